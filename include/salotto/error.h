@@ -1,0 +1,68 @@
+/* The one list of things that can be refused: code, name, sentence.
+ *
+ * Three kinds of wrong are kept apart: a caller's bug asserts; bad outside
+ * input returns one of these and changes nothing; an illegal move is an
+ * answer (SAL_ILLEGAL) that names the rule. Names are those of the referee
+ * protocol (docs/protocol.md) and never change. */
+#ifndef SALOTTO_ERROR_H
+#define SALOTTO_ERROR_H
+
+#include "salotto/api.h"
+
+SAL_BEGIN
+
+/* clang-format off */
+#define SAL_ERRORS(X) \
+  X(BAD_JSON,      "bad-json",      N_("This is not JSON.")) \
+  X(BAD_REQUEST,   "bad-request",   N_("This request cannot be read.")) \
+  X(UNKNOWN_GAME,  "unknown-game",  N_("There is no such game.")) \
+  X(BAD_OPTION,    "bad-option",    N_("There is no such option or value.")) \
+  X(BAD_DEAL,      "bad-deal",      N_("This deal is not a possible one.")) \
+  X(NO_TABLE,      "no-table",      N_("There is no table yet.")) \
+  X(NOT_YOUR_TURN, "not-your-turn", N_("It is not this seat's turn.")) \
+  X(BAD_ACTION,    "bad-action",    N_("This is not an action of the game.")) \
+  X(ILLEGAL,       "illegal",       N_("The rules do not allow this.")) \
+  X(GAME_OVER,     "game-over",     N_("The game is over.")) \
+  X(BAD_RECORD,    "bad-record",    N_("This record cannot be read.")) \
+  X(NO_UNDO,       "no-undo",       N_("This can no longer be taken back.")) \
+  X(NO_MEMORY,     "no-memory",     N_("There is not enough memory.")) \
+  X(IO,            "io",            N_("Reading or writing failed."))
+/* clang-format on */
+
+enum sal_error_index {
+#define SAL_X(id, name, text) SAL_INDEX_##id,
+  SAL_ERRORS(SAL_X)
+#undef SAL_X
+      SAL_ERROR_COUNT
+};
+
+/* Codes are negative, so that 0 and counts can mean success. */
+enum sal_error {
+  SAL_OK = 0,
+#define SAL_X(id, name, text) SAL_##id = -1 - (int)SAL_INDEX_##id,
+  SAL_ERRORS(SAL_X)
+#undef SAL_X
+};
+
+enum { SAL_MESSAGE_MAX = 400 };
+
+/* A refusal, whole: what a front end needs to explain it. `rule` is an id of
+ * the game's rule table for SAL_ILLEGAL, else NULL. `message` is English; a
+ * front end with another language builds its own from code and rule. */
+struct sal_refusal {
+  int code;
+  const char *rule;
+  char message[SAL_MESSAGE_MAX];
+};
+
+SAL_API const char *sal_error_name(int code);
+SAL_API const char *sal_error_text(int code);
+
+/* Fills `why` (may be NULL) and returns `code`. A NULL message takes the
+ * code's own sentence. */
+SAL_API int sal_refuse(struct sal_refusal *why, int code, const char *rule,
+                       const char *message);
+
+SAL_END
+
+#endif

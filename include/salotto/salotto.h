@@ -1,0 +1,14 @@
+/* All of libsalotto's public headers. */
+#ifndef SALOTTO_SALOTTO_H
+#define SALOTTO_SALOTTO_H
+
+#include "salotto/api.h"
+#include "salotto/bot.h"
+#include "salotto/error.h"
+#include "salotto/fair.h"
+#include "salotto/game.h"
+#include "salotto/rng.h"
+#include "salotto/table.h"
+#include "salotto/text.h"
+
+#endif

@@ -1,0 +1,130 @@
+/* The table: one game in play, between the rules and the front ends.
+ *
+ * It keeps the history, answers chance from the given deals and the seed,
+ * numbers what happened, takes back what nobody has learned from, and writes
+ * and reads records. It does no input or output and knows no clock.
+ *
+ * Main invariant: the state is what the setup, the deals and the history give
+ * when played again; whatever is refused changes nothing. */
+#ifndef SALOTTO_TABLE_H
+#define SALOTTO_TABLE_H
+
+#include "salotto/api.h"
+#include "salotto/error.h"
+#include "salotto/fair.h"
+#include "salotto/game.h"
+
+SAL_BEGIN
+
+/* ---- Deals: what is fixed instead of shuffled ------------------------------
+ */
+
+struct sal_deals;
+
+SAL_API struct sal_deals *sal_deals_new(const struct sal_game *game,
+                                        const struct sal_setup *setup);
+SAL_API void sal_deals_free(struct sal_deals *d);
+/* Opens list `list` (0 for a flat pile) of a pile in entry `entry`, counted
+ * from 0 and never going back; then its cards, first drawn first. */
+SAL_API int sal_deals_open(struct sal_deals *d, int entry, const char *pile,
+                           int list, struct sal_refusal *why);
+SAL_API int sal_deals_card(struct sal_deals *d, const char *name,
+                           struct sal_refusal *why);
+/* Whether all of it together is possible. */
+SAL_API int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why);
+
+/* ---- Tables ----------------------------------------------------------------
+ */
+
+typedef struct sal_table sal_table;
+
+struct sal_plan {
+  const struct sal_game *game;
+  struct sal_setup setup;
+  struct sal_key seed;
+  /* The seats' own random parts, all or none (docs/fair-deals.md). */
+  int parts;
+  struct sal_key part[SAL_SEATS_MAX];
+  struct sal_deals *deals; /* checked; the table takes it over; may be NULL */
+};
+
+/* NULL only when memory is short; the deals are freed then too. */
+SAL_API sal_table *sal_table_new(const struct sal_plan *plan);
+SAL_API void sal_table_free(sal_table *t);
+
+SAL_API const struct sal_game *sal_table_game(const sal_table *t);
+SAL_API int sal_table_players(const sal_table *t);
+/* NULL for a table that was loaded from a record without its seed. */
+SAL_API const struct sal_key *sal_table_seed(const sal_table *t);
+/* What was told before the first card; false if the record had none. */
+SAL_API bool sal_table_commitment(const sal_table *t, struct sal_key *out);
+
+/* Mask of the seats that are asked; 0 when the game is over. */
+SAL_API unsigned sal_table_to_act(const sal_table *t);
+SAL_API size_t sal_table_legal(const sal_table *t, int seat, sal_action *out);
+SAL_API void sal_table_view(const sal_table *t, int viewer, sal_view *v);
+/* The fields of docs/protocol.md as one JSON object. */
+SAL_API void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
+                             const char *key);
+
+/* The options in force as one JSON object. An option that is a file is told as
+ * null (the built-in one) or "given"; with `whole` its text is written out. */
+SAL_API void sal_table_options(const sal_table *t, bool whole,
+                               struct sal_json *j, const char *key);
+
+/* Plays an action in the notation; 0, or why it is refused. */
+SAL_API int sal_table_act(sal_table *t, int seat, const char *text,
+                          struct sal_refusal *why);
+/* The same answer without playing. */
+SAL_API int sal_table_try(const sal_table *t, int seat, const char *text,
+                          struct sal_refusal *why);
+
+/* Takes back the last action if it was this seat's and nobody has learned
+ * anything from it: no card was drawn that could have been another, nothing
+ * hidden was opened, and nobody has acted since. */
+SAL_API int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why);
+
+/* What happened, numbered from 0. Events are never changed or taken away; an
+ * undo is an event of its own. */
+SAL_API size_t sal_table_event_count(const sal_table *t);
+SAL_API void sal_table_event(const sal_table *t, size_t n, int viewer,
+                             struct sal_event *out);
+/* An event as one JSON object, its number in it. */
+SAL_API void sal_table_event_facts(const sal_table *t, size_t n, int viewer,
+                                   struct sal_json *j);
+/* An event as a sentence. */
+SAL_API void sal_table_event_say(const sal_table *t, size_t n, int viewer,
+                                 const struct sal_words *w,
+                                 struct sal_text *out);
+
+/* Actions of seats so far, chance left out. */
+SAL_API size_t sal_table_length(const sal_table *t);
+SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,
+                              struct sal_text *out);
+
+/* ---- Records ---------------------------------------------------------------
+ */
+
+/* The whole table as text (docs/records.md); the caller frees it. With
+ * `secret` it holds the seed and can be played on; without, it holds the
+ * commitment and the keys of the shuffles that are over. NULL: no memory. */
+SAL_API char *sal_table_record(const sal_table *t, bool secret);
+
+/* What a record proves. Draws are counted by where they came from. */
+struct sal_audit {
+  size_t actions;
+  size_t draws_given;     /* fixed by a deal that the record shows */
+  size_t draws_checked;   /* recomputed from the seed or an opened key */
+  size_t draws_unchecked; /* the key of their shuffle is not in the record */
+  bool committed;         /* the record has a commitment, and it holds */
+};
+
+/* Reads a record, every line checked; NULL and why if it is not sound. `audit`
+ * may be NULL. */
+SAL_API sal_table *sal_table_load(const char *record, size_t length,
+                                  struct sal_audit *audit,
+                                  struct sal_refusal *why);
+
+SAL_END
+
+#endif

@@ -1,0 +1,127 @@
+/* What the subcommands share: complaints, help, files, options. */
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int complain(int status, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fflush(stdout);
+  fputs("salotto: ", stderr);
+  vfprintf(stderr, format, args);
+  fputc('\n', stderr);
+  va_end(args);
+  return status;
+}
+
+int misused(const struct command *c, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fflush(stdout);
+  fprintf(stderr, "salotto %s: ", c->name);
+  vfprintf(stderr, format, args);
+  fprintf(stderr, _(" Try 'salotto %s --help'.\n"), c->name);
+  va_end(args);
+  return USAGE;
+}
+
+void print_help(const struct command *c) {
+  printf(_("Usage: salotto %s %s\n"), c->name, c->synopsis);
+  printf("\n%s\n\n%s", _(c->about), _(c->help));
+}
+
+char *read_file(const char *path, size_t *length) {
+  FILE *f = fopen(path, "rb");
+  size_t n = 0, cap = 1 << 16;
+  char *text = f ? malloc(cap + 1) : NULL;
+  while (text && (n += fread(text + n, 1, cap - n, f)) == cap) {
+    char *bigger = realloc(text, 2 * cap + 1);
+    if (!bigger)
+      free(text);
+    text = bigger;
+    cap *= 2;
+  }
+  if (!text || ferror(f)) {
+    complain(FAILED, _("%s: cannot be read: %s."), path, strerror(errno));
+    free(text);
+    text = NULL;
+  } else {
+    text[n] = '\0';
+    *length = n;
+  }
+  if (f)
+    fclose(f);
+  return text;
+}
+
+int write_file(const char *path, const char *text) {
+  const size_t size = strlen(path) + 8;
+  char *temporary = malloc(size);
+  if (!temporary)
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  snprintf(temporary, size, "%s.XXXXXX", path);
+  const int fd = mkstemp(temporary);
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+  bool ok = f != NULL;
+  if (ok) {
+    ok = fputs(text, f) >= 0 && fflush(f) == 0 && fsync(fd) == 0;
+    const mode_t mask = umask(0);
+    umask(mask);
+    ok = fchmod(fd, 0666 & ~mask) == 0 && ok;
+    ok = fclose(f) == 0 && ok;
+    ok = ok && rename(temporary, path) == 0;
+  }
+  int status = DONE;
+  if (!ok) {
+    status = complain(FAILED, _("%s: cannot be written: %s."), path,
+                      strerror(errno));
+    if (fd >= 0)
+      unlink(temporary);
+  }
+  free(temporary);
+  return status;
+}
+
+static bool set_file(const struct sal_game *g, int option, const char *value,
+                     int32_t *out, struct sal_text *problem) {
+  if (*value == '{') /* the text itself, as records hold it */
+    return g->option_read(option, value, strlen(value), out, problem);
+  size_t length;
+  char *text = read_file(value, &length);
+  if (!text) {
+    sal_text_clip(problem, value, 200);
+    sal_text_add(problem, _(": this file cannot be read."));
+    return false;
+  }
+  const bool ok = g->option_read(option, text, length, out, problem);
+  free(text);
+  return ok;
+}
+
+bool set_option(const struct sal_game *g, struct sal_setup *setup,
+                const char *name, const char *value, struct sal_text *problem) {
+  const int o = sal_option_find(g, name);
+  const struct sal_place places[] = {{"game", SAL_PLACE_TEXT, g->info.id, 0},
+                                     {"option", SAL_PLACE_TEXT, name, 0},
+                                     {"value", SAL_PLACE_TEXT, value, 0}};
+  struct cli_words w;
+  cli_words_init(&w, NULL);
+  if (o < 0) {
+    sal_say(problem, &w.words, false,
+            N_("The game {game} has no option {option}."), places, 3);
+    return false;
+  }
+  if (g->info.options[o].kind == SAL_OPTION_FILE)
+    return set_file(g, o, value, &setup->option[o], problem);
+  if (sal_option_parse(g, o, setup->players, value, &setup->option[o]))
+    return true;
+  sal_say(problem, &w.words, false,
+          N_("The option {option} has no value {value}."), places, 3);
+  return false;
+}

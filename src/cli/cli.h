@@ -1,0 +1,61 @@
+/* What the subcommands share. */
+#ifndef SAL_CLI_H
+#define SAL_CLI_H
+
+#include "salotto/salotto.h"
+
+#include <libintl.h>
+#include <stdio.h>
+
+#define _(text) gettext(text)
+
+/* Exit statuses: 0 done, 1 failed, 2 the command was not understood. */
+enum { DONE = 0, FAILED = 1, USAGE = 2 };
+
+/* A subcommand: `run` gets its own name as argv[0]. */
+struct command {
+  const char *name;
+  const char *about;    /* one line for the list, marked for translation */
+  const char *synopsis; /* after "salotto NAME" */
+  const char *help;     /* the rest of --help, marked for translation */
+  int (*run)(int argc, char **argv);
+};
+
+extern const struct command command_play, command_referee, command_rules,
+    command_verify, command_bench;
+
+/* "salotto: …" on standard error; returns `status`. */
+int complain(int status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The same with a word on where help is; returns USAGE. */
+int misused(const struct command *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void print_help(const struct command *c);
+
+/* Words through gettext; names of seats as given, else "Player 1", … */
+struct cli_words {
+  struct sal_words words;
+  const char *const *names;
+};
+void cli_words_init(struct cli_words *w, const char *const *names);
+/* Chooses the language: `wanted` ("en", "it"), or what the environment says. */
+void choose_language(const char *wanted);
+/* "en" or "it": the language in use. */
+const char *language(void);
+
+/* The whole of a file, NUL-terminated, to be freed; NULL with a complaint. */
+char *read_file(const char *path, size_t *length);
+/* Writes a file under a temporary name and renames it; 0 or a complaint. */
+int write_file(const char *path, const char *text);
+
+/* Sets an option from text; false and a sentence if it has no such value. */
+bool set_option(const struct sal_game *g, struct sal_setup *setup,
+                const char *name, const char *value, struct sal_text *problem);
+
+/* The rules for players of a game in a language; NULL if there are none. */
+const char *rules_text(const char *game, const char *lang);
+/* Prints all of such a text, or the paragraph of one rule (false: none). */
+void print_rules(const char *text);
+bool print_rule(const char *text, const char *id);
+
+#endif

@@ -1,0 +1,56 @@
+/* salotto: one program, a subcommand for each job. */
+#include "cli.h"
+
+#include <string.h>
+
+static const struct command *const commands[] = {
+    &command_play,   &command_rules, &command_referee,
+    &command_verify, &command_bench, NULL};
+
+static void print_overview(void) {
+  printf("%s\n\n", _("Usage: salotto COMMAND [ARGUMENT...]"));
+  puts(_("A parlour for games of hidden cards and quiet bluffs."));
+  printf("\n%s\n", _("Commands:"));
+  for (size_t i = 0; commands[i]; i++)
+    printf("  %-9s %s\n", commands[i]->name, _(commands[i]->about));
+  printf("\n%s\n", _("Games:"));
+  for (size_t i = 0; sal_games[i]; i++)
+    printf("  %-9s %s\n", sal_games[i]->info.id, _(sal_games[i]->info.tagline));
+  printf(
+      "\n%s\n",
+      _("'salotto COMMAND --help' explains a command; 'salotto --version' "
+        "tells the version.\nThe language follows LANGUAGE or LANG: en, it."));
+}
+
+int main(int argc, char **argv) {
+  choose_language(NULL);
+  if (argc < 2) {
+    print_overview();
+    return USAGE;
+  }
+  const char *word = argv[1];
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+      strcmp(word, "help") == 0) {
+    print_overview();
+    return DONE;
+  }
+  if (strcmp(word, "--version") == 0) {
+    puts("salotto " SAL_VERSION);
+    return DONE;
+  }
+  for (size_t i = 0; commands[i]; i++) {
+    if (strcmp(word, commands[i]->name) != 0)
+      continue;
+    for (int a = 2; a < argc; a++)
+      if (strcmp(argv[a], "--help") == 0 || strcmp(argv[a], "-h") == 0) {
+        print_help(commands[i]);
+        return DONE;
+      }
+    const int status = commands[i]->run(argc - 1, argv + 1);
+    if (fflush(stdout) != 0 && status == DONE)
+      return complain(FAILED, "%s", _("standard output cannot be written."));
+    return status;
+  }
+  return complain(USAGE, _("there is no command '%s'. Try 'salotto --help'."),
+                  word);
+}

@@ -1,0 +1,97 @@
+/* salotto rules: the rules for players, from the texts inside the program.
+ *
+ * In the texts a line `<a id="RULE"></a>` stands before the paragraph of each
+ * rule; the terminal leaves these lines out. */
+#include "cli.h"
+
+#include <getopt.h>
+#include <string.h>
+
+struct embedded {
+  const char *name, *text, *end;
+};
+extern const struct embedded sal_embedded[]; /* from rules_blob.S */
+
+const char *rules_text(const char *game, const char *lang) {
+  char name[64];
+  snprintf(name, sizeof name, "%s.%s.md", game, lang);
+  for (const struct embedded *e = sal_embedded; e->name; e++)
+    if (strcmp(e->name, name) == 0)
+      return e->text;
+  return NULL;
+}
+
+static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }
+
+void print_rules(const char *text) {
+  while (*text) {
+    const size_t n = strcspn(text, "\n");
+    if (!is_anchor(text))
+      printf("%.*s\n", (int)n, text);
+    text += n + (text[n] == '\n');
+  }
+}
+
+bool print_rule(const char *text, const char *id) {
+  char anchor[128];
+  snprintf(anchor, sizeof anchor, "<a id=\"%s\"></a>\n", id);
+  const char *at = strstr(text, anchor);
+  if (!at)
+    return false;
+  at += strlen(anchor);
+  while (*at && *at != '\n' && !is_anchor(at)) {
+    const size_t n = strcspn(at, "\n");
+    printf("%.*s\n", (int)n, at);
+    at += n + (at[n] == '\n');
+  }
+  return true;
+}
+
+static int run(int argc, char **argv) {
+  static const struct option longs[] = {{"lang", required_argument, NULL, 'l'},
+                                        {"ids", no_argument, NULL, 'i'},
+                                        {NULL, 0, NULL, 0}};
+  bool ids = false;
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    if (c == 'l' && strcmp(optarg, "en") != 0 && strcmp(optarg, "it") != 0)
+      return misused(&command_rules, _("there is no language '%s' here."),
+                     optarg);
+    if (c == 'l')
+      choose_language(optarg);
+    else if (c == 'i')
+      ids = true;
+    else
+      return misused(&command_rules, _("'%s' is not understood."),
+                     argv[optind - 1]);
+  }
+  if (optind == argc)
+    return misused(&command_rules, "%s", _("which game?"));
+  if (optind + 2 < argc)
+    return misused(&command_rules, _("'%s' is one word too many."),
+                   argv[optind + 2]);
+  const struct sal_game *g = sal_game_find(argv[optind]);
+  if (!g)
+    return misused(&command_rules, _("there is no game '%s'."), argv[optind]);
+  if (ids) {
+    for (const struct sal_rule *r = g->info.rules; r->id; r++)
+      puts(r->id);
+    return DONE;
+  }
+  const char *text = rules_text(g->info.id, language());
+  const char *id = argv[optind + 1];
+  if (!id)
+    print_rules(text);
+  else if (!print_rule(text, id))
+    return misused(&command_rules, _("the game has no rule '%s'."), id);
+  return DONE;
+}
+
+const struct command command_rules = {
+    "rules", N_("show the rules of a game, or one of them"),
+    "GAME [RULE] [--lang en|it] [--ids]",
+    N_("  GAME         the game, for example doors\n"
+       "  RULE         only this rule, for example doors.guess.wrong\n"
+       "  --lang LANG  en or it; else as the environment says\n"
+       "  --ids        only the names of the rules\n"),
+    run};

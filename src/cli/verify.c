@@ -1,0 +1,50 @@
+/* salotto verify: whether a record is what it says. */
+#include "cli.h"
+
+#include <stdlib.h>
+
+static int report(const sal_table *t, const struct sal_audit *a) {
+  const struct sal_game *g = sal_table_game(t);
+  printf(_("%s, %d players, %zu actions: every action follows the rules.\n"),
+         _(g->info.title), sal_table_players(t), a->actions);
+  if (a->draws_given)
+    printf(_("%zu draws were fixed by deals that the record shows.\n"),
+           a->draws_given);
+  if (a->draws_checked)
+    printf(_("%zu draws were recomputed and are right.\n"), a->draws_checked);
+  if (a->draws_unchecked)
+    printf(_("%zu draws cannot be checked yet: their key is not opened.\n"),
+           a->draws_unchecked);
+  puts(a->committed
+           ? _("The keys are those that were committed to beforehand.")
+           : _("The record has no commitment: the seed could have been "
+               "chosen."));
+  return DONE;
+}
+
+static int run(int argc, char **argv) {
+  if (argc != 2)
+    return misused(&command_verify, "%s", _("name one record."));
+  size_t length;
+  char *text = read_file(argv[1], &length);
+  if (!text)
+    return FAILED;
+  struct sal_audit audit;
+  struct sal_refusal why;
+  sal_table *t = sal_table_load(text, length, &audit, &why);
+  free(text);
+  if (!t)
+    return complain(FAILED, "%s: %s", argv[1], why.message);
+  const int status = report(t, &audit);
+  sal_table_free(t);
+  return status;
+}
+
+const struct command command_verify = {
+    "verify", N_("check a record: its actions, its draws, its commitment"),
+    "RECORD",
+    N_("Plays the record again. Every action must follow the rules, every draw "
+       "must be\nthe one that the seed or the opened keys give, and the keys "
+       "must be those that\nwere committed to before the first card. "
+       "docs/fair-deals.md says what that proves.\n"),
+    run};

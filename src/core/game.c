@@ -1,0 +1,70 @@
+/* What holds for all games: events as others see them, options, chance. */
+#include "salotto/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+void sal_event_cut(const struct sal_event *full, int viewer,
+                   struct sal_event *out) {
+  *out = *full;
+  if (viewer == SAL_EVERYTHING)
+    return;
+  if (viewer >= 0 && (full->seen_by >> viewer & 1))
+    return;
+  for (int i = full->open; i < full->count; i++)
+    out->value[i] = SAL_HIDDEN;
+}
+
+const struct sal_rule *sal_rule_find(const struct sal_game *g, const char *id) {
+  for (const struct sal_rule *r = g->info.rules; r->id; r++)
+    if (strcmp(r->id, id) == 0)
+      return r;
+  return NULL;
+}
+
+void sal_setup_default(const struct sal_game *g, int players,
+                       struct sal_setup *out) {
+  memset(out, 0, sizeof *out);
+  out->players = players;
+  for (int i = 0; g->info.options[i].name; i++)
+    if (g->info.options[i].kind == SAL_OPTION_SEAT)
+      out->option[i] = SAL_BY_LOT;
+}
+
+int sal_option_find(const struct sal_game *g, const char *name) {
+  for (int i = 0; g->info.options[i].name; i++)
+    if (strcmp(g->info.options[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+bool sal_option_parse(const struct sal_game *g, int option, int players,
+                      const char *text, int32_t *value) {
+  const struct sal_option *o = &g->info.options[option];
+  if (o->kind == SAL_OPTION_SEAT) {
+    int32_t seat;
+    const char *rest = sal_number_read(text, &seat);
+    if (!rest || *rest || seat >= players)
+      return false;
+    *value = seat;
+    return true;
+  }
+  if (o->kind == SAL_OPTION_WORD)
+    for (int i = 0; o->words[i]; i++)
+      if (strcmp(o->words[i], text) == 0) {
+        *value = i;
+        return true;
+      }
+  return false;
+}
+
+sal_action sal_chance_draw(const struct sal_chance *c, struct sal_rng *rng) {
+  uint32_t total = 0;
+  for (size_t i = 0; i < c->count; i++)
+    total += c->outcome[i].weight;
+  uint32_t k = sal_rng_below(rng, total);
+  size_t i = 0;
+  while (k >= c->outcome[i].weight)
+    k -= c->outcome[i++].weight;
+  return c->outcome[i].action;
+}

@@ -1,0 +1,261 @@
+/* Bounded text, the JSON writer, sentences. No stdio, no allocation. */
+#include "salotto/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+void sal_text_init(struct sal_text *t, char *buffer, size_t size) {
+  assert(size > 0);
+  t->at = buffer;
+  t->size = size;
+  sal_text_clear(t);
+}
+
+void sal_text_clear(struct sal_text *t) {
+  t->len = 0;
+  t->lost = 0;
+  t->at[0] = '\0';
+}
+
+void sal_text_addn(struct sal_text *t, const char *s, size_t n) {
+  const size_t room = t->size - 1 - t->len;
+  const size_t fits = n < room ? n : room;
+  memcpy(t->at + t->len, s, fits);
+  t->len += fits;
+  t->lost += n - fits;
+  t->at[t->len] = '\0';
+}
+
+void sal_text_add(struct sal_text *t, const char *s) {
+  sal_text_addn(t, s, strlen(s));
+}
+
+void sal_text_char(struct sal_text *t, char c) { sal_text_addn(t, &c, 1); }
+
+void sal_text_clip(struct sal_text *t, const char *s, size_t n) {
+  size_t len = strnlen(s, n + 1);
+  if (len > n) {
+    len = n;
+    while (len > 0 && ((unsigned char)s[len] & 0xC0) == 0x80)
+      len--;
+  }
+  sal_text_addn(t, s, len);
+}
+
+void sal_text_int(struct sal_text *t, int64_t value) {
+  char digits[24];
+  size_t i = sizeof digits;
+  uint64_t u = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do
+    digits[--i] = (char)('0' + u % 10);
+  while ((u /= 10) > 0);
+  if (value < 0)
+    digits[--i] = '-';
+  sal_text_addn(t, digits + i, sizeof digits - i);
+}
+
+void sal_text_hex(struct sal_text *t, const uint8_t *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    sal_text_char(t, "0123456789abcdef"[bytes[i] >> 4]);
+    sal_text_char(t, "0123456789abcdef"[bytes[i] & 15]);
+  }
+}
+
+static int hex_digit(char c) {
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'f')
+    return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F')
+    return c - 'A' + 10;
+  return -1;
+}
+
+bool sal_hex_read(const char *s, uint8_t *bytes, size_t n) {
+  for (size_t i = 0; i < 2 * n; i++)
+    if (hex_digit(s[i]) < 0)
+      return false;
+  if (s[2 * n] != '\0')
+    return false;
+  for (size_t i = 0; i < n; i++)
+    bytes[i] = (uint8_t)(hex_digit(s[2 * i]) * 16 + hex_digit(s[2 * i + 1]));
+  return true;
+}
+
+const char *sal_number_read(const char *s, int32_t *value) {
+  int32_t v = 0;
+  size_t n = 0;
+  for (; s[n] >= '0' && s[n] <= '9'; n++) {
+    if (n == 9 || (n == 1 && s[0] == '0'))
+      return NULL;
+    v = v * 10 + (s[n] - '0');
+  }
+  if (n == 0)
+    return NULL;
+  *value = v;
+  return s + n;
+}
+
+const char *sal_skip(const char *s, const char *word) {
+  const size_t n = strlen(word);
+  return strncmp(s, word, n) == 0 ? s + n : NULL;
+}
+
+/* ---- JSON ------------------------------------------------------------------
+ */
+
+void sal_json_init(struct sal_json *j, struct sal_text *out) {
+  j->out = out;
+  j->more = 0;
+  j->depth = 0;
+}
+
+static void quoted(struct sal_text *t, const char *s) {
+  sal_text_char(t, '"');
+  for (; *s; s++) {
+    const unsigned char c = (unsigned char)*s;
+    if (c == '"' || c == '\\') {
+      sal_text_char(t, '\\');
+      sal_text_char(t, (char)c);
+    } else if (c < 0x20) {
+      sal_text_add(t, "\\u00");
+      sal_text_hex(t, &c, 1);
+    } else {
+      sal_text_char(t, (char)c);
+    }
+  }
+  sal_text_char(t, '"');
+}
+
+/* The comma and the key that come before a value. */
+static void before(struct sal_json *j, const char *key) {
+  if (j->more >> j->depth & 1)
+    sal_text_char(j->out, ',');
+  j->more |= 1u << j->depth;
+  if (key) {
+    quoted(j->out, key);
+    sal_text_char(j->out, ':');
+  }
+}
+
+static void open_with(struct sal_json *j, const char *key, char opening) {
+  before(j, key);
+  sal_text_char(j->out, opening);
+  assert(j->depth < 31);
+  j->depth++;
+  j->more &= ~(1u << j->depth);
+}
+
+void sal_json_object(struct sal_json *j, const char *key) {
+  open_with(j, key, '{');
+}
+
+void sal_json_list(struct sal_json *j, const char *key) {
+  open_with(j, key, '[');
+}
+
+void sal_json_end(struct sal_json *j, char closing) {
+  assert(j->depth > 0);
+  j->depth--;
+  sal_text_char(j->out, closing);
+}
+
+void sal_json_int(struct sal_json *j, const char *key, int64_t value) {
+  before(j, key);
+  sal_text_int(j->out, value);
+}
+
+void sal_json_raw(struct sal_json *j, const char *key, const char *json) {
+  before(j, key);
+  sal_text_add(j->out, json);
+}
+
+void sal_json_bool(struct sal_json *j, const char *key, bool value) {
+  sal_json_raw(j, key, value ? "true" : "false");
+}
+
+void sal_json_null(struct sal_json *j, const char *key) {
+  sal_json_raw(j, key, "null");
+}
+
+void sal_json_string(struct sal_json *j, const char *key, const char *value) {
+  before(j, key);
+  quoted(j->out, value);
+}
+
+/* ---- Sentences -------------------------------------------------------------
+ */
+
+static const char *plain_text(const struct sal_words *w, const char *msgid) {
+  (void)w;
+  return msgid;
+}
+
+static const char *plain_plural(const struct sal_words *w, const char *one,
+                                const char *many, unsigned long n) {
+  (void)w;
+  return n == 1 ? one : many;
+}
+
+static void plain_seat(const struct sal_words *w, int seat,
+                       struct sal_text *out) {
+  (void)w;
+  sal_text_add(out, "Seat ");
+  sal_text_int(out, seat);
+}
+
+const struct sal_words sal_words_plain = {plain_text, plain_plural, plain_seat};
+
+static void fill_place(struct sal_text *out, const struct sal_words *w,
+                       const char *key, size_t key_len,
+                       const struct sal_place *places, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const struct sal_place *p = &places[i];
+    if (strlen(p->key) != key_len || memcmp(p->key, key, key_len) != 0)
+      continue;
+    switch (p->kind) {
+    case SAL_PLACE_TEXT: sal_text_add(out, p->text); return;
+    case SAL_PLACE_WORD: sal_text_add(out, w->text(w, p->text)); return;
+    case SAL_PLACE_NUMBER: sal_text_int(out, p->number); return;
+    case SAL_PLACE_SEAT: w->seat(w, (int)p->number, out); return;
+    }
+  }
+  /* An unknown place stays as it is, so that a slip in a catalogue shows. */
+  sal_text_char(out, '{');
+  sal_text_addn(out, key, key_len);
+  sal_text_char(out, '}');
+}
+
+static void fill(struct sal_text *out, const struct sal_words *w, bool you,
+                 const char *template, const struct sal_place *places,
+                 size_t count) {
+  enum { ALWAYS, FIRST_FORM, SECOND_FORM } part = ALWAYS;
+  for (const char *s = template; *s; s++) {
+    const bool speak = part == ALWAYS || (part == FIRST_FORM) == you;
+    const char *close;
+    if (part == ALWAYS && *s == '[') {
+      part = FIRST_FORM;
+    } else if (part == FIRST_FORM && *s == '|') {
+      part = SECOND_FORM;
+    } else if (part == SECOND_FORM && *s == ']') {
+      part = ALWAYS;
+    } else if (*s == '{' && (close = strchr(s, '}')) != NULL) {
+      if (speak)
+        fill_place(out, w, s + 1, (size_t)(close - s - 1), places, count);
+      s = close;
+    } else if (speak) {
+      sal_text_char(out, *s);
+    }
+  }
+}
+
+void sal_say(struct sal_text *out, const struct sal_words *w, bool you,
+             const char *msgid, const struct sal_place *places, size_t count) {
+  fill(out, w, you, w->text(w, msgid), places, count);
+}
+
+void sal_say_n(struct sal_text *out, const struct sal_words *w, bool you,
+               const char *one, const char *many, unsigned long n,
+               const struct sal_place *places, size_t count) {
+  fill(out, w, you, w->plural(w, one, many, n), places, count);
+}

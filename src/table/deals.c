@@ -1,0 +1,235 @@
+/* Deals: lists of cards by entry, pile and seat, that come instead of a draw.
+ *
+ * Main invariant: lists are in the order of their entries, and the cards of a
+ * list lie together in `cards`. */
+#include "deals.h"
+#include "lines.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_MAX_LEN = 11 };
+
+struct list {
+  int entry, pile, list;
+  size_t first, count, used;
+};
+
+struct name {
+  char text[NAME_MAX_LEN + 1];
+};
+
+struct sal_deals {
+  const struct sal_game *game;
+  struct sal_setup setup;
+  struct list *lists;
+  size_t list_count, list_cap;
+  struct name *cards;
+  size_t card_count, card_cap;
+};
+
+struct sal_deals *sal_deals_new(const struct sal_game *game,
+                                const struct sal_setup *setup) {
+  struct sal_deals *d = calloc(1, sizeof *d);
+  if (d) {
+    d->game = game;
+    d->setup = *setup;
+  }
+  return d;
+}
+
+void sal_deals_free(struct sal_deals *d) {
+  if (!d)
+    return;
+  free(d->lists);
+  free(d->cards);
+  free(d);
+}
+
+static int refuse(struct sal_refusal *why, const struct list *l,
+                  const char *pile, const char *name, const char *problem) {
+  char buffer[SAL_MESSAGE_MAX];
+  struct sal_text t;
+  sal_text_init(&t, buffer, sizeof buffer);
+  sal_text_add(&t, "Deal ");
+  sal_text_int(&t, l->entry + 1);
+  sal_text_add(&t, ", ");
+  sal_text_clip(&t, pile, 40);
+  if (name) {
+    sal_text_add(&t, ", \"");
+    sal_text_clip(&t, name, 40);
+    sal_text_char(&t, '"');
+  }
+  sal_text_add(&t, ": ");
+  sal_text_add(&t, problem);
+  return sal_refuse(why, SAL_BAD_DEAL, NULL, buffer);
+}
+
+static struct sal_pile pile_of(const struct sal_deals *d,
+                               const struct list *l) {
+  struct sal_pile piles[SAL_PILES_MAX];
+  d->game->piles(&d->setup, l->entry, piles);
+  return piles[l->pile];
+}
+
+int sal_deals_open(struct sal_deals *d, int entry, const char *pile, int list,
+                   struct sal_refusal *why) {
+  struct list l = {.entry = entry, .list = list, .first = d->card_count};
+  assert(d->list_count == 0 || d->lists[d->list_count - 1].entry <= entry);
+  struct sal_pile piles[SAL_PILES_MAX];
+  const int n = d->game->piles(&d->setup, entry, piles);
+  while (l.pile < n && strcmp(piles[l.pile].name, pile) != 0)
+    l.pile++;
+  if (l.pile == n)
+    return refuse(why, &l, pile, NULL, "this game has no such part of a deal.");
+  if (list < 0 || list >= (piles[l.pile].lists ? piles[l.pile].lists : 1))
+    return refuse(why, &l, pile, NULL, "there is no such seat.");
+  for (size_t i = d->list_count; i > 0 && d->lists[i - 1].entry == entry; i--)
+    if (d->lists[i - 1].pile == l.pile && d->lists[i - 1].list == list)
+      return refuse(why, &l, pile, NULL, "this list is given twice.");
+  void *lists = d->lists;
+  if (!grow(&lists, d->list_count, &d->list_cap, sizeof l))
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  d->lists = lists;
+  d->lists[d->list_count++] = l;
+  return 0;
+}
+
+int sal_deals_card(struct sal_deals *d, const char *name,
+                   struct sal_refusal *why) {
+  assert(d->list_count > 0);
+  struct list *l = &d->lists[d->list_count - 1];
+  const struct sal_pile p = pile_of(d, l);
+  if (strlen(name) > NAME_MAX_LEN || !d->game->stock(&d->setup, l->pile, name))
+    return refuse(why, l, p.name, name, "there is no such card in this pile.");
+  if (l->count >= (size_t)p.most)
+    return refuse(why, l, p.name, name, "there are too many cards.");
+  void *cards = d->cards;
+  if (!grow(&cards, d->card_count, &d->card_cap, sizeof *d->cards))
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  d->cards = cards;
+  strcpy(d->cards[d->card_count++].text, name);
+  l->count++;
+  return 0;
+}
+
+/* The first list of an entry, or of a later one. */
+static size_t lists_of(const struct sal_deals *d, int entry) {
+  size_t low = 0, high = d->list_count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (d->lists[middle].entry < entry)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* How many cards of that name the lists of one pile hold, all or those that
+ * were not yet used. */
+static int named(const struct sal_deals *d, int entry, int pile,
+                 const char *name, bool only_unused) {
+  int n = 0;
+  for (size_t i = lists_of(d, entry);
+       i < d->list_count && d->lists[i].entry == entry; i++) {
+    const struct list *l = &d->lists[i];
+    if (l->pile != pile)
+      continue;
+    for (size_t k = only_unused ? l->used : 0; k < l->count; k++)
+      n += strcmp(d->cards[l->first + k].text, name) == 0;
+  }
+  return n;
+}
+
+int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why) {
+  for (size_t i = 0; i < d->list_count; i++) {
+    const struct list *l = &d->lists[i];
+    const struct sal_pile p = pile_of(d, l);
+    if (l->count < (size_t)p.least)
+      return refuse(why, l, p.name, NULL, "there are too few cards.");
+    int lists = 0;
+    for (size_t k = lists_of(d, l->entry);
+         k < d->list_count && d->lists[k].entry == l->entry; k++)
+      lists += d->lists[k].pile == l->pile;
+    if (p.lists && lists != p.lists)
+      return refuse(why, l, p.name, NULL, "there must be one list a seat.");
+    for (size_t k = 0; k < l->count; k++) {
+      const char *name = d->cards[l->first + k].text;
+      if (named(d, l->entry, l->pile, name, false) >
+          d->game->stock(&d->setup, l->pile, name))
+        return refuse(why, l, p.name, name, "there are not so many of these.");
+    }
+  }
+  return 0;
+}
+
+int outcome_named(const struct sal_game *g, const struct sal_chance *c,
+                  const char *name) {
+  for (size_t i = 0; i < c->count; i++) {
+    char buffer[SAL_ACTION_TEXT_MAX];
+    struct sal_text t;
+    sal_text_init(&t, buffer, sizeof buffer);
+    g->action_text(c->outcome[i].action, &t);
+    if (strcmp(buffer, name) == 0)
+      return (int)i;
+  }
+  return -1;
+}
+
+int deals_take(struct sal_deals *d, const struct sal_chance *c) {
+  for (size_t i = lists_of(d, c->entry);
+       i < d->list_count && d->lists[i].entry == c->entry; i++) {
+    struct list *l = &d->lists[i];
+    if (l->pile != c->pile || l->list != c->list)
+      continue;
+    while (l->used < l->count) {
+      const int o =
+          outcome_named(d->game, c, d->cards[l->first + l->used++].text);
+      if (o >= 0)
+        return o;
+      assert(pile_of(d, l).loose); /* else the check has let it through */
+    }
+  }
+  return -1;
+}
+
+void deals_reserve(const struct sal_deals *d, struct sal_chance *c) {
+  for (size_t i = 0; i < c->count; i++) {
+    char buffer[SAL_ACTION_TEXT_MAX];
+    struct sal_text t;
+    sal_text_init(&t, buffer, sizeof buffer);
+    d->game->action_text(c->outcome[i].action, &t);
+    const uint32_t kept = (uint32_t)named(d, c->entry, c->pile, buffer, true);
+    uint32_t *weight = &c->outcome[i].weight;
+    *weight = *weight > kept ? *weight - kept : 0;
+  }
+}
+
+void deals_rewind(struct sal_deals *d) {
+  for (size_t i = 0; i < d->list_count; i++)
+    d->lists[i].used = 0;
+}
+
+void deals_record(const struct sal_deals *d, struct lines *out) {
+  for (size_t i = 0; i < d->list_count; i++) {
+    const struct list *l = &d->lists[i];
+    const struct sal_pile p = pile_of(d, l);
+    char buffer[64];
+    struct sal_text t;
+    sal_text_init(&t, buffer, sizeof buffer);
+    sal_text_add(&t, "deal ");
+    sal_text_int(&t, l->entry + 1);
+    sal_text_char(&t, ' ');
+    sal_text_add(&t, p.name);
+    sal_text_char(&t, ' ');
+    sal_text_int(&t, l->list);
+    lines_add(out, buffer);
+    for (size_t k = 0; k < l->count; k++) {
+      lines_add(out, " ");
+      lines_add(out, d->cards[l->first + k].text);
+    }
+    lines_add(out, "\n");
+  }
+}

@@ -1,0 +1,23 @@
+/* Inside the table layer: how a table reads its deals. */
+#ifndef SAL_TABLE_DEALS_H
+#define SAL_TABLE_DEALS_H
+
+#include "salotto/table.h"
+
+/* Takes the cards that the deal has fixed for this draw: the index of the
+ * outcome, or -1 if the seed is to draw. Remembers what it has used. */
+int deals_take(struct sal_deals *d, const struct sal_chance *c);
+/* Lowers the weights of a draw by the cards that the deal keeps for later
+ * draws from the same pile. */
+void deals_reserve(const struct sal_deals *d, struct sal_chance *c);
+/* Forgets what was used, to play the game again from the start. */
+void deals_rewind(struct sal_deals *d);
+/* Writes the deals as lines of a record. */
+struct lines;
+void deals_record(const struct sal_deals *d, struct lines *out);
+
+/* The index of the outcome that is written like this, or -1. */
+int outcome_named(const struct sal_game *g, const struct sal_chance *c,
+                  const char *name);
+
+#endif

@@ -1,0 +1,492 @@
+/* Records: the whole table as lines of text, written and read.
+ *
+ *   salotto record 1
+ *   game doors                     setup: game, players, options
+ *   players 2
+ *   option first 0
+ *   seed 00…07                     or only the commitment, and
+ *   commit 5f…                     the keys of shuffles that are over
+ *   part 0 a1…                     the seats' own randomness, if any
+ *   deal 1 identities 0 RT BL      what was fixed instead of shuffled
+ *   key 1 9c…
+ *   = RT                           an outcome of chance
+ *   0 take RL                      an action: seat, notation
+ *   over 0                         the winners, when the game is over
+ *
+ * Reading plays it: every line is checked, and what does not fit is refused
+ * with its line number. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char heading[] = "salotto record 1";
+
+/* ---- Writing ---------------------------------------------------------------
+ */
+
+static void add_line(struct lines *l, const char *word, int64_t number,
+                     const char *rest) {
+  char buffer[SAL_ACTION_TEXT_MAX + 32];
+  struct sal_text t;
+  sal_text_init(&t, buffer, sizeof buffer);
+  sal_text_add(&t, word);
+  if (number >= 0) {
+    if (*word)
+      sal_text_char(&t, ' ');
+    sal_text_int(&t, number);
+  }
+  lines_add(l, buffer);
+  if (rest) {
+    lines_add(l, " ");
+    lines_add(l, rest);
+  }
+  lines_add(l, "\n");
+}
+
+static void add_key(struct lines *l, const char *word, int64_t number,
+                    const struct sal_key *key) {
+  char hex[2 * SAL_KEY_SIZE + 1];
+  struct sal_text t;
+  sal_text_init(&t, hex, sizeof hex);
+  sal_text_hex(&t, key->bytes, SAL_KEY_SIZE);
+  add_line(l, word, number, hex);
+}
+
+static void add_options(struct lines *l, const struct sal_plan *plan) {
+  const struct sal_option *options = plan->game->info.options;
+  for (int i = 0; options[i].name; i++) {
+    const int32_t value = plan->setup.option[i];
+    char text[SAL_OPTION_TEXT_MAX];
+    struct sal_text t;
+    sal_text_init(&t, text, sizeof text);
+    sal_text_add(&t, options[i].name);
+    sal_text_char(&t, ' ');
+    if (options[i].kind == SAL_OPTION_WORD)
+      sal_text_add(&t, options[i].words[value]);
+    else if (options[i].kind == SAL_OPTION_SEAT && value != SAL_BY_LOT)
+      sal_text_int(&t, value);
+    else if (options[i].kind == SAL_OPTION_FILE && value != 0)
+      plan->game->option_write(i, value, &t);
+    else
+      continue;
+    add_line(l, "option", -1, text);
+  }
+}
+
+/* The keys of shuffles that are over; the last link serves many and waits for
+ * the end of the game. */
+static void add_open_keys(struct lines *l, const sal_table *t) {
+  const int closed = t->plan.game->closed(state_in(t));
+  const bool over = sal_table_to_act(t) == 0;
+  for (int entry = 0; entry < closed; entry++) {
+    const int link = chain_link(entry);
+    if (link == SAL_CHAIN && !over)
+      return;
+    struct sal_key key;
+    sal_chain_key(&t->plan.seed, link, &key);
+    add_key(l, "key", entry + 1, &key);
+    if (link == SAL_CHAIN)
+      return;
+  }
+}
+
+char *sal_table_record(const sal_table *t, bool secret) {
+  const struct sal_plan *p = &t->plan;
+  struct lines l = {0};
+  lines_add(&l, heading);
+  lines_add(&l, "\n");
+  add_line(&l, "game", -1, p->game->info.id);
+  add_line(&l, "players", p->setup.players, NULL);
+  add_options(&l, p);
+  if (t->has_seed && secret)
+    add_key(&l, "seed", -1, &p->seed);
+  struct sal_key commitment;
+  if (sal_table_commitment(t, &commitment))
+    add_key(&l, "commit", -1, &commitment);
+  for (int i = 0; i < p->parts; i++)
+    add_key(&l, "part", i, &p->part[i]);
+  if (p->deals)
+    deals_record(p->deals, &l);
+  if (!t->has_seed)
+    for (size_t i = 0; i < t->opened_count; i++)
+      add_key(&l, "key", t->opened[i].entry + 1, &t->opened[i].key);
+  else if (!secret)
+    add_open_keys(&l, t);
+  for (size_t i = 0; i < t->step_count; i++) {
+    const struct step *s = &t->steps[i];
+    char text[SAL_ACTION_TEXT_MAX];
+    struct sal_text out;
+    sal_text_init(&out, text, sizeof text);
+    p->game->action_text(s->action, &out);
+    if (s->seat == SAL_CHANCE)
+      add_line(&l, "=", -1, text);
+    else
+      add_line(&l, "", s->seat, text);
+  }
+  if (sal_table_to_act(t) == 0) {
+    const unsigned winners = p->game->winners(state_in(t));
+    lines_add(&l, "over");
+    for (int s = 0; s < SAL_SEATS_MAX; s++)
+      if (winners >> s & 1) {
+        const char seat[] = {' ', (char)('0' + s), '\0'};
+        lines_add(&l, seat);
+      }
+    lines_add(&l, "\n");
+  }
+  return lines_take(&l);
+}
+
+/* ---- Reading ---------------------------------------------------------------
+ */
+
+struct reading {
+  char *text; /* a copy, cut into lines */
+  char **line;
+  size_t line_count, line_cap;
+  size_t at; /* the line being read, from 0 */
+  char **told;
+  size_t told_count, told_cap;
+  struct opened *opened;
+  size_t opened_count, opened_cap;
+  struct sal_key commitment;
+  bool has_commitment, has_seed;
+  int32_t last_deal;
+  struct sal_plan plan;
+  struct sal_refusal *why;
+};
+
+static int wrong(const struct reading *r, const char *problem) {
+  char buffer[SAL_MESSAGE_MAX];
+  struct sal_text t;
+  sal_text_init(&t, buffer, sizeof buffer);
+  sal_text_add(&t, "Line ");
+  sal_text_int(&t, (int64_t)r->at + 1);
+  sal_text_add(&t, ": ");
+  sal_text_add(&t, problem);
+  if (t.len && t.at[t.len - 1] != '.')
+    sal_text_char(&t, '.');
+  return sal_refuse(r->why, SAL_BAD_RECORD, NULL, buffer);
+}
+
+static int no_memory(const struct reading *r) {
+  return sal_refuse(r->why, SAL_NO_MEMORY, NULL, NULL);
+}
+
+static int cut_lines(struct reading *r, const char *record, size_t length) {
+  if (memchr(record, '\0', length))
+    return sal_refuse(r->why, SAL_BAD_RECORD, NULL,
+                      "The record holds a byte that is not text.");
+  r->text = malloc(length + 1);
+  if (!r->text)
+    return no_memory(r);
+  memcpy(r->text, record, length);
+  r->text[length] = '\0';
+  for (char *s = r->text; *s;) {
+    char *end = s + strcspn(s, "\n");
+    const bool last = *end == '\0';
+    *end = '\0';
+    if (end > s && end[-1] == '\r')
+      end[-1] = '\0';
+    void *line = r->line;
+    if (!grow(&line, r->line_count, &r->line_cap, sizeof *r->line))
+      return no_memory(r);
+    r->line = line;
+    r->line[r->line_count++] = s;
+    s = last ? end : end + 1;
+  }
+  return 0;
+}
+
+/* The next line that says something, or NULL at the end. */
+static char *here(struct reading *r) {
+  while (r->at < r->line_count &&
+         (r->line[r->at][0] == '\0' || r->line[r->at][0] == '#'))
+    r->at++;
+  return r->at < r->line_count ? r->line[r->at] : NULL;
+}
+
+static int read_game(struct reading *r) {
+  const char *line = here(r), *rest;
+  if (!line || strcmp(line, heading) != 0)
+    return wrong(r, "a record begins with \"salotto record 1\"");
+  r->at++;
+  line = here(r);
+  if (!line || !(rest = sal_skip(line, "game ")))
+    return wrong(r, "here the game is named: \"game doors\"");
+  if (!(r->plan.game = sal_game_find(rest)))
+    return wrong(r, "there is no such game");
+  r->at++;
+  line = here(r);
+  int32_t players;
+  if (!line || !(rest = sal_skip(line, "players ")) ||
+      !(rest = sal_number_read(rest, &players)) || *rest)
+    return wrong(r, "here the number of players is told: \"players 2\"");
+  if (players < r->plan.game->info.players_min ||
+      players > r->plan.game->info.players_max)
+    return wrong(r, "the game is not for so many players");
+  sal_setup_default(r->plan.game, players, &r->plan.setup);
+  r->at++;
+  return 0;
+}
+
+static int read_option(struct reading *r, char *rest) {
+  const struct sal_game *g = r->plan.game;
+  char *blank = strchr(rest, ' ');
+  if (!blank)
+    return wrong(r, "an option has a name and a value");
+  *blank = '\0';
+  const int o = sal_option_find(g, rest);
+  if (o < 0)
+    return wrong(r, "the game has no such option");
+  int32_t *value = &r->plan.setup.option[o];
+  if (g->info.options[o].kind == SAL_OPTION_FILE) {
+    char buffer[SAL_MESSAGE_MAX];
+    struct sal_text problem;
+    sal_text_init(&problem, buffer, sizeof buffer);
+    if (!g->option_read(o, blank + 1, strlen(blank + 1), value, &problem))
+      return wrong(r, buffer);
+    return 0;
+  }
+  if (!sal_option_parse(g, o, r->plan.setup.players, blank + 1, value))
+    return wrong(r, "the option has no such value");
+  return 0;
+}
+
+static int read_part(struct reading *r, const char *rest) {
+  int32_t seat;
+  if (!(rest = sal_number_read(rest, &seat)) || *rest != ' ' ||
+      seat != r->plan.parts || seat >= r->plan.setup.players ||
+      !sal_hex_read(rest + 1, r->plan.part[seat].bytes, SAL_KEY_SIZE))
+    return wrong(r, "a part is a seat, in order, and 64 hex digits");
+  r->plan.parts++;
+  return 0;
+}
+
+static int read_key(struct reading *r, const char *rest) {
+  int32_t entry;
+  struct opened o;
+  if (!(rest = sal_number_read(rest, &entry)) || *rest != ' ' || entry < 1 ||
+      !sal_hex_read(rest + 1, o.key.bytes, SAL_KEY_SIZE))
+    return wrong(r, "a key is the number of a shuffle and 64 hex digits");
+  o.entry = entry - 1;
+  if (!r->has_commitment ||
+      !sal_chain_check(&r->commitment, chain_link(o.entry), &o.key))
+    return wrong(r, "this key is not the one that was committed to");
+  void *opened = r->opened;
+  if (!grow(&opened, r->opened_count, &r->opened_cap, sizeof o))
+    return no_memory(r);
+  r->opened = opened;
+  r->opened[r->opened_count++] = o;
+  return 0;
+}
+
+/* deal ENTRY PILE LIST CARD… */
+static int read_deal(struct reading *r, char *rest) {
+  int32_t entry, list;
+  const char *after = sal_number_read(rest, &entry);
+  char *pile = after ? rest + (after - rest) + 1 : NULL;
+  char *blank = after && *after == ' ' ? strchr(pile, ' ') : NULL;
+  if (!blank || entry < 1)
+    return wrong(r, "a deal is a number, a pile, a list and its cards");
+  *blank = '\0';
+  after = sal_number_read(blank + 1, &list);
+  if (!after || (*after && *after != ' '))
+    return wrong(r, "a deal is a number, a pile, a list and its cards");
+  if (!r->plan.deals &&
+      !(r->plan.deals = sal_deals_new(r->plan.game, &r->plan.setup)))
+    return no_memory(r);
+  if (entry < r->last_deal)
+    return wrong(r, "deals come in the order of their numbers");
+  r->last_deal = entry;
+  struct sal_refusal why;
+  if (sal_deals_open(r->plan.deals, entry - 1, pile, list, &why) != 0)
+    return wrong(r, why.message);
+  for (char *card = blank + 1 + (after - (blank + 1)); *card == ' ';) {
+    char *end = card + 1 + strcspn(card + 1, " ");
+    const char next = *end;
+    *end = '\0';
+    if (sal_deals_card(r->plan.deals, card + 1, &why) != 0)
+      return wrong(r, why.message);
+    *end = next;
+    card = end;
+  }
+  return 0;
+}
+
+/* Everything before the first step. */
+static int read_head(struct reading *r) {
+  int error = read_game(r);
+  for (char *line; !error && (line = here(r)); r->at++) {
+    char *rest;
+    if ((rest = (char *)sal_skip(line, "option ")))
+      error = read_option(r, rest);
+    else if ((rest = (char *)sal_skip(line, "seed "))) {
+      r->has_seed = true;
+      if (!sal_hex_read(rest, r->plan.seed.bytes, SAL_KEY_SIZE))
+        error = wrong(r, "a seed is 64 hex digits");
+    } else if ((rest = (char *)sal_skip(line, "commit "))) {
+      r->has_commitment = true;
+      if (!sal_hex_read(rest, r->commitment.bytes, SAL_KEY_SIZE))
+        error = wrong(r, "a commitment is 64 hex digits");
+    } else if ((rest = (char *)sal_skip(line, "part ")))
+      error = read_part(r, rest);
+    else if ((rest = (char *)sal_skip(line, "key ")))
+      error = read_key(r, rest);
+    else if ((rest = (char *)sal_skip(line, "deal ")))
+      error = read_deal(r, rest);
+    else
+      break;
+    if (error)
+      return error;
+  }
+  return error;
+}
+
+static int check_head(struct reading *r) {
+  struct sal_refusal why;
+  if (r->plan.parts && r->plan.parts != r->plan.setup.players)
+    return wrong(r, "the random parts of some seats are missing");
+  if (r->plan.deals && sal_deals_check(r->plan.deals, &why) != 0)
+    return wrong(r, why.message);
+  if (r->has_seed && r->has_commitment) {
+    struct sal_key k;
+    sal_chain_key(&r->plan.seed, 0, &k);
+    if (!sal_key_equal(&k, &r->commitment))
+      return wrong(r, "the seed is not the one that was committed to");
+  }
+  return 0;
+}
+
+/* Collects the outcomes that the rest of the record tells. */
+static int collect_told(struct reading *r) {
+  const size_t from = r->at;
+  for (char *line; (line = here(r)); r->at++) {
+    char *rest = (char *)sal_skip(line, "= ");
+    if (!rest)
+      continue;
+    void *told = r->told;
+    if (!grow(&told, r->told_count, &r->told_cap, sizeof *r->told))
+      return no_memory(r);
+    r->told = told;
+    r->told[r->told_count++] = rest;
+  }
+  r->at = from;
+  if (r->told_count == 0 && !r->has_seed)
+    return wrong(r, "the record has neither a seed nor any draw");
+  return 0;
+}
+
+static int read_over(const struct reading *r, const sal_table *t,
+                     const char *rest) {
+  unsigned mask = 0;
+  for (; rest[0] == ' ' && rest[1] >= '0' && rest[1] < '0' + SAL_SEATS_MAX;
+       rest += 2)
+    mask |= 1u << (rest[1] - '0');
+  if (*rest)
+    return wrong(r, "after \"over\" come the winners' seats");
+  if (sal_table_to_act(t) != 0)
+    return wrong(r, "the game is not over");
+  if (t->plan.game->winners(state_in(t)) != mask)
+    return wrong(r, "these are not the winners");
+  return 0;
+}
+
+/* Plays the steps. The draws that the record tells must stand where they
+ * happen, so at each action all those before it, and no others, are used. */
+static int read_steps(struct reading *r, sal_table *t) {
+  size_t passed = 0;
+  bool over = false;
+  for (char *line; (line = here(r)); r->at++) {
+    const char *rest;
+    int32_t seat;
+    if (over)
+      return wrong(r, "after \"over\" nothing can follow");
+    if (sal_skip(line, "= ")) {
+      passed++;
+      continue;
+    }
+    if (r->told_count > 0 && passed != t->told_at)
+      return wrong(r, "a draw is missing or too much before this line");
+    if ((rest = sal_skip(line, "over"))) {
+      const int error = read_over(r, t, rest);
+      if (error)
+        return error;
+      over = true;
+      continue;
+    }
+    if (!(rest = sal_number_read(line, &seat)) || *rest != ' ' ||
+        seat >= r->plan.setup.players)
+      return wrong(r, "this is not a line of a record");
+    struct sal_refusal why;
+    if (sal_table_act(t, seat, rest + 1, &why) != 0)
+      return wrong(r, why.message);
+  }
+  if (passed != t->told_at)
+    return wrong(r, "there are draws at the end that nothing asked for");
+  return 0;
+}
+
+static void count_origins(const sal_table *t, struct sal_audit *audit) {
+  audit->actions = t->actions;
+  for (size_t i = 0; i < t->step_count; i++) {
+    if (t->steps[i].seat != SAL_CHANCE)
+      continue;
+    switch ((enum origin)t->steps[i].origin) {
+    case DEALT: audit->draws_given++; break;
+    case DRAWN: audit->draws_checked++; break;
+    case TOLD: audit->draws_unchecked++; break;
+    }
+  }
+}
+
+/* The table that the lines describe, or NULL with the refusal filled in. */
+static sal_table *build(struct reading *r) {
+  if (read_head(r) != 0 || check_head(r) != 0 || collect_told(r) != 0) {
+    sal_deals_free(r->plan.deals);
+    return NULL;
+  }
+  sal_table *t = table_prepare(&r->plan);
+  if (!t) {
+    no_memory(r);
+    return NULL;
+  }
+  t->has_seed = r->has_seed;
+  t->told = r->told;
+  t->told_count = r->told_count;
+  t->has_commitment = r->has_commitment;
+  t->commitment = r->commitment;
+  t->opened = r->opened; /* the table's from now on */
+  t->opened_count = r->opened_count;
+  r->opened = NULL;
+  int error = table_start(t);
+  if (error == SAL_NO_MEMORY)
+    no_memory(r);
+  else if (error)
+    wrong(r, t->fault);
+  else
+    error = read_steps(r, t);
+  t->told = NULL;
+  t->told_count = t->told_at = 0;
+  if (error) {
+    sal_table_free(t);
+    return NULL;
+  }
+  return t;
+}
+
+sal_table *sal_table_load(const char *record, size_t length,
+                          struct sal_audit *audit, struct sal_refusal *why) {
+  struct reading r = {.why = why};
+  sal_table *t = cut_lines(&r, record, length) == 0 ? build(&r) : NULL;
+  if (t && audit) {
+    memset(audit, 0, sizeof *audit);
+    audit->committed = r.has_commitment;
+    count_origins(t, audit);
+  }
+  free(r.text);
+  free(r.line);
+  free(r.told);
+  free(r.opened);
+  return t;
+}

@@ -1,0 +1,439 @@
+/* Playing: history, chance, events, undo. See salotto/table.h. */
+#include "inside.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Events ----------------------------------------------------------------
+ */
+
+struct table_log {
+  struct sal_log log; /* first, so that emit can find the rest */
+  sal_table *table;   /* NULL: only watch */
+  bool reveals;
+};
+
+static void keep_event(struct sal_log *log, const struct sal_event *e) {
+  struct table_log *l = (struct table_log *)log;
+  l->reveals |= e->reveals;
+  sal_table *t = l->table;
+  if (!t)
+    return;
+  void *events = t->events;
+  if (!grow(&events, t->event_count, &t->event_cap, sizeof *e)) {
+    t->no_memory = true;
+    return;
+  }
+  t->events = events;
+  t->events[t->event_count++] = *e;
+}
+
+size_t sal_table_event_count(const sal_table *t) { return t->event_count; }
+
+void sal_table_event(const sal_table *t, size_t n, int viewer,
+                     struct sal_event *out) {
+  assert(n < t->event_count);
+  sal_event_cut(&t->events[n], viewer, out);
+}
+
+void sal_table_event_facts(const sal_table *t, size_t n, int viewer,
+                           struct sal_json *j) {
+  struct sal_event e;
+  sal_table_event(t, n, viewer, &e);
+  sal_json_object(j, NULL);
+  sal_json_int(j, "n", (int64_t)n);
+  if (e.kind == SAL_EVENT_UNDONE) {
+    sal_json_string(j, "event", "undone");
+    sal_json_int(j, "seat", e.seat);
+  } else {
+    t->plan.game->event_facts(&e, j);
+  }
+  sal_json_end(j, '}');
+}
+
+void sal_table_event_say(const sal_table *t, size_t n, int viewer,
+                         const struct sal_words *w, struct sal_text *out) {
+  struct sal_event e;
+  sal_table_event(t, n, viewer, &e);
+  if (e.kind == SAL_EVENT_UNDONE)
+    sal_say(out, w, e.seat == viewer,
+            N_("[You take|{seat} takes] the last action back."),
+            &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, e.seat}, 1);
+  else
+    t->plan.game->event_say(&e, viewer, w, out);
+}
+
+/* ---- Chance ----------------------------------------------------------------
+ */
+
+/* The key that draws an entry, if the table has it. */
+static const struct sal_key *draw_key(sal_table *t, int entry) {
+  if (t->mixed_entry == entry)
+    return &t->mixed;
+  const int link = chain_link(entry);
+  struct sal_key key;
+  if (t->has_seed) {
+    sal_chain_key(&t->plan.seed, link, &key);
+  } else {
+    size_t i = 0;
+    while (i < t->opened_count && chain_link(t->opened[i].entry) != link)
+      i++;
+    if (i == t->opened_count)
+      return NULL;
+    key = t->opened[i].key;
+  }
+  sal_key_mix(&key, t->plan.part, (size_t)t->plan.parts, &t->mixed);
+  t->mixed_entry = entry;
+  return &t->mixed;
+}
+
+/* The outcome that the key gives for a draw. */
+static size_t keyed_outcome(const struct sal_key *key,
+                            const struct sal_chance *c) {
+  const struct sal_address where = {c->entry, c->pile, c->list, c->index};
+  uint32_t sum = 0;
+  for (size_t i = 0; i < c->count; i++)
+    sum += c->outcome[i].weight;
+  uint32_t k = sal_key_below(key, &where, sum);
+  size_t i = 0;
+  while (k >= c->outcome[i].weight)
+    k -= c->outcome[i++].weight;
+  return i;
+}
+
+/* Decides one draw: the deal first, then the key; a record that is being read
+ * must tell the same. Returns the outcome's index, or -1 with `fault` set. */
+static int decide(sal_table *t, struct sal_chance *c, enum origin *origin) {
+  const char *told = t->told_at < t->told_count ? t->told[t->told_at++] : NULL;
+  int o = -1;
+  *origin = DEALT;
+  if (t->plan.deals && c->pile >= 0) {
+    o = deals_take(t->plan.deals, c);
+    if (o < 0)
+      deals_reserve(t->plan.deals, c);
+  }
+  if (o < 0) {
+    const struct sal_key *key = draw_key(t, c->entry);
+    if (key) {
+      *origin = DRAWN;
+      o = (int)keyed_outcome(key, c);
+    } else if (told) {
+      *origin = TOLD;
+      o = outcome_named(t->plan.game, c, told);
+      if (o < 0)
+        t->fault = "this draw is not possible here";
+      return o;
+    } else {
+      t->fault = "the record ends in the middle of a deal, and has no seed";
+      return -1;
+    }
+  }
+  if (told && outcome_named(t->plan.game, c, told) != o) {
+    t->fault = "this draw is not what the seed, the key or the deal gives";
+    return -1;
+  }
+  return o;
+}
+
+static bool add_step(sal_table *t, struct step s) {
+  void *steps = t->steps;
+  if (!grow(&steps, t->step_count, &t->step_cap, sizeof s))
+    return false;
+  t->steps = steps;
+  t->steps[t->step_count++] = s;
+  return true;
+}
+
+/* Plays chance until a seat is asked or the game is over. */
+static int play_chance(sal_table *t, struct table_log *log, bool *learned) {
+  const struct sal_game *g = t->plan.game;
+  while (g->to_act(state_in(t)) == SAL_CHANCE_BIT) {
+    struct sal_chance c;
+    enum origin origin;
+    g->chance(state_in(t), &c);
+    *learned |= c.count > 1;
+    const int o = decide(t, &c, &origin);
+    if (o < 0)
+      return SAL_BAD_RECORD;
+    const sal_action a = c.outcome[o].action;
+    g->apply(state_of(t), SAL_CHANCE, a, &log->log);
+    if (!add_step(t, (struct step){a, SAL_CHANCE, (uint8_t)origin, false}))
+      return SAL_NO_MEMORY;
+  }
+  return t->no_memory ? SAL_NO_MEMORY : 0;
+}
+
+/* ---- Life ------------------------------------------------------------------
+ */
+
+sal_table *table_prepare(const struct sal_plan *plan) {
+  sal_table *t = calloc(1, sizeof *t);
+  if (!t) {
+    sal_deals_free(plan->deals);
+    return NULL;
+  }
+  t->plan = *plan;
+  t->mixed_entry = -1;
+  t->has_seed = true;
+  return t;
+}
+
+int table_start(sal_table *t) {
+  struct table_log log = {{keep_event}, t, false};
+  bool learned = false;
+  t->plan.game->init(state_of(t), &t->plan.setup);
+  return play_chance(t, &log, &learned);
+}
+
+sal_table *sal_table_new(const struct sal_plan *plan) {
+  sal_table *t = table_prepare(plan);
+  if (t && table_start(t) != 0) {
+    sal_table_free(t);
+    return NULL;
+  }
+  return t;
+}
+
+void sal_table_free(sal_table *t) {
+  if (!t)
+    return;
+  sal_deals_free(t->plan.deals);
+  free(t->steps);
+  free(t->events);
+  free(t->opened);
+  free(t);
+}
+
+/* ---- Looking ---------------------------------------------------------------
+ */
+
+const struct sal_game *sal_table_game(const sal_table *t) {
+  return t->plan.game;
+}
+
+int sal_table_players(const sal_table *t) { return t->plan.setup.players; }
+
+const struct sal_key *sal_table_seed(const sal_table *t) {
+  return t->has_seed ? &t->plan.seed : NULL;
+}
+
+bool sal_table_commitment(const sal_table *t, struct sal_key *out) {
+  if (t->has_seed)
+    sal_chain_key(&t->plan.seed, 0, out);
+  else
+    *out = t->commitment;
+  return t->has_seed || t->has_commitment;
+}
+
+unsigned sal_table_to_act(const sal_table *t) {
+  return t->plan.game->to_act(state_in(t));
+}
+
+size_t sal_table_legal(const sal_table *t, int seat, sal_action *out) {
+  return t->plan.game->legal(state_in(t), seat, out);
+}
+
+void sal_table_view(const sal_table *t, int viewer, sal_view *v) {
+  t->plan.game->view(state_in(t), viewer, v);
+}
+
+static void json_mask(struct sal_json *j, const char *key, unsigned mask) {
+  sal_json_list(j, key);
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    if (mask >> s & 1)
+      sal_json_int(j, NULL, s);
+  sal_json_end(j, ']');
+}
+
+void sal_table_options(const sal_table *t, bool whole, struct sal_json *j,
+                       const char *key) {
+  const struct sal_game *g = t->plan.game;
+  int32_t values[SAL_OPTIONS_MAX];
+  g->options(state_in(t), values);
+  sal_json_object(j, key);
+  for (int i = 0; g->info.options[i].name; i++) {
+    const struct sal_option *o = &g->info.options[i];
+    if (o->kind == SAL_OPTION_SEAT) {
+      sal_json_int(j, o->name, values[i]);
+    } else if (o->kind == SAL_OPTION_WORD) {
+      sal_json_string(j, o->name, o->words[values[i]]);
+    } else if (values[i] == 0) {
+      sal_json_null(j, o->name);
+    } else if (!whole) {
+      sal_json_string(j, o->name, "given");
+    } else {
+      char text[SAL_OPTION_TEXT_MAX];
+      struct sal_text line;
+      sal_text_init(&line, text, sizeof text);
+      g->option_write(i, values[i], &line);
+      sal_json_string(j, o->name, text);
+    }
+  }
+  sal_json_end(j, '}');
+}
+
+void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
+                     const char *key) {
+  const struct sal_game *g = t->plan.game;
+  const sal_state *s = state_in(t);
+  union sal_view_box v;
+  int32_t scores[SAL_SEATS_MAX];
+  const unsigned asked = g->to_act(s);
+  g->view(s, viewer, (sal_view *)v.bytes);
+  g->scores(s, scores);
+  sal_json_object(j, key);
+  sal_json_string(j, "game", g->info.id);
+  sal_json_int(j, "players", t->plan.setup.players);
+  sal_table_options(t, false, j, "options");
+  json_mask(j, "to_act", asked);
+  sal_json_bool(j, "over", asked == 0);
+  json_mask(j, "winners", g->winners(s));
+  sal_json_list(j, "scores");
+  for (int i = 0; i < t->plan.setup.players; i++)
+    sal_json_int(j, NULL, scores[i]);
+  sal_json_end(j, ']');
+  sal_json_int(j, "log_length", (int64_t)t->actions);
+  g->facts((const sal_view *)v.bytes, j);
+  sal_json_end(j, '}');
+}
+
+size_t sal_table_length(const sal_table *t) { return t->actions; }
+
+void sal_table_action(const sal_table *t, size_t i, int *seat,
+                      struct sal_text *out) {
+  assert(i < t->actions);
+  const struct step *s = t->steps;
+  while (s->seat == SAL_CHANCE || i-- > 0)
+    s++;
+  *seat = s->seat;
+  t->plan.game->action_text(s->action, out);
+}
+
+/* ---- Acting ----------------------------------------------------------------
+ */
+
+/* What to tell a seat that is not asked: who is, from public facts alone. */
+static void say_whose_turn(const sal_table *t, struct sal_text *out) {
+  union sal_view_box v;
+  sal_table_view(t, SAL_SPECTATOR, (sal_view *)v.bytes);
+  t->plan.game->prompt((const sal_view *)v.bytes, &sal_words_plain, out);
+}
+
+/* The action that the text means for that seat, or 0 with a refusal. */
+static sal_action judge(const sal_table *t, int seat, const char *text,
+                        struct sal_refusal *why) {
+  const struct sal_game *g = t->plan.game;
+  char buffer[SAL_MESSAGE_MAX];
+  struct sal_text m;
+  sal_text_init(&m, buffer, sizeof buffer);
+  const unsigned asked = sal_table_to_act(t);
+  assert(seat >= 0 && seat < t->plan.setup.players);
+  if (asked == 0) {
+    sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
+    return 0;
+  }
+  if (!(asked >> seat & 1)) {
+    say_whose_turn(t, &m);
+    sal_refuse(why, SAL_NOT_YOUR_TURN, NULL, buffer);
+    return 0;
+  }
+  const sal_action a = g->action_parse(text);
+  if (!a) {
+    sal_text_char(&m, '"');
+    sal_text_clip(&m, text, 60);
+    sal_text_add(&m, "\" is not an action of ");
+    sal_text_add(&m, g->info.title);
+    sal_text_add(&m, ".");
+    sal_refuse(why, SAL_BAD_ACTION, NULL, buffer);
+    return 0;
+  }
+  const char *rule = g->check(state_in(t), seat, a);
+  if (rule) {
+    sal_refuse(why, SAL_ILLEGAL, rule, sal_rule_find(g, rule)->text);
+    return 0;
+  }
+  return a;
+}
+
+int sal_table_try(const sal_table *t, int seat, const char *text,
+                  struct sal_refusal *why) {
+  struct sal_refusal ours;
+  if (!why)
+    why = &ours;
+  return judge(t, seat, text, why) ? 0 : why->code;
+}
+
+/* Plays the first `count` steps of the history again and forgets the rest. */
+static void rewind_to(sal_table *t, size_t count) {
+  const struct sal_game *g = t->plan.game;
+  struct sal_deals *deals = t->plan.deals;
+  if (deals)
+    deals_rewind(deals);
+  g->init(state_of(t), &t->plan.setup);
+  t->actions = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct step *s = &t->steps[i];
+    if (s->seat != SAL_CHANCE) {
+      t->actions++;
+    } else if (deals && s->origin == DEALT) {
+      struct sal_chance c;
+      g->chance(state_in(t), &c);
+      deals_take(deals, &c);
+    }
+    g->apply(state_of(t), s->seat, s->action, NULL);
+  }
+  t->step_count = count;
+}
+
+int sal_table_act(sal_table *t, int seat, const char *text,
+                  struct sal_refusal *why) {
+  struct sal_refusal ours;
+  if (!why)
+    why = &ours;
+  const sal_action a = judge(t, seat, text, why);
+  if (!a)
+    return why->code;
+  const size_t step = t->step_count, event = t->event_count;
+  if (!add_step(t, (struct step){a, (int8_t)seat, 0, false}))
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  struct table_log log = {{keep_event}, t, false};
+  t->plan.game->apply(state_of(t), seat, a, &log.log);
+  t->actions++;
+  bool learned = false;
+  const int error = play_chance(t, &log, &learned);
+  if (error) {
+    rewind_to(t, step);
+    t->event_count = event;
+    t->no_memory = false;
+    return sal_refuse(why, error, NULL, t->fault);
+  }
+  t->steps[step].learned = learned || log.reveals;
+  return 0;
+}
+
+int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
+  size_t last = t->step_count;
+  while (last > 0 && t->steps[last - 1].seat == SAL_CHANCE)
+    last--;
+  if (last == 0)
+    return sal_refuse(why, SAL_NO_UNDO, NULL, N_("Nothing has been done yet."));
+  const struct step *s = &t->steps[last - 1];
+  if (s->seat != seat)
+    return sal_refuse(why, SAL_NO_UNDO, NULL,
+                      N_("Somebody else has acted since."));
+  if (s->learned)
+    return sal_refuse(why, SAL_NO_UNDO, NULL,
+                      N_("Somebody has learned something from it: a card was "
+                         "turned up or a secret was opened."));
+  struct table_log log = {{keep_event}, t, false};
+  const struct sal_event undone = {.kind = SAL_EVENT_UNDONE,
+                                   .seat = (int8_t)seat};
+  keep_event(&log.log, &undone);
+  if (t->no_memory) {
+    t->no_memory = false;
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  }
+  rewind_to(t, last - 1);
+  return 0;
+}
