@@ -12,7 +12,7 @@ import tempfile
 
 from tap import case, done
 
-SALOTTO, TOP = sys.argv[1], sys.argv[2]
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 os.chdir(TOP)
 COMMON = {"view.redacted", "view.same", "view.structure", "view.spectator",
           "replay.exact"}
