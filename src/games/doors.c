@@ -383,7 +383,7 @@ static void apply(sal_state *state, int seat, sal_action a,
       end_round(s, seat, PAY_DECK_OUT, BY_DECK_OUT, log);
     }
     break;
-  default: assert(!"no action of Doors");
+  default: assert(false && "no action of Doors");
   }
 }
 
