@@ -98,27 +98,32 @@ static double replay(struct filter *f, sal_state *s) {
                                                                         : 0;
 }
 
+static habit_fn *some_habit(const struct sal_question *q,
+                            struct sal_rng *rng) {
+  const struct habits *h = habits_of(q->game);
+  return sal_rng_below(rng, 2) ? h->novice : h->regular;
+}
+
 void belief_form(struct belief *b, const struct sal_question *q,
                  struct sal_rng *rng) {
   b->q = q;
   b->count = 0;
-  b->total = 0;
   if (!q->memory || !q->memory->begun || q->memory->count == 0 ||
       q->memory->count == SAL_MEMORY_MAX || q->game->info.legal_max > LEGAL_MAX)
     return;
   static _Thread_local struct filter f;
   f.q = q;
-  f.habit = habits_of(q->game)->regular;
   f.rng = rng;
   for (int i = 0; i < WORLDS_MAX; i++) {
     union sal_state_box *world = &b->world[b->count];
+    f.habit = some_habit(q, rng);
     memset(world, 0, sizeof *world);
     q->game->resample((const sal_view *)q->memory->start.bytes, rng,
                       (sal_state *)world->bytes);
     const double likely = replay(&f, (sal_state *)world->bytes);
     if (likely > 0) {
+      b->habit[b->count] = f.habit;
       b->weight[b->count++] = likely;
-      b->total += likely;
     }
     if (i == WORLDS_MAX / 4 && b->count < 4)
       break; /* this game's worlds cannot be guessed from the start */
@@ -127,11 +132,13 @@ void belief_form(struct belief *b, const struct sal_question *q,
     b->count = 0;
 }
 
-void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out) {
+habit_fn *belief_draw(const struct belief *b, struct sal_rng *rng,
+                      sal_state *out) {
   if (b->count == 0) {
     b->q->game->resample(b->q->view, rng, out);
-    return;
+    return some_habit(b->q, rng);
   }
   const size_t i = draw_weighted(b->weight, b->count, rng);
   memcpy(out, &b->world[i], b->q->game->info.state_size);
+  return b->habit[i];
 }

@@ -30,7 +30,7 @@ struct search {
   const struct sal_question *q;
   struct sal_rng *rng;
   struct belief belief;
-  habit_fn *habit;
+  habit_fn *own, *others; /* habits: beyond the tree, and in this world */
   struct node *nodes;
   size_t node_count;
   struct arm *root;
@@ -188,7 +188,7 @@ static sal_action own_action(struct search *s, const sal_state *state,
                                       .view = view,
                                       .legal = s->legal,
                                       .count = count};
-    ask_habit(s->habit, &mine, s->weight);
+    ask_habit(s->own, &mine, s->weight);
     return s->legal[draw_weighted(s->weight, count, s->rng)];
   }
   struct arm *arm = &n->arm[choose_arm(n->arm, n->count, n->visits)];
@@ -205,7 +205,7 @@ static sal_action other_action(struct search *s, int seat, const void *view,
                                       .view = view,
                                       .legal = s->legal,
                                       .count = count};
-  ask_habit(s->habit, &theirs, s->weight);
+  ask_habit(s->others, &theirs, s->weight);
   return s->legal[draw_weighted(s->weight, count, s->rng)];
 }
 
@@ -239,7 +239,7 @@ static void simulate(struct search *s) {
   sal_state *state = (sal_state *)box.bytes;
   struct path path = {.length = 0, .growing = true};
   memset(&box, 0, s->q->game->info.state_size);
-  belief_draw(&s->belief, s->rng, state);
+  s->others = belief_draw(&s->belief, s->rng, state);
   struct arm *arm = &s->root[choose_arm(s->root, s->q->count, s->root_visits)];
   s->q->game->apply(state, s->q->seat, arm->action, NULL);
   const double value = play_out(s, state, &path);
@@ -282,7 +282,7 @@ void think_expert(const struct sal_question *q, struct sal_rng *rng,
   }
   s->q = q;
   s->rng = rng;
-  s->habit = habits_of(q->game)->regular;
+  s->own = habits_of(q->game)->regular;
   s->root_visits = 0;
   s->nodes = calloc(NODES, sizeof *s->nodes);
   s->root = calloc(q->count, sizeof *s->root);
