@@ -365,8 +365,10 @@ static void say_result(const struct result *r, int seat, int viewer,
           " [You score|{seat} scores] {points} points as the {card}: cards "
           "{cards}, gem bonus {bonus}, total so far {total}."),
       (unsigned)(sum < 0 ? -sum : sum), p, 6);
-  if (r->cards)
+  if (r->cards) {
+    sal_say(t, w, false, N_(" Cards:"), NULL, 0);
     say_worths(r, w, t);
+  }
   if (count(r->cards, BR))
     say_special(BR, r->uses.colour, w, t);
   if (count(r->cards, LT))
