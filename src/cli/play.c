@@ -20,7 +20,8 @@ struct session {
   int watcher; /* the person at the keyboard, or SAL_SPECTATOR */
   size_t heard[SAL_SEATS_MAX + 1]; /* events each has been told */
   bool terminal;
-  const char *names[SAL_SEATS_MAX];
+  char bot_name[SAL_SEATS_MAX][64];
+  const char *names[SAL_SEATS_MAX]; /* NULL: "Player 1", … */
   struct cli_words words;
   struct sal_rng rng;
   sal_action *legal;
@@ -452,8 +453,12 @@ static int seat_everyone(struct session *p, const struct wishes *w) {
     return misused(&command_play, _("there are only %d seats."), players);
   p->people = w->people;
   for (int i = 0; i < players; i++)
-    if ((i - w->seat + players) % players >= w->people)
+    if ((i - w->seat + players) % players >= w->people) {
       p->bot[i] = sal_bot_find(w->bot);
+      snprintf(p->bot_name[i], sizeof p->bot_name[i], _("Bot %d (%s)"), i + 1,
+               _(p->bot[i]->title));
+      p->names[i] = p->bot_name[i];
+    }
   p->watcher = w->people == 1 ? w->seat : SAL_SPECTATOR;
   return DONE;
 }

@@ -9,7 +9,7 @@
  * safe and fast from several threads; it may be called any number of times. */
 static void ready(void) {
   if (sodium_init() < 0)
-    assert(!"libsodium has no random source");
+    assert(false && "libsodium has no random source");
 }
 
 void sal_key_random(struct sal_key *out) {

@@ -378,7 +378,7 @@ static void apply(sal_state *state, int seat, sal_action a,
       end_round(s, seat, PAY_DECK_OUT, BY_DECK_OUT, log);
     }
     break;
-  default: assert(!"no action of Doors");
+  default: assert(false && "no action of Doors");
   }
 }
 
@@ -663,8 +663,8 @@ static void position(const sal_view *out, const struct sal_words *w,
   const struct doors *s = &v->s;
   sal_say(
       t, w, false,
-      N_("Round {round}, turn {turn} of 5. Collector: {collector}. "
-         "Guesser: {guesser}.\n"),
+      N_("Round {round}, turn {turn} of 5\n"
+         "Collector: {collector}. Guesser: {guesser}.\n"),
       (struct sal_place[]){{"round", SAL_PLACE_NUMBER, NULL, s->round},
                            {"turn", SAL_PLACE_NUMBER, NULL, s->turn},
                            {"collector", SAL_PLACE_SEAT, NULL, s->collector},
@@ -672,15 +672,15 @@ static void position(const sal_view *out, const struct sal_words *w,
       4);
   sal_say(
       t, w, false,
-      N_("Tokens (10 win): {seat0} {tokens0}, {seat1} {tokens1}.\n"),
+      N_("Tokens (10 win): {seat0}: {tokens0}, {seat1}: {tokens1}\n"),
       (struct sal_place[]){{"seat0", SAL_PLACE_SEAT, NULL, 0},
                            {"tokens0", SAL_PLACE_NUMBER, NULL, s->tokens[0]},
                            {"seat1", SAL_PLACE_SEAT, NULL, 1},
                            {"tokens1", SAL_PLACE_NUMBER, NULL, s->tokens[1]}},
       4);
-  row(t, w, N_("  Offer:     "), s->offer);
-  row(t, w, N_("  Collection:"), s->collection);
-  sal_say(t, w, false, N_("  Discards:  "), NULL, 0);
+  row(t, w, N_("  Offer:      "), s->offer);
+  row(t, w, N_("  Collection: "), s->collection);
+  sal_say(t, w, false, N_("  Discards:   "), NULL, 0);
   for (int i = 0; i < s->discarded; i++) {
     sal_text_char(t, ' ');
     sal_text_add(t, card_names[s->discards[i]]);
