@@ -12,8 +12,7 @@ static inline const struct favor *in(const sal_state *s) {
   return (const struct favor *)s;
 }
 
-/* ---- Scoring ---------------------------------------------------------------
- */
+/* ---- Scoring ------------------------------------------------------------ */
 
 /* favor.score.best: of the Italian uses each gains as much as the other, so a
  * special is used where it can be (favor.score.special.it). An English special
@@ -43,6 +42,7 @@ static inline int specials_gain(enum edition edition, hand h,
                      (lt && count(h, identity ^ OTHER_ROLE)));
 }
 
+/* favor.score.exact, favor.score.one, favor.score.none */
 static inline int card_points(enum edition edition, hand h, unsigned identity) {
   return PAY_EXACT * (int)count(h, identity) +
          PAY_ONE * (int)(count(h, identity ^ OTHER_COLOUR) +
@@ -78,8 +78,7 @@ static unsigned best_seat(const struct favor *s) {
   return best;
 }
 
-/* ---- Events ----------------------------------------------------------------
- */
+/* ---- Events ------------------------------------------------------------- */
 
 static inline void tell_seat(struct sal_log *log, enum event kind,
                              unsigned seat) {
@@ -145,8 +144,7 @@ static void tell_day_over(const struct favor *s, unsigned rich,
   tell(log, e);
 }
 
-/* ---- Course of the game ----------------------------------------------------
- */
+/* ---- Course of the game ------------------------------------------------- */
 
 /* favor.setup.gems, favor.setup.lot */
 static void begin_day(struct favor *s, unsigned first) {
@@ -279,7 +277,7 @@ static void score_day(struct favor *s, struct sal_log *log) {
     tell_day_over(s, rich, log);
 }
 
-/* favor.day.end; `next` goes first tomorrow. */
+/* favor.day.end, favor.setup.first: `next` goes first tomorrow. */
 static void end_day(struct favor *s, unsigned next, struct sal_log *log) {
   if (log)
     tell_identities(s, log);
@@ -322,15 +320,13 @@ static inline void end_chance(struct favor *s, struct sal_log *log) {
 }
 
 static unsigned to_act(const sal_state *state) {
-  static const uint16_t chance_bit[] = {SAL_CHANCE_BIT,
-                                        SAL_CHANCE_BIT,
-                                        SAL_CHANCE_BIT,
-                                        SAL_CHANCE_BIT,
-                                        0,
-                                        0,
-                                        0,
-                                        0};
-  static const uint8_t seats[] = {0, 0, 0, 0, 15, 15, 15, 0};
+  static const uint16_t chance_bit[] = {[CHOOSE_FIRST] = SAL_CHANCE_BIT,
+                                        [DEAL_IDENTITY] = SAL_CHANCE_BIT,
+                                        [OPEN_LOT] = SAL_CHANCE_BIT,
+                                        [TURN_UP] = SAL_CHANCE_BIT,
+                                        [OVER] = 0};
+  static const uint8_t seats[] = {
+      [TURN] = 15, [BID] = 15, [FINAL] = 15, [OVER] = 0};
   const struct favor *s = in(state);
   return chance_bit[s->phase] | (seats[s->phase] & 1u << s->turn);
 }
@@ -417,8 +413,7 @@ static void apply(sal_state *state, int seat, sal_action a,
   assert(!"no action of Favor");
 }
 
-/* ---- Chance ----------------------------------------------------------------
- */
+/* ---- Chance ------------------------------------------------------------- */
 
 enum { PILE_IDENTITIES, PILE_DECK };
 
@@ -523,8 +518,7 @@ static int stock(const struct sal_setup *setup, int pile, const char *name) {
   return stock_of(pile == PILE_IDENTITIES ? ALL_DOORS : ALL_CLUES, name);
 }
 
-/* ---- Results ---------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------ */
 
 static void scores(const sal_state *state, int32_t *out) {
   for (int i = 0; i < in(state)->players; i++)
@@ -550,7 +544,7 @@ static const char *check_bids(const struct favor *s) {
   if (s->high_bid && (!bidding || s->high_bid > s->gems[s->high_bidder]))
     return "somebody has bid what they do not hold";
   if (bidding ? s->left < 1 || s->left > s->players : s->left != 0)
-    return "each player has one chance to bid";
+    return "the chances to bid are miscounted";
   return NULL;
 }
 
@@ -581,9 +575,9 @@ static const char *selfcheck(const sal_state *state) {
   return check_bids(s);
 }
 
-/* ---- Views -----------------------------------------------------------------
- */
+/* ---- Views -------------------------------------------------------------- */
 
+/* favor.collection.open: nothing but identities is hidden. */
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
   v->s = *in(state);
@@ -662,8 +656,7 @@ static void tensor(const sal_view *out, float *t) {
   t[2] = s->edition == ENGLISH;
 }
 
-/* ---- Notation --------------------------------------------------------------
- */
+/* ---- Notation ----------------------------------------------------------- */
 
 static void action_text(sal_action a, struct sal_text *out) {
   switch (verb_of(a)) {
@@ -693,8 +686,7 @@ static sal_action action_parse(const char *text) {
   return act(BIDS, (unsigned)number);
 }
 
-/* ---- The game --------------------------------------------------------------
- */
+/* ---- The game ----------------------------------------------------------- */
 
 /* clang-format off */
 static const struct sal_rule rules[] = {
@@ -702,38 +694,38 @@ static const struct sal_rule rules[] = {
   {"favor.setup.gems", N_("Every player starts each day with exactly 5 gems.")},
   {"favor.setup.lot", N_("The 14 Clues are shuffled every day; the first lot has one card on day 1, two on day 2, three on day 3.")},
   {"favor.setup.first", N_("The table decides who goes first on day 1; later it is who won the last final auction, or else had the first chance in it.")},
-  {"favor.turn.phase", N_("Only the actions of the current phase are allowed: during an auction, bid or pass.")},
-  {"favor.turn.choice", N_("On your turn you add a card to the lot or call an auction, nothing else.")},
-  {"favor.add.one", N_("Adding turns up exactly one card; then the player to the left is on turn.")},
-  {"favor.auction.order", N_("Bidding starts left of the caller and goes round once, the caller last.")},
-  {"favor.bid.once", N_("Each player has one chance to bid on a lot.")},
-  {"favor.bid.beat", N_("A bid must be higher than the highest so far; the lowest first bid is 1.")},
-  {"favor.bid.afford", N_("Nobody may bid more gems than they hold.")},
-  {"favor.bid.pass", N_("Anyone may pass, the caller too; without enough gems there is nothing else to do.")},
-  {"favor.auction.none", N_("If nobody bids, the lot is discarded and no gem moves.")},
-  {"favor.auction.pay-caller", N_("The highest bidder takes the lot and pays the caller; the others keep their gems.")},
-  {"favor.auction.caller-wins", N_("A caller who wins pays all opponents equal shares; the remainder goes out of play.")},
-  {"favor.auction.caller-small", N_("A caller's winning bid that is less than the number of opponents goes out of play, all of it.")},
-  {"favor.lot.next", N_("After a called auction a new lot opens with as many cards as the number of the day; left of the caller is on turn.")},
-  {"favor.lot.short", N_("If the deck has too few cards for a new lot, the lot is what remains.")},
+  {"favor.turn.phase", N_("An action belongs to its phase: once an auction is on, you can only bid or pass.")},
+  {"favor.turn.choice", N_("Your turn offers two things: one more card for the lot, or an auction of it.")},
+  {"favor.add.one", N_("Whoever adds turns up a single card, on any day, and the turn passes to the left.")},
+  {"favor.auction.order", N_("The caller's left neighbour speaks first, the caller last, and nobody twice.")},
+  {"favor.bid.once", N_("Nobody gets a second chance on the same lot.")},
+  {"favor.bid.beat", N_("Bid more than anybody has bid yet, and 1 at least.")},
+  {"favor.bid.afford", N_("You cannot offer gems that you do not have.")},
+  {"favor.bid.pass", N_("Passing is always allowed, to the caller as well; without enough gems it is all that is left.")},
+  {"favor.auction.none", N_("A lot that nobody wants goes to the discards, and all gems stay where they are.")},
+  {"favor.auction.pay-caller", N_("The winner gets the whole lot and hands the bid to the caller; bids that lost cost nothing.")},
+  {"favor.auction.caller-wins", N_("When the caller wins, the opponents share the bid equally; gems that cannot be shared go out of play.")},
+  {"favor.auction.caller-small", N_("When the caller wins with fewer gems than there are opponents, all of these gems go out of play.")},
+  {"favor.lot.next", N_("Each called auction makes room for a new lot, one card on day 1, two on day 2, three on day 3; the caller's left neighbour plays on.")},
+  {"favor.lot.short", N_("A new lot that the deck cannot fill is as large as the deck allows.")},
   {"favor.collection.open", N_("Collections lie open for everybody to see.")},
-  {"favor.final.trigger", N_("When the last card of the deck is turned up, the final auction of that lot starts at once.")},
-  {"favor.final.order", N_("In the final auction all have one chance, beginning with the player who would have been on turn.")},
-  {"favor.final.pay", N_("In the final auction the highest bidder takes the lot, and the gems go out of play.")},
-  {"favor.final.none", N_("If nobody bids in the final auction, the lot is discarded.")},
-  {"favor.day.end", N_("After the final auction the day ends: identities are shown and the day is scored.")},
+  {"favor.final.trigger", N_("The last card of the deck brings its lot straight into the final auction.")},
+  {"favor.final.order", N_("All speak once in the final auction, and whoever would have played next opens it.")},
+  {"favor.final.pay", N_("Who wins the final auction gets the lot, but the price is paid to nobody.")},
+  {"favor.final.none", N_("A lot without a bid in the final auction goes to the discards.")},
+  {"favor.day.end", N_("The final auction closes the day: everybody's identity is opened and the points are counted.")},
   {"favor.score.exact", N_("A card that equals the identity scores 3.")},
   {"favor.score.one", N_("A card with one trait of the identity scores 1.")},
   {"favor.score.none", N_("A card with neither trait of the identity costs 2.")},
   {"favor.score.special", N_("The two specials score 0; each may change one other card of the same collection, once.")},
   {"favor.score.special.it", N_("Italian edition: a special may only turn a card that has one trait of the identity into an exact match.")},
-  {"favor.score.special.en", N_("English edition: Blue/Red flips the colour and Lady/Tiger the role of any one card; both may change the same.")},
-  {"favor.score.best", N_("The specials are used in the way that scores most; one that would add nothing stays unused.")},
-  {"favor.score.gems", N_("Whoever has most gems at the end of the day scores 3; so does everyone tied, even at none.")},
+  {"favor.score.special.en", N_("English edition: Blue/Red turns the colour and Lady/Tiger the role of a card of your choice, even of the same card.")},
+  {"favor.score.best", N_("The specials work to your best advantage; where one cannot help, it stays unused.")},
+  {"favor.score.gems", N_("The richest in gems after the final auction score 3, however many they are, and even with none.")},
   {"favor.score.negative", N_("Days and totals may fall below zero.")},
-  {"favor.win.points", N_("Most points after day 3 win.")},
-  {"favor.win.gems", N_("On a tie, most gems left on day 3 win.")},
-  {"favor.win.earliest", N_("If still tied, the one wins who comes first in the order of turns of day 3.")},
+  {"favor.win.points", N_("The highest sum of the three days wins.")},
+  {"favor.win.gems", N_("Equal sums are decided by the gems left at the very end.")},
+  {"favor.win.earliest", N_("If gems are equal too, the earlier place in the last day's order of turns decides.")},
   {NULL, NULL}};
 
 static const char *const editions[] = {"it", "en", NULL};

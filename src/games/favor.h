@@ -93,7 +93,7 @@ static inline const struct view *seen(const sal_view *v) {
   return (const struct view *)v;
 }
 
-/* Days done. */
+/* Of the days done; favor.score.negative: a plain sum. */
 static inline int points(const struct favor *s, int seat) {
   return s->day_points[0][seat] + s->day_points[1][seat] +
          s->day_points[2][seat];

@@ -2,8 +2,7 @@
  * more than a view or an event that was cut for its viewer. */
 #include "favor.h"
 
-/* ---- Facts -----------------------------------------------------------------
- */
+/* ---- Facts -------------------------------------------------------------- */
 
 static void json_seat(struct sal_json *j, const char *key, int seat) {
   if (seat < 0 || seat >= SEATS)
@@ -185,8 +184,7 @@ void favor_event_facts(const struct sal_event *e, struct sal_json *j) {
   }
 }
 
-/* ---- Words -----------------------------------------------------------------
- */
+/* ---- Words -------------------------------------------------------------- */
 
 static struct sal_place place_seat(const char *key, int seat) {
   return (struct sal_place){key, SAL_PLACE_SEAT, NULL, seat};
@@ -209,8 +207,7 @@ void favor_prompt(const sal_view *out, const struct sal_words *w,
   if (s->phase == OVER)
     ask = N_("[You have|{seat} has] won.");
   else if (s->phase == TURN)
-    ask =
-        N_("[You are|{seat} is] to add a card to the lot or call an auction.");
+    ask = N_("[You are|{seat} is] to add a card or call an auction.");
   else if (s->gems[seat] <= s->high_bid)
     ask = N_("[You have|{seat} has] too few gems to bid and can only pass.");
   else if (s->phase == BID)
@@ -285,8 +282,8 @@ static void say_payment(const struct sal_event *e, int viewer,
       place_number("share", share), place_number("out", out)};
   if (caller >= 0 && caller != e->seat)
     sal_say_n(t, w, caller == viewer,
-              NN_(" [You get|{seat} gets] the gem.",
-                  " [You get|{seat} gets] the {gems} gems."),
+              NN_(" [You get|{seat} gets] {gems} gem.",
+                  " [You get|{seat} gets] {gems} gems."),
               (unsigned long)price, p, 4);
   if (share)
     sal_say_n(t, w, false,
@@ -421,7 +418,8 @@ void favor_event_say(const struct sal_event *e, int viewer,
     say_payment(e, viewer, w, t);
     return;
   case UNSOLD:
-    sal_say(t, w, you, N_("Nobody bids; the lot is discarded."), NULL, 0);
+    sal_say(t, w, you, N_("Nobody has bid: the lot goes to the discards."),
+            NULL, 0);
     return;
   case FINAL_AUCTION:
     sal_say(t, w, you,
