@@ -410,7 +410,7 @@ static void apply(sal_state *state, int seat, sal_action a,
     end_chance(s, log);
     return;
   }
-  assert(!"no action of Favor");
+  assert(false && "no action of Favor");
 }
 
 /* ---- Chance ------------------------------------------------------------- */
