@@ -124,11 +124,6 @@ static inline bool has_set(const struct doors *s, int seat) {
 
 /* ---- Events ------------------------------------------------------------- */
 
-static inline void tell(struct sal_log *log, struct sal_event e) {
-  if (log)
-    log->emit(log, &e);
-}
-
 static inline void tell_card(struct sal_log *log, enum event kind, int seat,
                              unsigned card) {
   tell(log, (struct sal_event){.kind = (uint8_t)kind,
@@ -662,14 +657,6 @@ static void prompt(const sal_view *out, const struct sal_words *w,
     seat = v->s.tokens[0] >= WIN ? 0 : 1;
   sal_say(t, w, seat == v->viewer, asks[v->s.phase],
           &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
-}
-
-static void row(struct sal_text *t, const struct sal_words *w,
-                const char *label, hand h) {
-  sal_say(t, w, false, label, NULL, 0);
-  sal_text_add(t, " ");
-  text_hand(t, h);
-  sal_text_char(t, '\n');
 }
 
 static void position(const sal_view *out, const struct sal_words *w,
