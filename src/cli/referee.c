@@ -41,8 +41,7 @@ void referee_free(struct referee *r) {
   free(r);
 }
 
-/* ---- Reading a line --------------------------------------------------------
- */
+/* ---- Reading a line ----------------------------------------------------- */
 
 /* jansson has no depth limit of our size and no unsigned numbers, so the line
  * is scanned once before it is parsed. At the top level the scan finds where
@@ -85,12 +84,15 @@ static void value_ends(struct scan *c) {
  * and the seed is read from its own text. */
 static void tame_number(struct scan *c, char *copy) {
   const size_t from = c->at;
-  while (c->at + 1 < c->length && c->s[c->at + 1] &&
-         strchr("0123456789+-.eE", c->s[c->at + 1]))
-    c->at++;
+  bool whole = true;
+  for (; c->at + 1 < c->length; c->at++) {
+    const char next = c->s[c->at + 1];
+    if (!next || !strchr("0123456789+-.eE", next))
+      break;
+    whole &= next >= '0' && next <= '9';
+  }
   const size_t n = c->at + 1 - from;
-  if (n < 19 || n > 20 || c->s[from] == '0' ||
-      strspn(c->s + from, "0123456789") < n)
+  if (!whole || n < 19 || n > 20 || c->s[from] == '0' || c->s[from] == '-')
     return;
   char digits[21] = {0};
   memcpy(digits, c->s + from, n);
@@ -134,8 +136,7 @@ static bool scan_line(struct scan *c, char *copy) {
   return true;
 }
 
-/* ---- Replies ---------------------------------------------------------------
- */
+/* ---- Replies ------------------------------------------------------------ */
 
 static void begin_reply(struct referee *r, bool ok) {
   fputs(ok ? "{\"ok\":true" : "{\"ok\":false", r->out);
@@ -207,8 +208,7 @@ static void reply_new(struct referee *r) {
   end_reply(r);
 }
 
-/* ---- Making a table --------------------------------------------------------
- */
+/* ---- Making a table ----------------------------------------------------- */
 
 static const json_t *present(const json_t *object, const char *key) {
   const json_t *v = json_object_get(object, key);
@@ -475,8 +475,7 @@ static void op_load(struct referee *r) {
   reply_new(r);
 }
 
-/* ---- Looking and acting ----------------------------------------------------
- */
+/* ---- Looking and acting ------------------------------------------------- */
 
 /* The seat of a request, once its shape is known to be right: a seat of the
  * table, or SAL_SPECTATOR for null. False: refused. */
@@ -638,8 +637,7 @@ static void op_games(struct referee *r) {
   end_reply(r);
 }
 
-/* ---- Requests --------------------------------------------------------------
- */
+/* ---- Requests ----------------------------------------------------------- */
 
 enum needs {
   NEEDS_NOTHING = 0,
@@ -790,8 +788,7 @@ void referee_too_long(struct referee *r, FILE *out) {
   refuse_as(r, SAL_BAD_JSON, "This line is longer than 1 MiB.");
 }
 
-/* ---- The command -----------------------------------------------------------
- */
+/* ---- The command -------------------------------------------------------- */
 
 static int run(int argc, char **argv) {
   if (argc > 1)

@@ -91,6 +91,20 @@ static inline void text_hand(struct sal_text *out, hand h) {
     sal_text_char(out, '-');
 }
 
+/* A line of a position: a label and the cards after it. */
+static inline void row(struct sal_text *t, const struct sal_words *w,
+                       const char *label, hand h) {
+  sal_say(t, w, false, label, NULL, 0);
+  sal_text_add(t, " ");
+  text_hand(t, h);
+  sal_text_char(t, '\n');
+}
+
+static inline void tell(struct sal_log *log, struct sal_event e) {
+  if (log)
+    log->emit(log, &e);
+}
+
 /* Outcomes of drawing one card of `h`, each kind weighted by its number;
  * `op` marks the action. */
 static inline void draw_outcomes(struct sal_chance *c, hand h, sal_action op) {

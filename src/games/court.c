@@ -21,8 +21,7 @@ const char *const power_names[] = {
 const char *const item_names[] = {"influence_card", "intrigue_card",
                                   "mission_chip", "marker_on_tile", NULL};
 
-/* ---- The registry ---------------------------------------------------------
- */
+/* ---- The registry -------------------------------------------------------- */
 
 static struct court courts[COURTS_MAX];
 static int32_t court_count;
@@ -43,8 +42,7 @@ int32_t court_add(const struct court *c) {
   return i < COURTS_MAX ? i + 1 : -1;
 }
 
-/* ---- Missions' ids --------------------------------------------------------
- */
+/* ---- Missions' ids ------------------------------------------------------- */
 
 static const char alphabet[] =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -68,8 +66,7 @@ void mission_id(uint32_t code, struct sal_text *out) {
       sal_text_char(out, alphabet[(code >> shift & 63) - 1]);
 }
 
-/* ---- Names ----------------------------------------------------------------
- */
+/* ---- Names --------------------------------------------------------------- */
 
 static size_t columns_of(const char *s) {
   size_t n = 0;

@@ -16,8 +16,7 @@ struct reader {
   char path[128];
 };
 
-/* ---- Faults ---------------------------------------------------------------
- */
+/* ---- Faults -------------------------------------------------------------- */
 
 static void fault_with(struct reader *r, const char *sentence,
                        const struct sal_place *places, size_t count) {
@@ -45,8 +44,7 @@ static void fault_range(struct reader *r, const char *sentence, int least,
              2);
 }
 
-/* ---- Paths ----------------------------------------------------------------
- */
+/* ---- Paths --------------------------------------------------------------- */
 
 /* Goes into a member or an entry; `leave` goes back to where it was. */
 static size_t enter(struct reader *r, const char *key) {
@@ -70,8 +68,7 @@ static void leave(struct reader *r, size_t before) {
   r->path[before] = '\0';
 }
 
-/* ---- Plain values ---------------------------------------------------------
- */
+/* ---- Plain values -------------------------------------------------------- */
 
 static bool read_number(struct reader *r, const json_t *v, int least, int most,
                         uint8_t *out) {
@@ -139,8 +136,7 @@ static const json_t *read_object(struct reader *r, const json_t *v) {
   return NULL;
 }
 
-/* ---- Numbers by name ------------------------------------------------------
- */
+/* ---- Numbers by name ----------------------------------------------------- */
 
 #define AT(field) offsetof(struct court, field)
 
@@ -181,8 +177,7 @@ static void read_numbers(struct reader *r, const char *section,
   }
 }
 
-/* ---- Counts, setup, end ---------------------------------------------------
- */
+/* ---- Counts, setup, end -------------------------------------------------- */
 
 static void read_counts(struct reader *r, const json_t *object) {
   read_numbers(r, "counts", object);
@@ -273,8 +268,7 @@ static void read_end(struct reader *r, const json_t *object) {
   leave(r, here);
 }
 
-/* ---- Tiles ----------------------------------------------------------------
- */
+/* ---- Tiles --------------------------------------------------------------- */
 
 static void read_name(struct reader *r, const json_t *v, char *out) {
   const char *s = json_is_string(v) ? json_string_value(v) : "";
@@ -382,8 +376,7 @@ static void read_tiles(struct reader *r, const json_t *list) {
   }
 }
 
-/* ---- The board ------------------------------------------------------------
- */
+/* ---- The board ----------------------------------------------------------- */
 
 /* The tile that a key such as "12" means. */
 static bool read_tile_key(struct reader *r, const char *key, uint8_t *out) {
@@ -526,8 +519,7 @@ static void check_board(struct reader *r) {
   leave(r, here);
 }
 
-/* ---- Cards ----------------------------------------------------------------
- */
+/* ---- Cards --------------------------------------------------------------- */
 
 static void read_money(struct reader *r, const json_t *list) {
   if (!read_list(r, list, 1, MONEY_MAX))
@@ -691,8 +683,7 @@ static void check_hand(struct reader *r) {
   leave(r, here);
 }
 
-/* ---- All of it ------------------------------------------------------------
- */
+/* ---- All of it ----------------------------------------------------------- */
 
 /* Reads one part of the file; whether it is without fault. */
 static bool read_part(struct reader *r, const json_t *court, const char *key,
@@ -771,8 +762,7 @@ bool sal_court_check(const char *text, size_t length, sal_court_problem *tell,
                     &(struct court_report){tell, context});
 }
 
-/* ---- Writing --------------------------------------------------------------
- */
+/* ---- Writing ------------------------------------------------------------- */
 
 static void write_numbers(struct sal_json *j, const struct court *c,
                           const char *section) {

@@ -75,8 +75,7 @@ void say_power(const struct court_mission *m, const struct sal_words *w,
           2);
 }
 
-/* ---- Tables ---------------------------------------------------------------
- */
+/* ---- Tables -------------------------------------------------------------- */
 
 static void numbers(struct sal_text *out, unsigned mask) {
   const char *gap = "";

@@ -21,8 +21,7 @@ static int closed(const sal_state *s) {
   return in(s)->station == AT_OVER ? in(s)->shuffles + 1 : 0;
 }
 
-/* ---- Results --------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------- */
 
 /* louis.end.majority */
 static void count_majorities(const struct louis *s, int32_t *out) {
@@ -76,8 +75,7 @@ unsigned louis_winners(const sal_state *state) {
   return winners;
 }
 
-/* ---- Deals ----------------------------------------------------------------
- */
+/* ---- Deals --------------------------------------------------------------- */
 
 static int piles(const struct sal_setup *setup, int entry,
                  struct sal_pile *out) {
@@ -137,8 +135,7 @@ static int stock(const struct sal_setup *setup, int pile, const char *name) {
   return pile == PILE_INFLUENCE ? c->influence_each : c->intrigue_each;
 }
 
-/* ---- The court ------------------------------------------------------------
- */
+/* ---- The court ----------------------------------------------------------- */
 
 /* Keeps the first problem as a sentence. */
 static void keep_problem(void *context, const char *where, const char *sentence,
@@ -172,8 +169,7 @@ static void option_write(int option, int32_t value, struct sal_text *out) {
   court_write(court_at(value), out);
 }
 
-/* ---- What must always hold ------------------------------------------------
- */
+/* ---- What must always hold ----------------------------------------------- */
 
 /* louis.markers.conserve */
 static bool markers_conserved(const struct louis *s) {
@@ -284,8 +280,7 @@ static const char *selfcheck(const sal_state *state) {
   return NULL;
 }
 
-/* ---- The game -------------------------------------------------------------
- */
+/* ---- The game ------------------------------------------------------------ */
 
 /* clang-format off */
 static const struct sal_rule rules[] = {

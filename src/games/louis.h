@@ -156,8 +156,7 @@ static inline const struct court *court_of(const struct louis *s) {
   return court_at(s->court);
 }
 
-/* ---- Actions --------------------------------------------------------------
- */
+/* ---- Actions ------------------------------------------------------------- */
 
 /* An action is its verb in the low five bits, two faults that only the notation
  * can have, and its arguments above. */
@@ -233,8 +232,7 @@ static inline uint32_t code_in(uint64_t arguments) {
   return (uint32_t)(arguments & ((1u << CODE_BITS) - 1));
 }
 
-/* ---- Events ---------------------------------------------------------------
- */
+/* ---- Events -------------------------------------------------------------- */
 
 enum event {
   E_ROUND = 1,  /* round */
@@ -283,8 +281,7 @@ static inline bag event_bag(const int16_t *v) {
   return b;
 }
 
-/* ---- Tensor ---------------------------------------------------------------
- */
+/* ---- Tensor -------------------------------------------------------------- */
 
 enum {
   LOUIS_TENSOR_SEAT = 3 + 2 * SPACES + CHIP_KINDS + 3 + TIERS + TILES + 1 +
@@ -295,8 +292,7 @@ enum {
   LOUIS_TENSOR_SIZE = LOUIS_TENSOR_TABLE + SEATS * LOUIS_TENSOR_SEAT
 };
 
-/* ---- What more than one file asks -----------------------------------------
- */
+/* ---- What more than one file asks ---------------------------------------- */
 
 static inline unsigned seat_at(const struct louis *s, unsigned turn) {
   const unsigned seat = s->start + turn;

@@ -2,8 +2,7 @@
  * where the course goes on from there is for the stations (louis_course.c). */
 #include "louis_moves.h"
 
-/* ---- Events ---------------------------------------------------------------
- */
+/* ---- Events -------------------------------------------------------------- */
 
 void louis_tell(struct sal_log *log, enum event kind, unsigned seat,
                 const int *values, size_t count, bool reveals) {
@@ -37,8 +36,7 @@ static void tell_plain(struct sal_log *log, enum event kind, unsigned seat) {
     louis_tell(log, kind, seat, NULL, 0, false);
 }
 
-/* ---- Markers --------------------------------------------------------------
- */
+/* ---- Markers ------------------------------------------------------------- */
 
 /* louis.influence.foothold, louis.eval.rewards: a free marker comes from
  * general, when that is empty from personal. */
@@ -106,8 +104,7 @@ static void recoup(struct louis *s, unsigned seat, struct sal_log *log) {
   TELL(log, E_RECOUPED, seat, (int)n);
 }
 
-/* ---- Cards ----------------------------------------------------------------
- */
+/* ---- Cards --------------------------------------------------------------- */
 
 /* louis.influence.last-card */
 void louis_drop_last_card(struct louis *s, unsigned seat, struct sal_log *log) {
@@ -186,8 +183,7 @@ static void intrigue(struct louis *s, unsigned seat, uint64_t arguments,
          (arguments & FROM_PERSONAL) != 0, (arguments & WITH_FAVOUR) != 0);
 }
 
-/* ---- Rewards --------------------------------------------------------------
- */
+/* ---- Rewards ------------------------------------------------------------- */
 
 /* louis.eval.rewards; one takes what is left (louis.eval.shortage). */
 void louis_serve(struct louis *s, unsigned seat, struct sal_log *log) {
@@ -228,8 +224,7 @@ static void pay(struct louis *s, unsigned seat, struct sal_log *log) {
   louis_serve(s, seat, log);
 }
 
-/* ---- Missions -------------------------------------------------------------
- */
+/* ---- Missions ------------------------------------------------------------ */
 
 static unsigned misses(unsigned chip, unsigned cost) {
   return chip != CROWN && cost != ANY_CHIP && chip != cost;
@@ -318,8 +313,7 @@ void louis_keep(struct louis *s, unsigned seat, uint64_t arguments,
   louis_next_player(s);
 }
 
-/* ---- All of them ----------------------------------------------------------
- */
+/* ---- All of them --------------------------------------------------------- */
 
 static void pass(struct louis *s, unsigned seat, struct sal_log *log) {
   tell_plain(log, E_PASSED, seat);
@@ -375,7 +369,7 @@ static void act(struct louis *s, unsigned seat, sal_action a,
     louis_draw(s, PILE_LIGHT + small, seat, 1, log);
     break;
   case DO_KEEP: louis_keep(s, seat, arguments, log); break;
-  default: assert(!"no action of Louis XIV");
+  default: assert(false && "no action of Louis XIV");
   }
 }
 

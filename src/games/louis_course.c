@@ -7,8 +7,7 @@
  * at sizes, supplies and open cards, never into a hand. */
 #include "louis_moves.h"
 
-/* ---- Setup ----------------------------------------------------------------
- */
+/* ---- Setup --------------------------------------------------------------- */
 
 /* louis.setup.player, louis.setup.markers */
 void louis_begin_with(struct louis *s, unsigned first) {
@@ -46,8 +45,7 @@ static void course_setup(struct louis *s, struct sal_log *log) {
     ask(s, seat_at(s, s->turn++));
 }
 
-/* ---- Supply ---------------------------------------------------------------
- */
+/* ---- Supply -------------------------------------------------------------- */
 
 /* louis.setup.rounds */
 static void course_round(struct louis *s, struct sal_log *log) {
@@ -146,8 +144,7 @@ static void course_neutral(struct louis *s, struct sal_log *log) {
   go(s, AT_FOOTHOLD);
 }
 
-/* ---- Influence ------------------------------------------------------------
- */
+/* ---- Influence ----------------------------------------------------------- */
 
 /* louis.influence.foothold: `nth` is the next mission laid open. */
 static void course_foothold(struct louis *s, struct sal_log *log) {
@@ -189,8 +186,7 @@ static void course_influence(struct louis *s, struct sal_log *log) {
   go(s, AT_INTRIGUE);
 }
 
-/* ---- Evaluation -----------------------------------------------------------
- */
+/* ---- Evaluation ---------------------------------------------------------- */
 
 /* louis.intrigue.ask */
 static void course_intrigue(struct louis *s, struct sal_log *log) {
@@ -360,8 +356,7 @@ static void course_home(struct louis *s, struct sal_log *log) {
   go(s, s->tile ? AT_INTRIGUE : AT_MISSION);
 }
 
-/* ---- Missions -------------------------------------------------------------
- */
+/* ---- Missions ------------------------------------------------------------ */
 
 /* Each player wholly before the next; `nth` counts what was fulfilled. */
 static void course_mission(struct louis *s, struct sal_log *log) {
@@ -418,8 +413,7 @@ static void course_keep(struct louis *s, struct sal_log *log) {
     louis_keep(s, seat, kind + 1, log);
 }
 
-/* ---- The end --------------------------------------------------------------
- */
+/* ---- The end ------------------------------------------------------------- */
 
 static void course_round_end(struct louis *s, struct sal_log *log) {
   TELL(log, E_ROUND_OVER, NOBODY, s->round);
@@ -463,8 +457,7 @@ static void course_result(struct louis *s, struct sal_log *log) {
          majorities[1], majorities[2], majorities[3]);
 }
 
-/* ---- Walking on -----------------------------------------------------------
- */
+/* ---- Walking on ---------------------------------------------------------- */
 
 typedef void station_fn(struct louis *s, struct sal_log *log);
 

@@ -129,15 +129,14 @@ void louis_get(struct louis *s, sal_action a, struct sal_log *log) {
     get_mission(s, (unsigned)(arguments >> CODE_BITS), log);
     break;
   case GET_SHIELD: get_shield(s, (unsigned)arguments, log); break;
-  default: assert(!"no outcome of Louis XIV");
+  default: assert(false && "no outcome of Louis XIV");
   }
   if (--s->draws == 0)
     end_draws(s);
   refill(s, log);
 }
 
-/* ---- Outcomes -------------------------------------------------------------
- */
+/* ---- Outcomes ------------------------------------------------------------ */
 
 /* Outcomes of drawing one thing of a bag. */
 static void bag_outcomes(struct sal_chance *c, bag b, enum verb verb) {
@@ -206,8 +205,7 @@ void louis_chance(const sal_state *state, struct sal_chance *c) {
   }
 }
 
-/* ---- Sampling -------------------------------------------------------------
- */
+/* ---- Sampling ------------------------------------------------------------ */
 
 /* The n-th bit that is set. */
 static unsigned nth_bit(uint64_t mask, unsigned n) {

@@ -4,8 +4,7 @@
  * else. Main invariant: they agree on every action. */
 #include "louis.h"
 
-/* ---- Paths ----------------------------------------------------------------
- */
+/* ---- Paths --------------------------------------------------------------- */
 
 /* louis.influence.place: how many markers a card may bring. */
 static unsigned path_limit(const struct louis *s, unsigned seat,
@@ -137,8 +136,7 @@ static const char *check_play(const struct louis *s, unsigned seat,
   return check_steps(court_of(s), jump, arguments);
 }
 
-/* ---- Supply ---------------------------------------------------------------
- */
+/* ---- Supply -------------------------------------------------------------- */
 
 /* All ways to name some of the spaces of a mask. */
 static size_t list_spaces(enum verb verb, unsigned mask, int most,
@@ -173,8 +171,7 @@ static size_t legal_exchange(bag hand, sal_action *out) {
   return n;
 }
 
-/* ---- Free markers ---------------------------------------------------------
- */
+/* ---- Free markers -------------------------------------------------------- */
 
 static size_t list_tiles(enum verb verb, unsigned mask, sal_action *out) {
   size_t n = 0;
@@ -225,8 +222,7 @@ static const char *check_put(const struct louis *s, unsigned seat,
                                                     : NULL;
 }
 
-/* ---- Evaluation -----------------------------------------------------------
- */
+/* ---- Evaluation ---------------------------------------------------------- */
 
 /* louis.intrigue.effect, louis.privilege.3. A favour's marker comes to general
  * before two are taken from there (louis.privilege.cost). */
@@ -284,8 +280,7 @@ static const char *check_favour(const struct louis *s, unsigned seat,
   return named > ready(s, seat) ? "louis.favourite.short" : NULL;
 }
 
-/* ---- Missions -------------------------------------------------------------
- */
+/* ---- Missions ------------------------------------------------------------ */
 
 static bool has_chips(const uint8_t *chips, unsigned a, unsigned b) {
   return chips[a] && chips[b] && (a != b || chips[a] >= 2);
@@ -345,8 +340,7 @@ static const char *check_trade(const struct louis *s, unsigned seat,
              : NULL;
 }
 
-/* ---- Keeping chips --------------------------------------------------------
- */
+/* ---- Keeping chips ------------------------------------------------------- */
 
 static uint64_t kept(unsigned a, unsigned b, unsigned c) {
   return a | b << 3 | c << 6;
@@ -394,8 +388,7 @@ static const char *check_keep(const struct louis *s, unsigned seat,
   return NULL;
 }
 
-/* ---- The two --------------------------------------------------------------
- */
+/* ---- The two ------------------------------------------------------------- */
 
 size_t louis_legal(const sal_state *state, int who, sal_action *out) {
   const struct louis *s = in(state);

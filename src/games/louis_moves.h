@@ -5,8 +5,7 @@
 
 #include "louis.h"
 
-/* ---- Events ---------------------------------------------------------------
- */
+/* ---- Events -------------------------------------------------------------- */
 
 void louis_tell(struct sal_log *log, enum event kind, unsigned seat,
                 const int *values, size_t count, bool reveals);
@@ -29,8 +28,7 @@ void louis_tell_dealt(struct sal_log *log, unsigned seat, unsigned pile,
       louis_tell(log, kind, seat, VALUES(__VA_ARGS__), true);                  \
   } while (0)
 
-/* ---- Moves ----------------------------------------------------------------
- */
+/* ---- Moves --------------------------------------------------------------- */
 
 static inline void ask(struct louis *s, unsigned seat) {
   s->asked = (uint8_t)seat;
@@ -74,8 +72,7 @@ static inline void discard_influence(struct louis *s, unsigned seat,
 /* louis.influence.last-card */
 void louis_drop_last_card(struct louis *s, unsigned seat, struct sal_log *log);
 
-/* ---- Between the files ----------------------------------------------------
- */
+/* ---- Between the files --------------------------------------------------- */
 
 /* Makes draws due: so many from a pile for a seat, or for nobody. */
 void louis_draw(struct louis *s, unsigned pile, unsigned seat, unsigned n,

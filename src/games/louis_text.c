@@ -18,8 +18,7 @@ static const char *const verb_names[VERBS] = {
     [DO_TRADE] = "trade",       [DO_DONE] = "done",
     [DO_DRAW] = "draw",         [DO_KEEP] = "keep"};
 
-/* ---- Writing --------------------------------------------------------------
- */
+/* ---- Writing ------------------------------------------------------------- */
 
 static void add_word(struct sal_text *out, const char *word) {
   sal_text_char(out, ' ');
@@ -131,8 +130,7 @@ void louis_action_text(sal_action a, struct sal_text *out) {
   }
 }
 
-/* ---- Reading --------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /* A phrase being read: what is left of it, and the faults so far. */
 struct phrase {

@@ -5,8 +5,7 @@
  * never been drawn; so two states that look the same give the same bytes. */
 #include "louis.h"
 
-/* ---- Views ----------------------------------------------------------------
- */
+/* ---- Views --------------------------------------------------------------- */
 
 static bool is_open(const struct view *v, unsigned seat) {
   return v->viewer == SAL_EVERYTHING || v->s.station == AT_OVER ||
@@ -32,8 +31,7 @@ void louis_view(const sal_state *state, int viewer, sal_view *out) {
       hide(&v->s, seat);
 }
 
-/* ---- Worlds ---------------------------------------------------------------
- */
+/* ---- Worlds -------------------------------------------------------------- */
 
 /* Takes so many things at random out of a bag. Cards of one name are different
  * things, so a world is as likely as the shuffles that lead to it. */
@@ -84,8 +82,7 @@ void louis_resample(const sal_view *out, struct sal_rng *rng,
   }
 }
 
-/* ---- Tensor ---------------------------------------------------------------
- */
+/* ---- Tensor -------------------------------------------------------------- */
 
 static float *put(float *t, float value) {
   *t = value;
@@ -174,8 +171,7 @@ void louis_tensor(const sal_view *out, float *t) {
     put_seat(end + i * LOUIS_TENSOR_SEAT, &v->s, (me + i) % v->s.players);
 }
 
-/* ---- JSON -----------------------------------------------------------------
- */
+/* ---- JSON ---------------------------------------------------------------- */
 
 static const char *const phase_names[STATIONS] = {[AT_SETUP] = "setup",
                                                   [AT_WITHDRAW] = "withdraw",
@@ -419,8 +415,7 @@ void louis_facts(const sal_view *out, struct sal_json *j) {
     sal_json_null(j, "asked");
 }
 
-/* ---- Events as JSON -------------------------------------------------------
- */
+/* ---- Events as JSON ------------------------------------------------------ */
 
 static const char *const event_names[EVENTS] = {[E_ROUND] = "round",
                                                 [E_DEALT] = "dealt",

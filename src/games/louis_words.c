@@ -73,8 +73,7 @@ static void mission(struct sal_text *out, const struct court_mission *m,
   say_power(m, w, out);
 }
 
-/* ---- Prompt ---------------------------------------------------------------
- */
+/* ---- Prompt -------------------------------------------------------------- */
 
 static const char *const asks[STATIONS] = {
     [AT_SETUP] = N_("[You put|{seat} puts] a marker on the Favourite board."),
@@ -135,8 +134,7 @@ void louis_prompt(const sal_view *out, const struct sal_words *w,
   sal_say(t, w, s->asked == v->viewer, asks[s->station], p, 4);
 }
 
-/* ---- The board ------------------------------------------------------------
- */
+/* ---- The board ----------------------------------------------------------- */
 
 /* Cells are 26 columns wide and stand where the tiles of the court do; tiles
  * that are neighbours only touch at corners, so every second place of a row is
@@ -229,8 +227,7 @@ static void show_board(const struct louis *s, const struct sal_words *w,
     }
 }
 
-/* ---- The players ----------------------------------------------------------
- */
+/* ---- The players --------------------------------------------------------- */
 
 static void add_chips(struct sal_text *out, const struct sal_words *w,
                       const uint8_t *chips) {
@@ -384,8 +381,7 @@ void louis_position(const sal_view *out, const struct sal_words *w,
       show_hand(s, seat, v->viewer == (int)seat, w, t);
 }
 
-/* ---- Events ---------------------------------------------------------------
- */
+/* ---- Events -------------------------------------------------------------- */
 
 /* Drawn cards: as their owner sees them, and as others do. */
 static void say_dealt(const struct sal_event *e, bool you,
@@ -758,8 +754,7 @@ void louis_event_say(const struct sal_event *e, int viewer,
   }
 }
 
-/* ---- Actions --------------------------------------------------------------
- */
+/* ---- Actions ------------------------------------------------------------- */
 
 static void list_path(uint64_t arguments, struct sal_text *out) {
   for (unsigned i = 0; i < PATH_MAX_STEPS && step_tile(arguments, i); i++) {
