@@ -80,6 +80,17 @@ void pad_to(struct sal_text *out, size_t from, size_t column) {
     sal_text_char(out, ' ');
 }
 
+void add_columns(struct sal_text *out, const char *s, size_t columns) {
+  const char *end = s;
+  while (*end && columns > 0) {
+    do
+      end++;
+    while (((unsigned char)*end & 0xC0) == 0x80);
+    columns--;
+  }
+  sal_text_addn(out, s, (size_t)(end - s));
+}
+
 const char *short_name(const char *name, size_t columns) {
   while (columns_of(name) > columns) {
     const char *blank = strchr(name, ' ');

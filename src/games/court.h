@@ -177,6 +177,9 @@ void say_power(const struct court_mission *m, const struct sal_words *w,
 /* Blanks up to a column, counted from where the text was `from` bytes long. */
 void pad_to(struct sal_text *out, size_t from, size_t column);
 
+/* At most so many columns of a text. */
+void add_columns(struct sal_text *out, const char *s, size_t columns);
+
 /* The last words of a name that fit so many columns. */
 const char *short_name(const char *name, size_t columns);
 

@@ -108,7 +108,7 @@ static void show_tiles(const struct court *c, const struct sal_words *w,
     sal_text_char(out, '\n');
     line = out->len;
     number_at(out, i + 1);
-    sal_text_clip(out, short_name(t->name, 32), 40);
+    add_columns(out, short_name(t->name, 32), 32);
     pad_to(out, line, 37);
     say_reward(t, w, out);
     pad_to(out, line, 51);
@@ -143,21 +143,21 @@ static void show_money(const struct court *c, const struct sal_words *w,
   say(out, w, N_("Money cards, where Louis goes and what everyone takes:"));
   sal_text_char(out, '\n');
   for (unsigned t = 0; t < TILES; t++) {
-    const char *gap = " ";
+    int n = 0;
     for (int i = 0; i < c->money_count; i++) {
       if (c->money[i].tile != t)
         continue;
-      if (*gap == ' ')
+      if (n == 0)
         sal_say(out, w, false, N_("  tile {tile} (opposite {opposite}): gold"),
                 (struct sal_place[]){
                     {"tile", SAL_PLACE_NUMBER, NULL, t + 1},
                     {"opposite", SAL_PLACE_NUMBER, NULL, c->opposite[t]}},
                 2);
-      sal_text_add(out, gap);
+      sal_text_add(out, n == 0 ? " " : n % 10 ? ", " : ",\n    ");
       sal_text_int(out, c->money[i].gold);
-      gap = ", ";
+      n++;
     }
-    if (*gap == ',')
+    if (n)
       sal_text_char(out, '\n');
   }
   sal_text_char(out, '\n');

@@ -188,18 +188,6 @@ static void cell_line(const struct louis *s, unsigned tile, int line,
   }
 }
 
-/* So many columns of a text. */
-static void add_columns(struct sal_text *out, const char *s, size_t columns) {
-  const char *end = s;
-  while (*end && columns > 0) {
-    do
-      end++;
-    while (((unsigned char)*end & 0xC0) == 0x80);
-    columns--;
-  }
-  sal_text_addn(out, s, (size_t)(end - s));
-}
-
 static int tile_at(const struct court *c, int row, int column) {
   for (int t = 0; t < TILES; t++)
     if (c->tile[t].row == row && c->tile[t].column == column)
