@@ -157,6 +157,15 @@ struct court_report {
 };
 bool court_read(const char *text, size_t length, struct court *out,
                 const struct court_report *report);
+/* The plain numbers of a court: where they stand in a file and in the struct,
+ * and their range. */
+enum { COURT_NUMBERS = 15 };
+extern const struct court_number {
+  const char *section, *key;
+  size_t offset;
+  int least, most;
+} court_numbers[COURT_NUMBERS];
+
 /* Writes it as one line that court_read reads. */
 void court_write(const struct court *c, struct sal_text *out);
 
