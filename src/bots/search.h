@@ -11,9 +11,13 @@ void think_expert(const struct sal_question *q, struct sal_rng *rng,
 void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
                   struct sal_thought *out);
 
-/* How good a state is for a seat, 0 to 1: who has won, or who is ahead when a
- * deal is over. */
-double outlook(const struct sal_question *q, const sal_state *s);
+/* How good the end of a simulation is for a seat, 0 to 1: who has won, or who
+ * has gained on the others since `before` (the scores at the question). */
+double outlook(const struct sal_question *q, const int32_t *before,
+               const sal_state *s, int seat);
+/* The scores at the question, which are public. */
+void scores_now(const struct sal_question *q, struct sal_rng *rng,
+                int32_t *out);
 
 /* Whether a budget still lasts after so many simulations; the clock is only
  * looked at now and then. */

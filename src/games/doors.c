@@ -563,11 +563,11 @@ static void tensor(const sal_view *out, float *t) {
   t[SAL_DOORS_COLLECTING] = s->collector == me;
 }
 
-static const char *const phase_names[] = {[TAKE] = "take",
-                                          [CLAIM] = "claim",
-                                          [DISCARD] = "discard",
-                                          [GUESS] = "guess",
-                                          [OVER] = "over"};
+static const char *const phase_names[] = {
+    [LOT] = "deal",         [IDENTITY] = "deal",       [DEAL_OFFER] = "deal",
+    [REFILL_TAKE] = "deal", [REFILL_DISCARD] = "deal", [TAKE] = "take",
+    [CLAIM] = "claim",      [DISCARD] = "discard",     [GUESS] = "guess",
+    [OVER] = "over"};
 
 static void facts(const sal_view *out, struct sal_json *j) {
   const struct doors *s = &seen(out)->s;
