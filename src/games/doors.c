@@ -125,11 +125,6 @@ static inline bool has_set(const struct doors *s, int seat) {
 /* ---- Events ----------------------------------------------------------------
  */
 
-static inline void tell(struct sal_log *log, struct sal_event e) {
-  if (log)
-    log->emit(log, &e);
-}
-
 static inline void tell_card(struct sal_log *log, enum event kind, int seat,
                              unsigned card) {
   tell(log, (struct sal_event){.kind = (uint8_t)kind,
@@ -260,15 +255,6 @@ static const uint16_t asked[][2] = {
 
 static unsigned to_act(const sal_state *state) {
   return asked[in(state)->phase][in(state)->collector];
-}
-
-static size_t each_card(hand h, sal_action verb, sal_action *out) {
-  size_t n = 0;
-  for (unsigned k = 0; k < KINDS; k++) {
-    out[n] = verb | k;
-    n += count(h, k) != 0;
-  }
-  return n;
 }
 
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
@@ -667,14 +653,6 @@ static void prompt(const sal_view *out, const struct sal_words *w,
     seat = v->s.tokens[0] >= WIN ? 0 : 1;
   sal_say(t, w, seat == v->viewer, asks[v->s.phase],
           &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
-}
-
-static void row(struct sal_text *t, const struct sal_words *w,
-                const char *label, hand h) {
-  sal_say(t, w, false, label, NULL, 0);
-  sal_text_add(t, " ");
-  text_hand(t, h);
-  sal_text_char(t, '\n');
 }
 
 static void position(const sal_view *out, const struct sal_words *w,
