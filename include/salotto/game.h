@@ -60,7 +60,7 @@ union sal_view_box {
   uint64_t align;
 };
 
-/* ---- What a game says about itself --------------------------------------- */
+/* ---- What a game says about itself -------------------------------------- */
 
 enum sal_option_kind {
   SAL_OPTION_SEAT, /* a seat number; SAL_BY_LOT when left open */
@@ -113,8 +113,7 @@ struct sal_info {
   const struct sal_rule *rules;     /* ends with a NULL id */
 };
 
-/* ---- Chance ---------------------------------------------------------------
- */
+/* ---- Chance ------------------------------------------------------------- */
 
 struct sal_outcome {
   sal_action action;
@@ -133,8 +132,7 @@ struct sal_chance {
   struct sal_outcome outcome[SAL_OUTCOMES_MAX];
 };
 
-/* ---- Events ----------------------------------------------------------------
- */
+/* ---- Events ------------------------------------------------------------- */
 
 /* A value that the viewer may not see. */
 enum { SAL_HIDDEN = -32768 };
@@ -163,8 +161,7 @@ struct sal_log {
 SAL_API void sal_event_cut(const struct sal_event *full, int viewer,
                            struct sal_event *out);
 
-/* ---- The interface ---------------------------------------------------------
- */
+/* ---- The interface ------------------------------------------------------ */
 
 struct sal_game {
   struct sal_info info;
@@ -243,8 +240,7 @@ struct sal_game {
   void (*option_write)(int option, int32_t value, struct sal_text *out);
 };
 
-/* ---- The list of games -----------------------------------------------------
- */
+/* ---- The list of games -------------------------------------------------- */
 
 /* Ends with NULL. */
 SAL_API extern const struct sal_game *const sal_games[];

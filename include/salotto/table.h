@@ -16,8 +16,7 @@
 
 SAL_BEGIN
 
-/* ---- Deals: what is fixed instead of shuffled ------------------------------
- */
+/* ---- Deals: what is fixed instead of shuffled --------------------------- */
 
 struct sal_deals;
 
@@ -33,8 +32,7 @@ SAL_API int sal_deals_card(struct sal_deals *d, const char *name,
 /* Whether all of it together is possible. */
 SAL_API int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why);
 
-/* ---- Tables ----------------------------------------------------------------
- */
+/* ---- Tables ------------------------------------------------------------- */
 
 typedef struct sal_table sal_table;
 
@@ -102,8 +100,7 @@ SAL_API size_t sal_table_length(const sal_table *t);
 SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,
                               struct sal_text *out);
 
-/* ---- Records ---------------------------------------------------------------
- */
+/* ---- Records ------------------------------------------------------------ */
 
 /* The whole table as text (docs/records.md); the caller frees it. With
  * `secret` it holds the seed and can be played on; without, it holds the

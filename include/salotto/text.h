@@ -38,7 +38,7 @@ SAL_API const char *sal_number_read(const char *s, int32_t *value);
 /* If `s` starts with `word`, the rest of `s`; else NULL. */
 SAL_API const char *sal_skip(const char *s, const char *word);
 
-/* ---- JSON: objects and lists nest up to 32 deep -------------------------- */
+/* ---- JSON: objects and lists nest up to 32 deep ------------------------- */
 
 struct sal_json {
   struct sal_text *out;
@@ -60,7 +60,7 @@ SAL_API void sal_json_string(struct sal_json *j, const char *key,
 SAL_API void sal_json_raw(struct sal_json *j, const char *key,
                           const char *json);
 
-/* ---- Sentences ----------------------------------------------------------- */
+/* ---- Sentences ---------------------------------------------------------- */
 
 /* Where words come from. A front end supplies it: the terminal through
  * gettext, tests and the referee with sal_words_plain (English). */

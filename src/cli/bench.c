@@ -18,8 +18,7 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- Doors-S: the bare loop ------------------------------------------------
- */
+/* ---- Doors-S: the bare loop --------------------------------------------- */
 
 /* Doors without guesses, claims made as soon as they can be, always four
  * choices: what the hardware allows, with all inlined and nothing checked. */
@@ -75,8 +74,7 @@ static uint64_t doors_s_match(struct sal_rng *rng) {
   return decisions;
 }
 
-/* ---- The interface ---------------------------------------------------------
- */
+/* ---- The interface ------------------------------------------------------ */
 
 struct tally {
   uint64_t games, decisions;
@@ -123,8 +121,7 @@ static void viewed_playout(const struct sal_game *g,
   n->games++;
 }
 
-/* ---- Rows ------------------------------------------------------------------
- */
+/* ---- Rows --------------------------------------------------------------- */
 
 struct bench {
   bool json;

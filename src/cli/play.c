@@ -28,8 +28,7 @@ struct session {
 
 enum outcome { GO_ON, LEFT };
 
-/* ---- Showing ---------------------------------------------------------------
- */
+/* ---- Showing ------------------------------------------------------------ */
 
 static void show_events(struct session *p) {
   size_t *heard = &p->heard[p->watcher + 1];
@@ -114,8 +113,7 @@ static void show_result(struct session *p) {
   show_prompt(p);
 }
 
-/* ---- Commands --------------------------------------------------------------
- */
+/* ---- Commands ----------------------------------------------------------- */
 
 /* A file that exists is only written over if it is a record itself. */
 static bool may_write(const char *path) {
@@ -241,8 +239,7 @@ static bool read_line(char *line) {
   return n > 0 || c != EOF;
 }
 
-/* ---- Turns -----------------------------------------------------------------
- */
+/* ---- Turns -------------------------------------------------------------- */
 
 /* Hides what the last person saw before the next one looks. */
 static bool hand_over(struct session *p, int seat) {
@@ -320,8 +317,7 @@ static int play(struct session *p) {
   return DONE;
 }
 
-/* ---- Setting up ------------------------------------------------------------
- */
+/* ---- Setting up --------------------------------------------------------- */
 
 struct wishes {
   const char *load;

@@ -41,8 +41,7 @@ void referee_free(struct referee *r) {
   free(r);
 }
 
-/* ---- Reading a line --------------------------------------------------------
- */
+/* ---- Reading a line ----------------------------------------------------- */
 
 /* jansson has no depth limit of our size and no unsigned numbers, so the line
  * is scanned once before it is parsed. At the top level the scan finds where
@@ -134,8 +133,7 @@ static bool scan_line(struct scan *c, char *copy) {
   return true;
 }
 
-/* ---- Replies ---------------------------------------------------------------
- */
+/* ---- Replies ------------------------------------------------------------ */
 
 static void begin_reply(struct referee *r, bool ok) {
   fputs(ok ? "{\"ok\":true" : "{\"ok\":false", r->out);
@@ -207,8 +205,7 @@ static void reply_new(struct referee *r) {
   end_reply(r);
 }
 
-/* ---- Making a table --------------------------------------------------------
- */
+/* ---- Making a table ----------------------------------------------------- */
 
 static const json_t *present(const json_t *object, const char *key) {
   const json_t *v = json_object_get(object, key);
@@ -475,8 +472,7 @@ static void op_load(struct referee *r) {
   reply_new(r);
 }
 
-/* ---- Looking and acting ----------------------------------------------------
- */
+/* ---- Looking and acting ------------------------------------------------- */
 
 /* The seat of a request, once its shape is known to be right: a seat of the
  * table, or SAL_SPECTATOR for null. False: refused. */
@@ -638,8 +634,7 @@ static void op_games(struct referee *r) {
   end_reply(r);
 }
 
-/* ---- Requests --------------------------------------------------------------
- */
+/* ---- Requests ----------------------------------------------------------- */
 
 enum needs {
   NEEDS_NOTHING = 0,
@@ -790,8 +785,7 @@ void referee_too_long(struct referee *r, FILE *out) {
   refuse_as(r, SAL_BAD_JSON, "This line is longer than 1 MiB.");
 }
 
-/* ---- The command -----------------------------------------------------------
- */
+/* ---- The command -------------------------------------------------------- */
 
 static int run(int argc, char **argv) {
   if (argc > 1)

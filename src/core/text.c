@@ -101,8 +101,7 @@ const char *sal_skip(const char *s, const char *word) {
   return strncmp(s, word, n) == 0 ? s + n : NULL;
 }
 
-/* ---- JSON ------------------------------------------------------------------
- */
+/* ---- JSON --------------------------------------------------------------- */
 
 void sal_json_init(struct sal_json *j, struct sal_text *out) {
   j->out = out;
@@ -183,8 +182,7 @@ void sal_json_string(struct sal_json *j, const char *key, const char *value) {
   quoted(j->out, value);
 }
 
-/* ---- Sentences -------------------------------------------------------------
- */
+/* ---- Sentences ---------------------------------------------------------- */
 
 static const char *plain_text(const struct sal_words *w, const char *msgid) {
   (void)w;

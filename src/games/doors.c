@@ -96,8 +96,7 @@ static inline const struct view *seen(const sal_view *v) {
   return (const struct view *)v;
 }
 
-/* ---- Sets ------------------------------------------------------------------
- */
+/* ---- Sets --------------------------------------------------------------- */
 
 /* doors.set.four, doors.set.blue-red, doors.set.lady-tiger: the traits of which
  * the cards hold a set, as bits red, blue, lady, tiger. */
@@ -122,8 +121,7 @@ static inline bool has_set(const struct doors *s, int seat) {
          (sets(s->collection) & traits(s->identity[seat])) != 0;
 }
 
-/* ---- Events ----------------------------------------------------------------
- */
+/* ---- Events ------------------------------------------------------------- */
 
 static inline void tell_card(struct sal_log *log, enum event kind, int seat,
                              unsigned card) {
@@ -134,8 +132,7 @@ static inline void tell_card(struct sal_log *log, enum event kind, int seat,
                                .value = {(int16_t)card}});
 }
 
-/* ---- Course of the game ----------------------------------------------------
- */
+/* ---- Course of the game ------------------------------------------------- */
 
 /* doors.setup.deck, doors.setup.empty. */
 static void begin_round(struct doors *s) {
@@ -376,8 +373,7 @@ static void apply(sal_state *state, int seat, sal_action a,
   }
 }
 
-/* ---- Chance ----------------------------------------------------------------
- */
+/* ---- Chance ------------------------------------------------------------- */
 
 enum { PILE_IDENTITIES, PILE_DECK };
 
@@ -459,8 +455,7 @@ static int stock(const struct sal_setup *setup, int pile, const char *name) {
   return stock_of(pile == PILE_IDENTITIES ? ALL_DOORS : ALL_CLUES, name);
 }
 
-/* ---- Results ---------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------ */
 
 static void scores(const sal_state *state, int32_t *out) {
   out[0] = in(state)->tokens[0];
@@ -495,8 +490,7 @@ static const char *selfcheck(const sal_state *state) {
   return NULL;
 }
 
-/* ---- Views -----------------------------------------------------------------
- */
+/* ---- Views -------------------------------------------------------------- */
 
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
@@ -635,8 +629,7 @@ static void event_facts(const struct sal_event *e, struct sal_json *j) {
   }
 }
 
-/* ---- Words -----------------------------------------------------------------
- */
+/* ---- Words -------------------------------------------------------------- */
 
 static void prompt(const sal_view *out, const struct sal_words *w,
                    struct sal_text *t) {
@@ -789,8 +782,7 @@ static void action_say(const sal_view *out, sal_action a,
   }
 }
 
-/* ---- Notation --------------------------------------------------------------
- */
+/* ---- Notation ----------------------------------------------------------- */
 
 static void action_text(sal_action a, struct sal_text *out) {
   const unsigned arg = a & 15;
@@ -831,8 +823,7 @@ static sal_action action_parse(const char *text) {
   return card == NO_CARD ? 0 : verb | card;
 }
 
-/* ---- The game --------------------------------------------------------------
- */
+/* ---- The game ----------------------------------------------------------- */
 
 /* clang-format off */
 static const struct sal_rule rules[] = {

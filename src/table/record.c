@@ -22,8 +22,7 @@
 
 static const char heading[] = "salotto record 1";
 
-/* ---- Writing ---------------------------------------------------------------
- */
+/* ---- Writing ------------------------------------------------------------ */
 
 static void add_line(struct lines *l, const char *word, int64_t number,
                      const char *rest) {
@@ -137,8 +136,7 @@ char *sal_table_record(const sal_table *t, bool secret) {
   return lines_take(&l);
 }
 
-/* ---- Reading ---------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------ */
 
 struct reading {
   char *text; /* a copy, cut into lines */

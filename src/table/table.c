@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Events ----------------------------------------------------------------
- */
+/* ---- Events ------------------------------------------------------------- */
 
 struct table_log {
   struct sal_log log; /* first, so that emit can find the rest */
@@ -64,8 +63,7 @@ void sal_table_event_say(const sal_table *t, size_t n, int viewer,
     t->plan.game->event_say(&e, viewer, w, out);
 }
 
-/* ---- Chance ----------------------------------------------------------------
- */
+/* ---- Chance ------------------------------------------------------------- */
 
 /* The key that draws an entry, if the table has it. */
 static const struct sal_key *draw_key(sal_table *t, int entry) {
@@ -164,8 +162,7 @@ static int play_chance(sal_table *t, struct table_log *log, bool *learned) {
   return t->no_memory ? SAL_NO_MEMORY : 0;
 }
 
-/* ---- Life ------------------------------------------------------------------
- */
+/* ---- Life --------------------------------------------------------------- */
 
 sal_table *table_prepare(const struct sal_plan *plan) {
   sal_table *t = calloc(1, sizeof *t);
@@ -205,8 +202,7 @@ void sal_table_free(sal_table *t) {
   free(t);
 }
 
-/* ---- Looking ---------------------------------------------------------------
- */
+/* ---- Looking ------------------------------------------------------------ */
 
 const struct sal_game *sal_table_game(const sal_table *t) {
   return t->plan.game;
@@ -310,8 +306,7 @@ void sal_table_action(const sal_table *t, size_t i, int *seat,
   t->plan.game->action_text(s->action, out);
 }
 
-/* ---- Acting ----------------------------------------------------------------
- */
+/* ---- Acting ------------------------------------------------------------- */
 
 /* What to tell a seat that is not asked: who is, from public facts alone. */
 static void say_whose_turn(const sal_table *t, struct sal_text *out) {

@@ -1,0 +1,243 @@
+"""The house in order: layers, headers, rule ids, catalogues, exported names.
+
+    house_test.py SALOTTO SOURCE_ROOT
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import case, done
+
+SALOTTO, TOP = sys.argv[1], sys.argv[2]
+os.chdir(TOP)
+COMMON = {"view.redacted", "view.same", "view.structure", "view.spectator",
+          "replay.exact"}
+
+
+def run(*command, **more):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, **more)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def sources():
+    return sorted(glob.glob("src/*/*.[ch]"))
+
+
+def games():
+    listed = run(SALOTTO, "referee", input='{"op":"games"}\n').stdout
+    return re.findall(r'\{"id":"(\w+)"', listed)
+
+
+def ids(game):
+    return run(SALOTTO, "rules", game, "--ids").stdout.split()
+
+
+# ---- Layers ------------------------------------------------------------------
+
+# Which public headers and folders each folder may include from.
+BASE = {"api", "error", "fair", "game", "rng", "text"}
+LAYERS = {
+    "core": (BASE, set()),
+    "games": (BASE - {"fair"}, {"games"}),
+    "table": (BASE | {"table"}, {"table"}),
+    "bots": (BASE | {"bot"} - {"fair"}, {"bots"}),
+    "cli": (BASE | {"table", "bot", "salotto"}, {"cli"}),
+}
+
+
+def check_includes():
+    for path in sources():
+        folder = path.split("/")[1]
+        public, private = LAYERS[folder]
+        for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', read(path), re.M):
+            if name.startswith("salotto/"):
+                assert name[8:-2] in public, f"{path} includes {name}"
+            else:
+                inside = {n.split("/")[1] for n in glob.glob(f"src/*/{name}")}
+                inside = inside or {"games" if name == "games_list.h" else "?"}
+                assert inside <= private, f"{path} includes {name}"
+
+
+def check_header(path, compiler, language):
+    got = run(*compiler, "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+              "-Iinclude", "-x", language, path)
+    assert got.returncode == 0, got.stdout
+
+
+def check_exports():
+    library = os.path.join(os.path.dirname(SALOTTO), "libsalotto.so")
+    names = run("nm", "-D", "--defined-only", library).stdout
+    found = [line.split()[-1] for line in names.splitlines()]
+    odd = [n for n in found if not n.startswith(("sal_", "_", "__"))]
+    assert "sal_table_new" in found and not odd, odd
+
+
+def check_length():
+    for path in sources() + glob.glob("tests/**/*.c", recursive=True):
+        assert read(path).count("\n") <= 1200, f"{path} is too long to read"
+
+
+def check_format():
+    tool = shutil.which("clang-format-14") or shutil.which("clang-format")
+    assert tool, "clang-format is not installed"
+    files = sources() + glob.glob("include/salotto/*.h") + \
+        glob.glob("tests/**/*.[ch]", recursive=True) + glob.glob("fuzz/*.c")
+    got = run(tool, "--dry-run", "-Werror", *files)
+    assert got.returncode == 0, got.stdout[:2000]
+
+
+# ---- Rules -------------------------------------------------------------------
+
+def test_texts():
+    names = glob.glob("tests/games/*.c") + glob.glob("tests/vectors/*.txt")
+    return {path: read(path) for path in names}
+
+
+def named_ids(text):
+    """Ids in the names of tests: vector headings and quoted C names."""
+    found = set()
+    for heading in re.findall(r"^== (.*)$", text, re.M):
+        found |= set(re.findall(r"[a-z]+(?:\.[a-z-]+)+", heading.split(": ")[0]))
+    for name in re.findall(r'\{\s*"((?:[^"\\]|\\.)*(?:"\s*"[^"]*)*)"', text):
+        found |= set(re.findall(r"[a-z]+(?:\.[a-z-]+)+", name.split(": ")[0]))
+    return found
+
+
+def check_rules_named(game):
+    every = set(ids(game))
+    assert len(every) == len(ids(game)) and every, "an id stands twice"
+    named = set()
+    for text in test_texts().values():
+        named |= named_ids(text)
+    assert every <= named, f"no test names {sorted(every - named)}"
+
+
+def check_no_unknown_id():
+    known = set(COMMON) | {"null.turn", "null.win"}
+    for game in games():
+        known |= set(ids(game))
+    prefixes = {i.split(".")[0] for i in known}
+    for path, text in test_texts().items():
+        for name in named_ids(text):
+            if name.split(".")[0] in prefixes:
+                assert name in known, f"{path} names {name}, which is no rule"
+
+
+def check_common_named():
+    named = set()
+    for text in test_texts().values():
+        named |= named_ids(text)
+    assert COMMON <= named, COMMON - named
+
+
+def check_mutations(game):
+    text = read(f"tests/mutations/{game}.txt")
+    broken = set(re.findall(r"^@ (\S+)$", text, re.M))
+    assert broken == set(ids(game)), broken ^ set(ids(game))
+
+
+def check_rules_text(game, lang):
+    text = read(f"docs/rules/{game}.{lang}.md")
+    anchors = re.findall(r'^<a id="([^"]+)"></a>\n(.*)$', text, re.M)
+    assert sorted(a for a, _ in anchors) == sorted(ids(game)), \
+        set(a for a, _ in anchors) ^ set(ids(game))
+    for anchor, line in anchors:
+        assert line.startswith(f"`{anchor}` "), line
+    for line in text.splitlines():
+        assert len(line) <= 80 or line.startswith("<a id"), line
+
+
+# ---- Words -------------------------------------------------------------------
+
+def catalogue(path):
+    """msgid -> list of translations."""
+    entries, key, out = [], None, {}
+    for line in read(path).splitlines():
+        m = re.match(r'(msgid_plural|msgid|msgstr(?:\[\d\])?)? ?"(.*)"$', line)
+        if not m:
+            continue
+        if m.group(1):
+            key = m.group(1)
+            if key == "msgid":
+                entries.append({})
+            entries[-1][key] = m.group(2)
+        elif entries:
+            entries[-1][key] += m.group(2)
+    for e in entries:
+        source = e["msgid"]
+        out[source] = [v for k, v in e.items() if k.startswith("msgstr")]
+    out.pop("", None)
+    return out
+
+
+def check_potfiles():
+    marked = [p for p in sorted(glob.glob("src/*/*.[ch]") +
+                                glob.glob("include/salotto/*.h"))
+              if re.search(r"\b(N_|NN_|_|ngettext)\(", read(p))]
+    listed = read("po/POTFILES").split()
+    assert sorted(marked) == sorted(listed), set(marked) ^ set(listed)
+
+
+def check_catalogue(path):
+    with tempfile.TemporaryDirectory() as work:
+        pot = os.path.join(work, "now.pot")
+        made = run("xgettext", "--from-code=UTF-8", "--keyword=N_",
+                   "--keyword=NN_:1,2", "--keyword=_", "--keyword=ngettext:1,2",
+                   "-o", pot, "-f", "po/POTFILES")
+        assert made.returncode == 0, made.stdout
+        same = run("msgcmp", path, pot)
+        assert same.returncode == 0, same.stdout + "\nrun tools/po"
+        mine, now = set(catalogue(path)), set(catalogue(pot))
+        assert mine == now, f"not used any more: {sorted(mine - now)}; run tools/po"
+
+
+def check_places(path):
+    for source, translations in catalogue(path).items():
+        for t in translations:
+            assert t, f"not translated: {source}"
+            for pattern in (r"\{\w+\}",):
+                a, b = (set(re.findall(pattern, x)) for x in (source, t))
+                assert b <= a, f"{source} -> {t}: places differ"
+            assert source.count("[") == t.count("[") and \
+                source.count("|") == t.count("|"), f"{source} -> {t}"
+            assert source.endswith("\\n") == t.endswith("\\n"), f"{source} -> {t}"
+
+
+def check_scripts():
+    for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
+                 "tools/po", "fuzz/run"):
+        got = run("sh", "-n", path)
+        assert got.returncode == 0, got.stdout
+
+
+case("layers: nobody includes upwards", check_includes)
+for header in sorted(glob.glob("include/salotto/*.h")):
+    case(f"{header} compiles alone as C",
+         check_header, header, ["cc", "-std=c17"], "c")
+    case(f"{header} compiles alone as C++",
+         check_header, header, ["c++", "-std=c++17"], "c++")
+case("the shared library exports only sal_ names", check_exports)
+case("no source file is longer than 1200 lines", check_length)
+case("the code is formatted", check_format)
+case("the five rules of hidden information are named by tests", check_common_named)
+case("no test names a rule that does not exist", check_no_unknown_id)
+for g in games():
+    case(f"{g}: every rule is named by a test", check_rules_named, g)
+    case(f"{g}: every rule has a way to break it", check_mutations, g)
+    for lang in ("en", "it"):
+        case(f"{g}: the rules in '{lang}' have every id", check_rules_text, g, lang)
+case("po/POTFILES lists every file with messages", check_potfiles)
+for po in sorted(glob.glob("po/*.po")):
+    case(f"{po} is complete", check_catalogue, po)
+    case(f"{po} keeps the places of each message", check_places, po)
+case("the shell scripts parse", check_scripts)
+done()

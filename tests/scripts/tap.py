@@ -1,0 +1,25 @@
+"""TAP for the test scripts: case(name, function) runs and reports; a failing
+assert is a failed case."""
+import sys
+import traceback
+
+_count = 0
+_failed = 0
+
+
+def case(name, function, *args):
+    global _count, _failed
+    _count += 1
+    try:
+        function(*args)
+        print(f"ok {_count} - {name}", flush=True)
+    except Exception:  # every exception is a failed case
+        _failed += 1
+        for line in traceback.format_exc().splitlines():
+            print(f"# {line}")
+        print(f"not ok {_count} - {name}", flush=True)
+
+
+def done():
+    print(f"1..{_count}")
+    sys.exit(1 if _failed else 0)

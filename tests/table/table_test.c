@@ -1,0 +1,276 @@
+/* The table: refusals, deals, records that are wrong, memory that runs out. */
+#include "salotto/salotto.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct sal_plan doors_plan(void) {
+  struct sal_plan p = {.game = sal_game_find("doors")};
+  sal_setup_default(p.game, 2, &p.setup);
+  p.setup.option[0] = 0;
+  sal_key_number(11, &p.seed);
+  return p;
+}
+
+static sal_table *doors_table(void) {
+  const struct sal_plan p = doors_plan();
+  return sal_table_new(&p);
+}
+
+static void facts(const sal_table *t, int viewer, char *out, size_t size) {
+  struct sal_text text;
+  struct sal_json j;
+  sal_text_init(&text, out, size);
+  sal_json_init(&j, &text);
+  sal_table_facts(t, viewer, &j, NULL);
+}
+
+/* Plays the first legal action of whoever is asked, n times. */
+static void play(sal_table *t, int n) {
+  sal_action legal[200];
+  while (n-- > 0 && sal_table_to_act(t)) {
+    const int seat = __builtin_ctz(sal_table_to_act(t));
+    char text[SAL_ACTION_TEXT_MAX];
+    struct sal_text out;
+    sal_text_init(&out, text, sizeof text);
+    sal_table_legal(t, seat, legal);
+    sal_table_game(t)->action_text(legal[0], &out);
+    assert_int_equal(sal_table_act(t, seat, text, NULL), 0);
+  }
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  sal_table *t = doors_table();
+  struct sal_refusal why;
+  char before[4000], after[4000];
+  facts(t, SAL_EVERYTHING, before, sizeof before);
+  assert_int_equal(sal_table_act(t, 1, "take RL", &why), SAL_NOT_YOUR_TURN);
+  assert_string_equal(why.message, "Seat 0 is to take a card.");
+  assert_null(why.rule);
+  assert_int_equal(sal_table_act(t, 0, "bid 3", &why), SAL_BAD_ACTION);
+  assert_int_equal(sal_table_act(t, 0, "end", &why), SAL_ILLEGAL);
+  assert_string_equal(why.rule, "doors.turn.phase");
+  assert_int_equal(sal_table_try(t, 0, "end", NULL), SAL_ILLEGAL);
+  facts(t, SAL_EVERYTHING, after, sizeof after);
+  assert_string_equal(before, after);
+  sal_table_free(t);
+}
+
+static void test_actions(void **state) {
+  (void)state;
+  sal_table *t = doors_table();
+  play(t, 5);
+  assert_int_equal(sal_table_length(t), 5);
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text out;
+  int seat;
+  sal_text_init(&out, text, sizeof text);
+  sal_table_action(t, 0, &seat, &out);
+  assert_int_equal(seat, 0);
+  assert_memory_equal(text, "take ", 5);
+  sal_text_clear(&out);
+  sal_table_action(t, 1, &seat, &out);
+  assert_int_equal(seat, 1);
+  assert_memory_equal(text, "discard ", 8);
+  sal_table_free(t);
+}
+
+static void test_bad_deals(void **state) {
+  (void)state;
+  struct sal_refusal why;
+  const struct sal_plan p = doors_plan();
+  struct sal_deals *d = sal_deals_new(p.game, &p.setup);
+  assert_int_equal(sal_deals_open(d, 0, "hands", 0, &why), SAL_BAD_DEAL);
+  assert_int_equal(sal_deals_open(d, 0, "deck", 1, &why), SAL_BAD_DEAL);
+  assert_int_equal(sal_deals_open(d, 0, "deck", 0, &why), 0);
+  assert_int_equal(sal_deals_card(d, "XX", &why), SAL_BAD_DEAL);
+  assert_int_equal(sal_deals_card(d, "a very long name of a card", &why),
+                   SAL_BAD_DEAL);
+  assert_int_equal(sal_deals_card(d, "BR", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), 0);
+  assert_int_equal(sal_deals_card(d, "BR", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* there is one */
+  assert_int_equal(sal_deals_open(d, 0, "deck", 0, &why), SAL_BAD_DEAL);
+  sal_deals_free(d);
+  d = sal_deals_new(p.game, &p.setup);
+  assert_int_equal(sal_deals_open(d, 0, "identities", 0, &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* too few */
+  assert_int_equal(sal_deals_card(d, "BR", &why), SAL_BAD_DEAL);
+  assert_int_equal(sal_deals_card(d, "RL", &why), 0);
+  assert_int_equal(sal_deals_card(d, "RL", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* twice the same */
+  assert_int_equal(sal_deals_card(d, "BL", &why), SAL_BAD_DEAL); /* too many */
+  sal_deals_free(d);
+}
+
+/* ---- Records that are wrong --------------------------------------------- */
+
+static void refuse_record(const char *text, const char *part) {
+  struct sal_refusal why;
+  assert_null(sal_table_load(text, strlen(text), NULL, &why));
+  assert_int_equal(why.code, SAL_BAD_RECORD);
+  if (!strstr(why.message, part))
+    fail_msg("'%s' does not say '%s'", why.message, part);
+}
+
+#define HEAD "salotto record 1\ngame doors\nplayers 2\n"
+#define FIRST "option first 0\n"
+#define SEED                                                                   \
+  "seed 000000000000000000000000000000000000000000000000000000000000000b\n"
+
+static void test_bad_records(void **state) {
+  (void)state;
+  refuse_record("", "begins with");
+  refuse_record("salotto record 2\n", "begins with");
+  refuse_record("salotto record 1\nplayers 2\n", "Line 2");
+  refuse_record("salotto record 1\ngame chess\n", "no such game");
+  refuse_record("salotto record 1\ngame doors\nplayers 3\n", "so many players");
+  refuse_record(HEAD "option color red\n", "no such option");
+  refuse_record(HEAD "option first 2\n", "no such value");
+  refuse_record(HEAD "option first\n", "a name and a value");
+  refuse_record(HEAD "seed 12\n", "64 hex digits");
+  refuse_record(HEAD "commit 12\n", "64 hex digits");
+  refuse_record(HEAD, "neither a seed");
+  refuse_record(HEAD FIRST SEED "0 take XX\n", "not an action");
+  refuse_record(HEAD SEED FIRST "1 take RL\n", "Line 6");
+  refuse_record(HEAD SEED "7 take RL\n", "not a line");
+  refuse_record(HEAD SEED "nonsense\n", "not a line");
+  refuse_record(HEAD SEED "over 0\n", "not over");
+  refuse_record(HEAD SEED "over 9\n", "winners' seats");
+  refuse_record(HEAD SEED "= RL\n", "draw");
+  refuse_record(HEAD "deal 1 deck 0 XX\n" SEED, "no such card");
+  refuse_record(HEAD "deal 2 deck 0 RL\ndeal 1 deck 0 RL\n" SEED, "order");
+  refuse_record(HEAD "deal 1 identities 0 RL\n" SEED, "too few");
+  refuse_record(HEAD "deal one\n" SEED, "a deal is");
+  refuse_record(HEAD "part 1 00\n" SEED, "a part is");
+  refuse_record(HEAD "key 1 00\n" SEED, "a key is");
+  refuse_record(HEAD "part 0 00000000000000000000000000000000000000000000000000"
+                     "00000000000000\n" SEED,
+                "are missing");
+  refuse_record(HEAD SEED
+                "commit 0000000000000000000000000000000000000000000000000000000"
+                "000000000\n",
+                "committed");
+  struct sal_refusal why;
+  assert_null(sal_table_load("salotto\0record", 14, NULL, &why));
+  assert_int_equal(why.code, SAL_BAD_RECORD);
+}
+
+/* A draw, the seed or the commitment that is changed in any place is noticed. */
+static void test_damaged_records(void **state) {
+  (void)state;
+  sal_table *t = doors_table();
+  play(t, 12);
+  char *record = sal_table_record(t, true);
+  const size_t length = strlen(record);
+  size_t refused = 0, tried = 0;
+  const char *line = record;
+  for (size_t at = 0; at < length; at++) {
+    if (record[at] == '\n')
+      line = record + at + 1;
+    if (!sal_skip(line, "= ") && !sal_skip(line, "seed ") &&
+        !sal_skip(line, "commit "))
+      continue;
+    const char old = record[at];
+    record[at] = old == '0' ? '1' : old == 'R' ? 'B' : old == 'L' ? 'T' : old;
+    if (record[at] == old)
+      continue;
+    struct sal_refusal why;
+    sal_table *copy = sal_table_load(record, length, NULL, &why);
+    tried++;
+    refused += copy == NULL;
+    sal_table_free(copy);
+    record[at] = old;
+  }
+  free(record);
+  sal_table_free(t);
+  assert_true(tried > 50);
+  assert_int_equal(refused, tried);
+}
+
+static void test_public_record(void **state) {
+  (void)state;
+  sal_table *t = doors_table();
+  play(t, 8); /* into the third round */
+  char *record = sal_table_record(t, false);
+  struct sal_audit audit;
+  struct sal_refusal why;
+  sal_table *copy = sal_table_load(record, strlen(record), &audit, &why);
+  assert_non_null(copy);
+  assert_true(audit.committed);
+  assert_true(audit.draws_checked > 10);
+  assert_true(audit.draws_unchecked > 5); /* the round in play */
+  assert_null(sal_table_seed(copy));
+  /* without the seed it cannot be played on past a draw, and stays whole */
+  char before[4000], after[4000];
+  facts(copy, SAL_EVERYTHING, before, sizeof before);
+  sal_action legal[20];
+  const int seat = __builtin_ctz(sal_table_to_act(copy));
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text out;
+  sal_text_init(&out, text, sizeof text);
+  sal_table_legal(copy, seat, legal);
+  sal_table_game(copy)->action_text(legal[0], &out);
+  assert_int_equal(sal_table_act(copy, seat, text, &why), SAL_BAD_RECORD);
+  facts(copy, SAL_EVERYTHING, after, sizeof after);
+  assert_string_equal(before, after);
+  sal_table_free(copy);
+  free(record);
+  sal_table_free(t);
+}
+
+/* The seats' own parts change the cards, and the record carries them. */
+static void test_parts(void **state) {
+  (void)state;
+  struct sal_plan p = doors_plan();
+  char plain[4000], mixed[4000], loaded[4000];
+  sal_table *t = sal_table_new(&p);
+  facts(t, SAL_EVERYTHING, plain, sizeof plain);
+  sal_table_free(t);
+  p.parts = 2;
+  sal_key_number(1, &p.part[0]);
+  sal_key_number(2, &p.part[1]);
+  t = sal_table_new(&p);
+  facts(t, SAL_EVERYTHING, mixed, sizeof mixed);
+  assert_string_not_equal(plain, mixed);
+  char *record = sal_table_record(t, true);
+  sal_table *copy = sal_table_load(record, strlen(record), NULL, NULL);
+  assert_non_null(copy);
+  facts(copy, SAL_EVERYTHING, loaded, sizeof loaded);
+  assert_string_equal(mixed, loaded);
+  sal_table_free(copy);
+  free(record);
+  sal_table_free(t);
+}
+
+/* A record written by hand needs no draws. */
+static void test_short_record(void **state) {
+  (void)state;
+  static const char text[] =
+      "# a comment\r\n" HEAD FIRST SEED "deal 1 deck 0 RL RL BL BL RT\n\n"
+      "0 take RL\n1 discard RT";
+  struct sal_audit audit;
+  struct sal_refusal why;
+  sal_table *t = sal_table_load(text, sizeof text - 1, &audit, &why);
+  assert_non_null(t);
+  assert_int_equal(sal_table_length(t), 2);
+  assert_int_equal(audit.draws_given, 5);
+  assert_false(audit.committed);
+  sal_table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_refusals),
+                                     cmocka_unit_test(test_actions),
+                                     cmocka_unit_test(test_bad_deals),
+                                     cmocka_unit_test(test_bad_records),
+                                     cmocka_unit_test(test_damaged_records),
+                                     cmocka_unit_test(test_public_record),
+                                     cmocka_unit_test(test_parts),
+                                     cmocka_unit_test(test_short_record)};
+  return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}

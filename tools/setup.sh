@@ -1,0 +1,72 @@
+# Sourced by ./run and ./test: installs what is missing, quietly.
+
+say() { printf '%s\n' "salotto: $*"; }
+die() {
+  printf '%s\n' "salotto: $*" >&2
+  exit 1
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null 2>&1; then
+    sudo "$@"
+  else
+    die "this needs root: run it as root, or install sudo, or install by hand: $missing"
+  fi
+}
+
+# have PACKAGE: installed already?
+have() {
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# need PACKAGE...: installs the ones that are not there.
+need() {
+  command -v dpkg-query >/dev/null 2>&1 ||
+    die "this is not Debian; install the counterparts of: $*; then run meson by hand (see README.md)"
+  missing=
+  for package in "$@"; do
+    have "$package" || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  missing=${missing# }
+  say "installing: $missing"
+  log=$(mktemp)
+  # shellcheck disable=SC2086 # the list is meant to be split
+  if ! { as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+      --no-install-recommends $missing >"$log" 2>&1 ||
+    { as_root apt-get update >"$log" 2>&1 &&
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+        --no-install-recommends $missing >>"$log" 2>&1; }; }; then
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    die "the packages could not be installed"
+  fi
+  rm -f "$log"
+}
+
+build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev"
+
+# build DIRECTORY OPTION...: sets up and builds, silent unless it fails.
+build() {
+  directory=$1
+  shift
+  log=$(mktemp)
+  if [ ! -f "$directory/build.ninja" ]; then
+    say "setting up $directory"
+    rm -rf "$directory"
+    meson setup "$directory" "$@" >"$log" 2>&1 || {
+      cat "$log" >&2
+      rm -f "$log"
+      die "the build could not be set up"
+    }
+  fi
+  say "building $directory"
+  ninja -C "$directory" >"$log" 2>&1 || {
+    grep -v '^\[' "$log" >&2
+    rm -f "$log"
+    die "the build failed"
+  }
+  rm -f "$log"
+}
