@@ -61,9 +61,9 @@ static inline bool any_down(const struct traps *s) {
 /* traps.trap.own: the opponents who may be given the token. */
 static inline unsigned can_be_given(const struct traps *s) {
   unsigned mask = 0;
-  for (int seat = 0; seat < s->players; seat++)
+  for (int seat = 0; seat < SAL_SEATS_MAX; seat++)
     mask |= (unsigned)(s->tokens[seat] < FULL) << seat;
-  return mask & ~(1u << s->high_bettor);
+  return mask & everyone(s) & ~(1u << s->high_bettor);
 }
 
 /* traps.setup.deal: by the number of players. */

@@ -118,7 +118,7 @@ static inline hand widen(tally t) {
 /* Those who own enough to have won. */
 static inline unsigned rich(const struct traps *s) {
   unsigned mask = 0;
-  for (int seat = 0; seat < s->players; seat++)
+  for (int seat = 0; seat < SAL_SEATS_MAX; seat++)
     mask |= (unsigned)(s->tokens[seat] >= WIN) << seat;
   return mask;
 }
