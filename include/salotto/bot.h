@@ -1,5 +1,9 @@
 /* Bots see what their seat sees. No state crosses this interface: a bot gets a
- * view and may build worlds from it with the game's `resample`. */
+ * view, the legal actions and what its seat remembers, and may build worlds
+ * from the view with the game's `resample`.
+ *
+ * A budget is a hard cap: when it ends the bot answers with the best so far,
+ * and no budget is too small to answer. */
 #ifndef SALOTTO_BOT_H
 #define SALOTTO_BOT_H
 
@@ -8,24 +12,82 @@
 
 SAL_BEGIN
 
+/* ---- What a seat remembers ---------------------------------------------- */
+
+enum { SAL_MEMORY_MAX = 500 };
+
+/* A step as the seat saw it: an action of a seat or an outcome of chance (seat
+ * SAL_CHANCE); 0 where the seat did not see which. */
+struct sal_seen {
+  sal_action action;
+  int8_t seat;
+};
+
+/* The view at the first decision of the deal in play, and the steps since. */
+struct sal_memory {
+  union sal_view_box start;
+  bool begun;
+  int closed; /* shuffles that were over when it began */
+  size_t count;
+  struct sal_seen step[SAL_MEMORY_MAX];
+};
+
+/* ---- Thinking ------------------------------------------------------------ */
+
+struct sal_budget {
+  double seconds;        /* 0: no limit */
+  uint32_t simulations;  /* 0: no limit */
+  double (*clock)(void); /* seconds since some moment; may be NULL if
+                              `seconds` is 0 */
+};
+
 struct sal_question {
   const struct sal_game *game;
-  const sal_view *view;
+  int players;
   int seat;
+  const sal_view *view;
   const sal_action *legal; /* at least one */
   size_t count;
+  const struct sal_memory *memory; /* may be NULL */
+  struct sal_budget budget;
+};
+
+enum { SAL_CANDIDATES = 8 };
+
+struct sal_candidate {
+  sal_action action;
+  double value; /* how good it looked: 0 lost, 1 won */
+  double share; /* how much of the thought went to it, or how likely it is */
+};
+
+/* The answer with its reasons, the best candidates first. */
+struct sal_thought {
+  sal_action action;
+  uint64_t simulations; /* 0: by rule of thumb */
+  size_t count;
+  struct sal_candidate candidate[SAL_CANDIDATES];
 };
 
 struct sal_bot {
   const char *id;
   const char *title; /* marked for translation */
-  /* One of the question's actions. */
-  sal_action (*choose)(const struct sal_question *q, struct sal_rng *rng);
+  const char *about; /* one sentence, marked for translation */
+  void (*think)(const struct sal_question *q, struct sal_rng *rng,
+                struct sal_thought *out);
 };
 
-/* Ends with NULL. */
+/* From the weakest to the strongest; ends with NULL. */
 SAL_API extern const struct sal_bot *const sal_bots[];
 SAL_API const struct sal_bot *sal_bot_find(const char *id);
+
+/* A budget of seconds by the machine's clock. */
+SAL_API struct sal_budget sal_budget_seconds(double seconds);
+SAL_API struct sal_budget sal_budget_simulations(uint32_t simulations);
+
+/* Why, in one sentence for a person. */
+SAL_API void sal_thought_say(const struct sal_question *q,
+                             const struct sal_thought *t,
+                             const struct sal_words *w, struct sal_text *out);
 
 SAL_END
 

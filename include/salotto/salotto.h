@@ -7,8 +7,10 @@
 #include "salotto/error.h"
 #include "salotto/fair.h"
 #include "salotto/game.h"
+#include "salotto/memory.h"
 #include "salotto/rng.h"
 #include "salotto/table.h"
+#include "salotto/tensor.h"
 #include "salotto/text.h"
 
 #endif

@@ -20,9 +20,12 @@ struct session {
   int watcher; /* the person at the keyboard, or SAL_SPECTATOR */
   size_t heard[SAL_SEATS_MAX + 1]; /* events each has been told */
   bool terminal;
-  const char *names[SAL_SEATS_MAX];
+  char bot_name[SAL_SEATS_MAX][64];
+  const char *names[SAL_SEATS_MAX]; /* NULL: "Player 1", … */
   struct cli_words words;
   struct sal_rng rng;
+  double seconds; /* that a bot may think */
+  struct sal_memory memory;
   sal_action *legal;
 };
 
@@ -97,6 +100,7 @@ static void show_help(void) {
   puts(_("Type the number of a choice, or an action in the notation, or:\n"
          "  help         this list\n"
          "  look         the position and your choices again\n"
+         "  hint         what the expert would do here, and why\n"
          "  why ACTION   whether an action is allowed, and by which rule not\n"
          "  rules [RULE] the rules of the game, or one of them\n"
          "  undo         take your last action back, if nobody has learned "
@@ -146,6 +150,37 @@ static void save(struct session *p, const char *path) {
   free(record);
 }
 
+/* What the seat's bot would do, and why. */
+static void consult(struct session *p, const struct sal_bot *bot, int seat,
+                    struct sal_question *q, union sal_view_box *view,
+                    struct sal_thought *thought) {
+  memset(view, 0, sizeof *view);
+  sal_table_view(p->table, seat, (sal_view *)view->bytes);
+  sal_table_memory(p->table, seat, &p->memory);
+  *q = (struct sal_question){.game = p->game,
+                             .players = sal_table_players(p->table),
+                             .seat = seat,
+                             .view = (const sal_view *)view->bytes,
+                             .legal = p->legal,
+                             .count = sal_table_legal(p->table, seat, p->legal),
+                             .memory = &p->memory,
+                             .budget = sal_budget_seconds(p->seconds)};
+  bot->think(q, &p->rng, thought);
+}
+
+/* What the strongest bot would do here. */
+static void hint(struct session *p, int seat) {
+  union sal_view_box view;
+  struct sal_question q;
+  struct sal_thought thought;
+  char buffer[SAY_MAX];
+  struct sal_text t;
+  consult(p, sal_bot_find("expert"), seat, &q, &view, &thought);
+  sal_text_init(&t, buffer, sizeof buffer);
+  sal_thought_say(&q, &thought, &p->words.words, &t);
+  puts(buffer);
+}
+
 static void explain(struct session *p, int seat, const char *action) {
   struct sal_refusal why;
   if (!*action)
@@ -185,6 +220,8 @@ static bool obey(struct session *p, int seat, const char *line,
     show_help();
   } else if (argument(line, "look")) {
     return true;
+  } else if (argument(line, "hint")) {
+    hint(p, seat);
   } else if ((rest = argument(line, "why"))) {
     explain(p, seat, rest);
   } else if ((rest = argument(line, "rules"))) {
@@ -275,15 +312,14 @@ static enum outcome person_turn(struct session *p, int seat) {
 }
 
 static void bot_turn(struct session *p, int seat) {
-  union sal_view_box v;
-  sal_table_view(p->table, seat, (sal_view *)v.bytes);
-  const struct sal_question q = {p->game, (const sal_view *)v.bytes, seat,
-                                 p->legal,
-                                 sal_table_legal(p->table, seat, p->legal)};
+  union sal_view_box view;
+  struct sal_question q;
+  struct sal_thought thought;
+  consult(p, p->bot[seat], seat, &q, &view, &thought);
   char text[SAL_ACTION_TEXT_MAX];
   struct sal_text t;
   sal_text_init(&t, text, sizeof text);
-  p->game->action_text(p->bot[seat]->choose(&q, &p->rng), &t);
+  p->game->action_text(thought.action, &t);
   sal_table_act(p->table, seat, text, NULL);
 }
 
@@ -323,6 +359,7 @@ struct wishes {
   const char *load;
   const char *seed;
   const char *bot;
+  double seconds;
   int players, people, seat;
   const char *option[16];
   int options;
@@ -343,6 +380,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
       {"people", required_argument, NULL, 'n'},
       {"seat", required_argument, NULL, 's'},
       {"bot", required_argument, NULL, 'b'},
+      {"seconds", required_argument, NULL, 't'},
       {"option", required_argument, NULL, 'o'},
       {"seed", required_argument, NULL, 'r'},
       {"load", required_argument, NULL, 'l'},
@@ -364,6 +402,12 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
       if (fine)
         w->option[w->options++] = optarg;
       break;
+    case 't': {
+      char *end;
+      w->seconds = strtod(optarg, &end);
+      fine = end != optarg && !*end && w->seconds > 0 && w->seconds <= 600;
+      break;
+    }
     case 'r': w->seed = optarg; break;
     case 'l': w->load = optarg; break;
     case 'L':
@@ -451,15 +495,20 @@ static int seat_everyone(struct session *p, const struct wishes *w) {
   if (w->people > players || w->seat >= players)
     return misused(&command_play, _("there are only %d seats."), players);
   p->people = w->people;
+  p->seconds = w->seconds;
   for (int i = 0; i < players; i++)
-    if ((i - w->seat + players) % players >= w->people)
+    if ((i - w->seat + players) % players >= w->people) {
       p->bot[i] = sal_bot_find(w->bot);
+      snprintf(p->bot_name[i], sizeof p->bot_name[i], _("Bot %d (%s)"), i + 1,
+               _(p->bot[i]->title));
+      p->names[i] = p->bot_name[i];
+    }
   p->watcher = w->people == 1 ? w->seat : SAL_SPECTATOR;
   return DONE;
 }
 
 static int run(int argc, char **argv) {
-  struct wishes w = {.bot = "random", .people = 1};
+  struct wishes w = {.bot = "regular", .seconds = 0.5, .people = 1};
   struct session p = {0};
   int status = read_wishes(argc, argv, &w);
   if (status != DONE)
@@ -500,7 +549,9 @@ const struct command command_play = {
        "  --players N       how many sit at the table\n"
        "  --people N        how many of them are people at this keyboard (1)\n"
        "  --seat S          the first person's seat, from 0 (0)\n"
-       "  --bot LEVEL       who plays the other seats (random)\n"
+       "  --bot LEVEL       who plays the other seats: random, novice, regular,\n"
+       "                    ismcts, expert (regular)\n"
+       "  --seconds S       how long a bot may think (0.5)\n"
        "  --option NAME=V   an option of the game, for example first=0\n"
        "  --seed SEED       a whole number or 64 hex digits: the same deals "
        "again\n"

@@ -84,12 +84,15 @@ static void value_ends(struct scan *c) {
  * and the seed is read from its own text. */
 static void tame_number(struct scan *c, char *copy) {
   const size_t from = c->at;
-  while (c->at + 1 < c->length && c->s[c->at + 1] &&
-         strchr("0123456789+-.eE", c->s[c->at + 1]))
-    c->at++;
+  bool whole = true;
+  for (; c->at + 1 < c->length; c->at++) {
+    const char next = c->s[c->at + 1];
+    if (!next || !strchr("0123456789+-.eE", next))
+      break;
+    whole &= next >= '0' && next <= '9';
+  }
   const size_t n = c->at + 1 - from;
-  if (n < 19 || n > 20 || c->s[from] == '0' ||
-      strspn(c->s + from, "0123456789") < n)
+  if (!whole || n < 19 || n > 20 || c->s[from] == '0' || c->s[from] == '-')
     return;
   char digits[21] = {0};
   memcpy(digits, c->s + from, n);

@@ -4,6 +4,7 @@
  * the 14 Clues are always in deck, offer, collection and discards together.
  * Rule ids refer to docs/rules/doors.en.md. */
 #include "cards.h"
+#include "salotto/tensor.h"
 
 enum { WIN = 10, TURNS = 5, OFFER = 4, SET = 4 };
 enum {
@@ -369,7 +370,7 @@ static void apply(sal_state *state, int seat, sal_action a,
       end_round(s, seat, PAY_DECK_OUT, BY_DECK_OUT, log);
     }
     break;
-  default: assert(!"no action of Doors");
+  default: assert(false && "no action of Doors");
   }
 }
 
@@ -519,37 +520,38 @@ static void resample(const sal_view *out, struct sal_rng *rng,
     }
 }
 
-enum { TENSOR_SIZE = 4 * DOORS + 4 * KINDS + TURNS * KINDS + 4 + 2 + 1 + 1 };
+static void tensor_hand(float *t, hand h) {
+  for (unsigned k = 0; k < KINDS; k++)
+    t[k] = (float)count(h, k) / 3;
+}
 
 static void tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const struct doors *s = &v->s;
   const int me = v->viewer == 1;
-  memset(t, 0, TENSOR_SIZE * sizeof *t);
+  memset(t, 0, SAL_DOORS_TENSOR * sizeof *t);
   for (int i = 0; i < 2; i++) {
     const unsigned now = s->identity[me ^ i], before = s->last[me ^ i];
     if (now < DOORS)
-      t[DOORS * i + (int)now] = 1;
+      t[(i ? SAL_DOORS_THEM : SAL_DOORS_ME) + now] = 1;
     if (before < DOORS)
-      t[DOORS * (2 + i) + (int)before] = 1;
+      t[(i ? SAL_DOORS_LAST_THEM : SAL_DOORS_LAST_ME) + before] = 1;
   }
-  t += 4 * DOORS;
   hand thrown = 0;
-  for (int i = 0; i < s->discarded; i++)
+  for (int i = 0; i < s->discarded; i++) {
     thrown += one(s->discards[i]);
-  const hand where[] = {s->deck, s->offer, s->collection, thrown};
-  for (int h = 0; h < 4; h++, t += KINDS)
-    for (unsigned k = 0; k < KINDS; k++)
-      t[k] = (float)count(where[h], k) / 3;
-  for (int i = 0; i < TURNS; i++, t += KINDS)
-    if (i < s->discarded)
-      t[s->discards[i]] = 1;
+    t[SAL_DOORS_DISCARDS + i * KINDS + s->discards[i]] = 1;
+  }
+  tensor_hand(t + SAL_DOORS_DECK, s->deck);
+  tensor_hand(t + SAL_DOORS_OFFER, s->offer);
+  tensor_hand(t + SAL_DOORS_COLLECTION, s->collection);
+  tensor_hand(t + SAL_DOORS_DISCARDED, thrown);
   if (s->phase >= TAKE && s->phase < OVER)
-    t[s->phase - TAKE] = 1;
-  t[4] = (float)s->tokens[me] / WIN;
-  t[5] = (float)s->tokens[!me] / WIN;
-  t[6] = (float)s->turn / TURNS;
-  t[7] = s->collector == me;
+    t[SAL_DOORS_PHASE + s->phase - TAKE] = 1;
+  t[SAL_DOORS_TOKENS] = (float)s->tokens[me] / WIN;
+  t[SAL_DOORS_TOKENS + 1] = (float)s->tokens[!me] / WIN;
+  t[SAL_DOORS_TURN] = (float)s->turn / TURNS;
+  t[SAL_DOORS_COLLECTING] = s->collector == me;
 }
 
 static const char *const phase_names[] = {[TAKE] = "take",
@@ -654,8 +656,8 @@ static void position(const sal_view *out, const struct sal_words *w,
   const struct doors *s = &v->s;
   sal_say(
       t, w, false,
-      N_("Round {round}, turn {turn} of 5. Collector: {collector}. "
-         "Guesser: {guesser}.\n"),
+      N_("Round {round}, turn {turn} of 5\n"
+         "Collector: {collector}. Guesser: {guesser}.\n"),
       (struct sal_place[]){{"round", SAL_PLACE_NUMBER, NULL, s->round},
                            {"turn", SAL_PLACE_NUMBER, NULL, s->turn},
                            {"collector", SAL_PLACE_SEAT, NULL, s->collector},
@@ -663,15 +665,15 @@ static void position(const sal_view *out, const struct sal_words *w,
       4);
   sal_say(
       t, w, false,
-      N_("Tokens (10 win): {seat0} {tokens0}, {seat1} {tokens1}.\n"),
+      N_("Tokens (10 win): {seat0}: {tokens0}, {seat1}: {tokens1}\n"),
       (struct sal_place[]){{"seat0", SAL_PLACE_SEAT, NULL, 0},
                            {"tokens0", SAL_PLACE_NUMBER, NULL, s->tokens[0]},
                            {"seat1", SAL_PLACE_SEAT, NULL, 1},
                            {"tokens1", SAL_PLACE_NUMBER, NULL, s->tokens[1]}},
       4);
-  row(t, w, N_("  Offer:     "), s->offer);
-  row(t, w, N_("  Collection:"), s->collection);
-  sal_say(t, w, false, N_("  Discards:  "), NULL, 0);
+  row(t, w, N_("  Offer:      "), s->offer);
+  row(t, w, N_("  Collection: "), s->collection);
+  sal_say(t, w, false, N_("  Discards:   "), NULL, 0);
   for (int i = 0; i < s->discarded; i++) {
     sal_text_char(t, ' ');
     sal_text_add(t, card_names[s->discards[i]]);
@@ -868,7 +870,7 @@ const struct sal_game sal_doors = {
              .state_size = sizeof(struct doors),
              .view_size = sizeof(struct view),
              .legal_max = GUESS_COUNT + 2,
-             .tensor_size = TENSOR_SIZE,
+             .tensor_size = SAL_DOORS_TENSOR,
              /* a token a round at least, so 19 rounds; 33 steps the longest */
              .longest = 1 + 19 * 33,
              .score_min = 0,

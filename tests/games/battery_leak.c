@@ -314,11 +314,18 @@ const char *part_thinking(const struct trial *t) {
         sal_state *w = world == 0 ? s : (sal_state *)other.bytes;
         if (world == 1)
           t->g->resample(look(t, s, seat, &seen), &rng, w);
-        struct sal_question q = {t->g, look(t, w, seat, &seen), seat, legal,
-                                 t->g->legal(w, seat, legal)};
-        struct sal_rng thought;
-        sal_rng_seed(&thought, (uint64_t)steps);
-        chosen[world] = sal_bots[i]->choose(&q, &thought);
+        struct sal_question q = {.game = t->g,
+                                 .players = t->setup.players,
+                                 .seat = seat,
+                                 .view = look(t, w, seat, &seen),
+                                 .legal = legal,
+                                 .count = t->g->legal(w, seat, legal),
+                                 .budget = sal_budget_simulations(20)};
+        struct sal_rng own;
+        struct sal_thought thought;
+        sal_rng_seed(&own, (uint64_t)steps);
+        sal_bots[i]->think(&q, &own, &thought);
+        chosen[world] = thought.action;
         if (t->g->check(w, seat, chosen[world]))
           problem =
               wrong("the bot %s chose an illegal action", sal_bots[i]->id);

@@ -1,1 +1,189 @@
-print("1..0")
+"""The program as a person meets it: help, errors, play, save, verify.
+
+    cli_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from tap import case, done
+
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
+COMMANDS = ("play", "rules", "referee", "verify", "bench")
+
+
+def run(*args, text="", lang="en", **more):
+    env = dict(os.environ, LANGUAGE=lang)
+    return subprocess.run([SALOTTO, *args], input=text, env=env, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def helped():
+    got = run("--help")
+    assert got.returncode == 0 and not got.stderr
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} ", got.stdout, re.M), name
+        one = run(name, "--help")
+        assert one.returncode == 0 and f"salotto {name}" in one.stdout, name
+        assert run(name, "--help", lang="it").stdout != one.stdout, name
+    assert re.fullmatch(r"salotto \d+\.\d+\.\d+\n", run("--version").stdout)
+
+
+def misused():
+    for args in ((), ("dance",), ("play",), ("play", "chess"), ("play", "doors", "x"),
+                 ("play", "doors", "--players", "7"), ("play", "doors", "--seed", "x"),
+                 ("play", "doors", "--people", "3"), ("play", "doors", "--bogus"),
+                 ("play", "doors", "--option", "first=9"),
+                 ("play", "doors", "--option", "first"),
+                 ("play", "doors", "--bot", "nobody"), ("play", "doors", "--lang", "xx"),
+                 ("play", "doors", "--load", "x"), ("rules",), ("rules", "chess"),
+                 ("rules", "doors", "doors.nope"), ("rules", "doors", "a", "b"),
+                 ("verify",), ("verify", "a", "b"), ("bench", "--game", "chess"),
+                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x")):
+        for lang in ("en", "it"):
+            got = run(*args, lang=lang)
+            assert got.returncode == 2, (args, got)
+            if args:
+                assert got.stderr.count("\n") == 1 and not got.stdout, (args, got)
+                assert "--help" in got.stderr, (args, got)
+
+
+def failures():
+    with tempfile.TemporaryDirectory() as work:
+        missing = os.path.join(work, "none")
+        broken = os.path.join(work, "broken")
+        with open(broken, "w", encoding="utf-8") as f:
+            f.write("salotto record 1\ngame doors\nplayers 9\n")
+        for args in (("verify", missing), ("verify", broken), ("verify", work),
+                     ("play", "--load", missing), ("play", "--load", broken)):
+            got = run(*args)
+            assert got.returncode == 1 and got.stderr.count("\n") == 1, (args, got)
+
+
+def first_choices(game, *args, lang="en", people=1):
+    """Plays to the end by always typing 1."""
+    got = run("play", game, "--seed", "5", *args, text="1\n" * 3000, lang=lang)
+    assert got.returncode == 0, got
+    assert "\033" not in got.stdout, "escape codes in a pipe"
+    for line in got.stdout.splitlines():
+        assert len(line) <= 80 or line.startswith("* "), line
+    return got.stdout
+
+
+def plays(game, players):
+    for lang in ("en", "it"):
+        out = first_choices(game, "--players", str(players), lang=lang)
+        assert ("won" if lang == "en" else "vint") in out, out[-600:]
+        assert "{" not in out and "|" not in out.replace("| ", "").replace(" |", ""), out
+    bots = run("play", game, "--players", str(players), "--people", "0", "--seed", "1")
+    assert bots.returncode == 0 and "> " not in bots.stdout
+
+
+def hot_seat():
+    out = run("play", "doors", "--people", "2", "--seed", "5", "--option", "first=0",
+              text="\n1\n\n1\n1\n" + "\n1\n1\n" * 50).stdout
+    parts = out.split("\n----\n")
+    assert len(parts) > 4
+    for part in parts[1:]:
+        owner = re.match(r"Player (\d), it is your turn", part).group(1)
+        assert owner in "12"
+        assert part.count("You are the ") >= 1
+
+
+def commands():
+    with tempfile.TemporaryDirectory() as work:
+        saved = os.path.join(work, "game.salotto")
+        other = os.path.join(work, "letter.txt")
+        with open(other, "w", encoding="utf-8") as f:
+            f.write("dear friend\n")
+        script = ["help", "look", "why", "why end", "why take ZZ", "rules doors.take.any",
+                  "rules nope", "rules", "undo", "save", f"save {other}",
+                  f"save {work}/none/x", f"save {saved}", "99", "0", "end", "xyzzy",
+                  "x" * 5000, "quit"]
+        got = run("play", "doors", "--seed", "5", "--option", "first=0",
+                  text="\n".join(script) + "\n")
+        assert got.returncode == 0, got
+        out = got.stdout
+        assert "why ACTION" in out and "doors.turn.phase" in out
+        assert "Nothing has been done yet." in out and "Say where" in out
+        assert "is no saved game" in out and f"Saved in {saved}." in out
+        assert "There is no choice 99." in out and "This is not an action" in out
+        assert "You leave the table." in out
+        with open(other, encoding="utf-8") as f:
+            assert f.read() == "dear friend\n"
+        assert sorted(os.listdir(work)) == ["game.salotto", "letter.txt"]
+        checked = run("verify", saved)
+        assert checked.returncode == 0 and "committed" in checked.stdout
+        again = run("play", "--load", saved, text="1\n" * 3000)
+        assert again.returncode == 0 and "won" in again.stdout
+        over = run("play", "--load", saved, text=f"1\nsave {saved}\nquit\n")
+        assert f"Saved in {saved}." in over.stdout
+        with open(saved, encoding="utf-8") as f:
+            text = f.read()
+        at = text.index("\n= ") + 3
+        with open(saved, "w", encoding="utf-8") as f:
+            f.write(text[:at] + ("R" if text[at] != "R" else "B") + text[at + 1:])
+        assert run("verify", saved).returncode == 1
+
+
+def speaks_italian():
+    out = run("play", "doors", "--seed", "5", "--option", "first=0", lang="it",
+              text="why end\nquit\n").stdout
+    assert "Sei la " in out or "Sei il" in out, out
+    assert "doors.turn.phase" in out and "Only the actions" not in out
+    assert run("play", "doors", "--seed", "5", "--lang", "it", text="quit\n",
+               lang="en").stdout.count("Offerta") == 1
+
+
+def shows_rules(game):
+    ids = run("rules", game, "--ids").stdout.split()
+    for lang in ("en", "it"):
+        text = run("rules", game, "--lang", lang).stdout
+        assert "<a id" not in text
+        for i in ids:
+            assert i in text
+            one = run("rules", game, i, "--lang", lang).stdout
+            assert one.startswith(f"`{i}`") and one.count("\n") < 20, one
+
+
+def benches():
+    rows = [json.loads(line) for line in
+            run("bench", "--json", "--seconds", "0.01").stdout.splitlines()]
+    for row in rows:
+        assert set(row) == {"name", "value", "unit"} and row["value"] > 0
+    names = {r["name"] for r in rows}
+    assert "doors-s.bare_decisions" in names
+    for game in games():
+        for what in ("playouts", "decisions", "apply_legal_view", "state"):
+            assert f"{game}.{what}" in names
+
+
+def full_disk():
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        got = subprocess.run([SALOTTO, "rules", "doors"], stdout=full,
+                             stderr=subprocess.PIPE, text=True)
+    assert got.returncode == 1 and "cannot be written" in got.stderr
+
+
+def games():
+    reply = json.loads(run("referee", text='{"op":"games"}\n').stdout)
+    return {g["id"]: g["players"] for g in reply["games"]}
+
+
+case("help for everything, in both languages", helped)
+case("what is not understood: one sentence, status 2", misused)
+case("what fails: one sentence, status 1", failures)
+for name, (low, high) in games().items():
+    for count in range(low, high + 1):
+        case(f"play {name} with {count} to the end, in both languages",
+             plays, name, count)
+    case(f"rules {name}", shows_rules, name)
+case("two people at one keyboard: the screen is handed over", hot_seat)
+case("commands at the table: help, why, rules, undo, save, quit", commands)
+case("everything in Italian", speaks_italian)
+case("bench rows", benches)
+case("a full disk is reported", full_disk)
+done()

@@ -12,7 +12,7 @@ import tempfile
 
 from tap import case, done
 
-SALOTTO, TOP = sys.argv[1], sys.argv[2]
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 os.chdir(TOP)
 COMMON = {"view.redacted", "view.same", "view.structure", "view.spectator",
           "replay.exact"}
@@ -47,10 +47,10 @@ def ids(game):
 BASE = {"api", "error", "fair", "game", "rng", "text"}
 LAYERS = {
     "core": (BASE, set()),
-    "games": (BASE - {"fair"}, {"games"}),
-    "table": (BASE | {"table"}, {"table"}),
-    "bots": (BASE | {"bot"} - {"fair"}, {"bots"}),
-    "cli": (BASE | {"table", "bot", "salotto"}, {"cli"}),
+    "games": (BASE - {"fair"} | {"tensor"}, {"games"}),
+    "table": (BASE | {"table", "memory"}, {"table"}),
+    "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
+    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli"}),
 }
 
 

@@ -1,0 +1,144 @@
+/* Beliefs: worlds from the start of the deal, played forward along what the seat
+ * saw, each weighed by how the habits of the others fit what they did.
+ *
+ * A world that no longer looks like the view is dropped; if too few are left,
+ * the belief is empty and worlds come from the view alone. */
+#include "belief.h"
+
+#include <string.h>
+
+/* How far the others are trusted to have habits at all: the rest of their
+ * choice is taken as anybody's guess. */
+static const double faith = 0.8;
+
+struct filter {
+  const struct sal_question *q;
+  habit_fn *habit;
+  struct sal_rng *rng;
+  sal_action legal[LEGAL_MAX];
+  double weight[LEGAL_MAX];
+};
+
+static bool step_chance(struct filter *f, sal_state *s, sal_action seen,
+                        double *likely) {
+  struct sal_chance c;
+  if (f->q->game->to_act(s) != SAL_CHANCE_BIT)
+    return false;
+  f->q->game->chance(s, &c);
+  if (!seen) {
+    f->q->game->apply(s, SAL_CHANCE, sal_chance_draw(&c, f->rng), NULL);
+    return true;
+  }
+  double sum = 0, mine = 0;
+  for (size_t i = 0; i < c.count; i++) {
+    sum += c.outcome[i].weight;
+    if (c.outcome[i].action == seen)
+      mine = c.outcome[i].weight;
+  }
+  if (mine == 0)
+    return false;
+  *likely *= mine / sum;
+  f->q->game->apply(s, SAL_CHANCE, seen, NULL);
+  return true;
+}
+
+static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
+                      double *likely) {
+  const struct sal_game *g = f->q->game;
+  union sal_view_box box;
+  if (!(g->to_act(s) >> seat & 1))
+    return false;
+  if (seat == f->q->seat) {
+    if (!seen || g->check(s, seat, seen))
+      return false;
+    g->apply(s, seat, seen, NULL);
+    return true;
+  }
+  g->view(s, seat, (sal_view *)box.bytes);
+  struct sal_question theirs = {.game = g,
+                                .players = f->q->players,
+                                .seat = seat,
+                                .view = (const sal_view *)box.bytes,
+                                .legal = f->legal};
+  theirs.count = g->legal(s, seat, f->legal);
+  ask_habit(f->habit, &theirs, f->weight);
+  size_t i = 0;
+  double sum = 0;
+  for (size_t k = 0; k < theirs.count; k++)
+    sum += f->weight[k];
+  if (!seen) {
+    i = draw_weighted(f->weight, theirs.count, f->rng);
+  } else {
+    while (i < theirs.count && f->legal[i] != seen)
+      i++;
+    if (i == theirs.count)
+      return false;
+    *likely *= faith * f->weight[i] / sum + (1 - faith) / (double)theirs.count;
+  }
+  g->apply(s, seat, f->legal[i], NULL);
+  return true;
+}
+
+/* How likely this world is after all that was seen; 0 if it does not fit. */
+static double replay(struct filter *f, sal_state *s) {
+  const struct sal_memory *m = f->q->memory;
+  double likely = 1;
+  for (size_t i = 0; i < m->count; i++) {
+    const struct sal_seen *seen = &m->step[i];
+    const bool fits = seen->seat == SAL_CHANCE
+                          ? step_chance(f, s, seen->action, &likely)
+                          : step_seat(f, s, seen->seat, seen->action, &likely);
+    if (!fits)
+      return 0;
+  }
+  union sal_view_box now;
+  memset(&now, 0, sizeof now);
+  f->q->game->view(s, f->q->seat, (sal_view *)now.bytes);
+  return memcmp(now.bytes, f->q->view, f->q->game->info.view_size) == 0 ? likely
+                                                                        : 0;
+}
+
+static habit_fn *some_habit(const struct sal_question *q,
+                            struct sal_rng *rng) {
+  const struct habits *h = habits_of(q->game);
+  return sal_rng_below(rng, 2) ? h->novice : h->regular;
+}
+
+void belief_form(struct belief *b, const struct sal_question *q,
+                 struct sal_rng *rng) {
+  b->q = q;
+  b->count = 0;
+  if (!q->memory || !q->memory->begun || q->memory->count == 0 ||
+      q->memory->count == SAL_MEMORY_MAX || q->game->info.legal_max > LEGAL_MAX)
+    return;
+  static _Thread_local struct filter f;
+  f.q = q;
+  f.rng = rng;
+  for (int i = 0; i < WORLDS_MAX; i++) {
+    union sal_state_box *world = &b->world[b->count];
+    f.habit = some_habit(q, rng);
+    memset(world, 0, sizeof *world);
+    q->game->resample((const sal_view *)q->memory->start.bytes, rng,
+                      (sal_state *)world->bytes);
+    const double likely = replay(&f, (sal_state *)world->bytes);
+    if (likely > 0) {
+      b->habit[b->count] = f.habit;
+      b->weight[b->count++] = likely;
+    }
+    if (i == WORLDS_MAX / 4 && b->count < 4)
+      break; /* this game's worlds cannot be guessed from the start */
+  }
+  if (b->count < WORLDS_MAX / 4)
+    b->count = 0;
+}
+
+habit_fn *belief_draw(const struct belief *b, struct sal_rng *rng,
+                      sal_state *out) {
+  if (b->count == 0) {
+    b->q->game->resample(b->q->view, rng, out);
+    return some_habit(b->q, rng);
+  }
+  const size_t i = draw_weighted(b->weight, b->count, rng);
+  memcpy(out, &b->world[i], b->q->game->info.state_size);
+  return b->habit[i];
+}

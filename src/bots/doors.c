@@ -1,0 +1,248 @@
+/* Habits for Doors.
+ *
+ * What the Collector takes gives the identity away, and both sides know it:
+ * the Guesser weighs the identities by the cards taken, the Collector by how
+ * much a card would tell such a Guesser. */
+#include "habits.h"
+#include "salotto/tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RL, BL, RT, BT, BR, LT, KINDS, IDENTITIES = 4 };
+
+struct table {
+  int me; /* my identity, or -1 */
+  int deck[KINDS], offer[KINDS], collection[KINDS];
+  int collected, turn;
+};
+
+static void read_counts(const float *t, int *n) {
+  for (int k = 0; k < KINDS; k++)
+    n[k] = (int)lrintf(t[k] * 3);
+}
+
+static void read_table(const float *t, struct table *s) {
+  s->me = -1;
+  for (int i = 0; i < IDENTITIES; i++)
+    if (t[SAL_DOORS_ME + i] > 0)
+      s->me = i;
+  read_counts(t + SAL_DOORS_DECK, s->deck);
+  read_counts(t + SAL_DOORS_OFFER, s->offer);
+  read_counts(t + SAL_DOORS_COLLECTION, s->collection);
+  s->turn = (int)lrintf(t[SAL_DOORS_TURN] * 5);
+  s->collected = 0;
+  for (int k = 0; k < KINDS; k++)
+    s->collected += s->collection[k];
+}
+
+static int match(int card, int identity) {
+  if (card >= BR)
+    return 1; /* counts for one of the two traits */
+  return 2 - ((card ^ identity) & 1) - ((card ^ identity) >> 1 & 1);
+}
+
+/* The most cards the collection holds for a trait of the identity. */
+static int progress(const int *n, int identity) {
+  const int colour = identity & 1, role = identity >> 1;
+  const int same_colour = n[colour] + n[2 + colour] + n[BR];
+  const int same_role = n[2 * role] + n[2 * role + 1] + n[LT];
+  return same_colour > same_role ? same_colour : same_role;
+}
+
+/* How likely each identity is for somebody who knows that it is not `not_this`
+ * and believes that fitting cards are taken more often; `trust` says how much. */
+static void suspect(const int *collection, int not_this, double trust,
+                    double *p) {
+  double sum = 0;
+  for (int id = 0; id < IDENTITIES; id++) {
+    p[id] = id == not_this ? 0 : 1;
+    for (int k = 0; k < BR; k++)
+      for (int i = 0; i < collection[k]; i++)
+        p[id] *= exp(trust * (match(k, id) - 1));
+    sum += p[id];
+  }
+  for (int id = 0; id < IDENTITIES; id++)
+    p[id] /= sum;
+}
+
+/* The chance that the Collector can complete a set with one card of the offer. */
+static double danger(const struct table *s, const double *p) {
+  double d = 0;
+  for (int id = 0; id < IDENTITIES; id++) {
+    int best = progress(s->collection, id);
+    for (int k = 0; k < KINDS && best < 4; k++)
+      if (s->offer[k]) {
+        int with[KINDS];
+        memcpy(with, s->collection, sizeof with);
+        with[k]++;
+        const int now = progress(with, id);
+        best = now > best ? now : best;
+      }
+    if (best >= 4)
+      d += p[id];
+  }
+  return d;
+}
+
+/* ---- Actions by their text ----------------------------------------------- */
+
+enum verb { TAKE, DISCARD, GUESS, CLAIM, END };
+
+struct deed {
+  enum verb verb;
+  int card;   /* of a take or discard */
+  int colour; /* of a guess: 0, 1, or -1 */
+  int role;
+};
+
+static int card_named(const char *s) {
+  static const char *const names[] = {"RL", "BL", "RT", "BT", "BR", "LT"};
+  for (int k = 0; k < KINDS; k++)
+    if (strcmp(s, names[k]) == 0)
+      return k;
+  return -1;
+}
+
+static struct deed read_deed(const char *text) {
+  struct deed d = {END, -1, -1, -1};
+  const char *rest;
+  if ((rest = sal_skip(text, "take ")) != NULL) {
+    d.verb = TAKE;
+    d.card = card_named(rest);
+  } else if ((rest = sal_skip(text, "discard ")) != NULL) {
+    d.verb = DISCARD;
+    d.card = card_named(rest);
+  } else if ((rest = sal_skip(text, "guess ")) != NULL) {
+    d.verb = GUESS;
+    d.colour = strstr(rest, "red") ? 0 : strstr(rest, "blue") ? 1 : -1;
+    d.role = strstr(rest, "lady") ? 0 : strstr(rest, "tiger") ? 1 : -1;
+  } else if (strcmp(text, "claim") == 0) {
+    d.verb = CLAIM;
+  }
+  return d;
+}
+
+/* Reading the same few texts over and over is slow, so they are remembered. */
+static struct deed deed_of(const struct sal_question *q, size_t i) {
+  static _Thread_local struct {
+    sal_action action;
+    struct deed deed;
+  } known[128];
+  const sal_action a = q->legal[i];
+  if (known[a % 128].action != a) {
+    struct phrase p;
+    phrase_of(q, i, &p);
+    known[a % 128].action = a;
+    known[a % 128].deed = read_deed(p.text);
+  }
+  return known[a % 128].deed;
+}
+
+/* ---- Regular ------------------------------------------------------------- */
+
+static double worth_of_take(const struct table *s, int card) {
+  struct table after = *s;
+  double p[IDENTITIES];
+  after.collection[card]++;
+  after.offer[card]--;
+  const int mine = progress(after.collection, s->me);
+  if (mine >= 4)
+    return 6;
+  suspect(after.collection, -1, 0.45, p);
+  /* a set is near: worth more the later; but whoever is seen through pays */
+  double worth = mine * (mine >= 3 ? 0.35 : 0.2);
+  worth -= 9 * (p[s->me] > 0.30 ? p[s->me] - 0.30 : 0);
+  return worth;
+}
+
+static double worth_of_discard(const struct table *s, int card) {
+  struct table after = *s;
+  double p[IDENTITIES];
+  after.offer[card]--;
+  suspect(s->collection, s->me, 0.45, p);
+  double fits = 0;
+  for (int id = 0; id < IDENTITIES; id++)
+    fits += p[id] * match(card, id);
+  return -6 * danger(&after, p) + 0.2 * fits;
+}
+
+static double worth_of_guess(const struct deed *d, const double *p) {
+  double right = 0;
+  for (int id = 0; id < IDENTITIES; id++)
+    if ((d->colour < 0 || d->colour == (id & 1)) &&
+        (d->role < 0 || d->role == id >> 1))
+      right += p[id];
+  return right * (d->colour >= 0 && d->role >= 0 ? 5 : 1) - 4 * (1 - right);
+}
+
+static double worth_of_end(const struct table *s, const double *p) {
+  static const double later[] = {0, -0.2, -0.1, 0.1, 0.8, 3};
+  if (s->turn == 5)
+    return 3;
+  const double d = danger(s, p);
+  return -6 * d + (1 - d) * later[s->turn];
+}
+
+static double worth(const struct table *s, const struct deed *d,
+                    const double *p) {
+  switch (d->verb) {
+  case TAKE: return worth_of_take(s, d->card);
+  case DISCARD: return worth_of_discard(s, d->card);
+  case GUESS: return worth_of_guess(d, p);
+  case CLAIM: return 2;
+  default: return worth_of_end(s, p);
+  }
+}
+
+static void regular(const struct sal_question *q, const float *tensor,
+                    double *weight) {
+  struct table s;
+  double p[IDENTITIES], best = -100, value[16];
+  const bool collecting = tensor[SAL_DOORS_COLLECTING] > 0;
+  read_table(tensor, &s);
+  suspect(s.collection, s.me, 0.45, p);
+  for (size_t i = 0; i < q->count; i++) {
+    const struct deed d = deed_of(q, i);
+    value[i] = worth(&s, &d, p);
+    if (collecting && d.verb == CLAIM)
+      value[i] = 6;
+    if (collecting && d.verb == END)
+      value[i] = -1;
+    if (value[i] > best)
+      best = value[i];
+  }
+  for (size_t i = 0; i < q->count; i++)
+    weight[i] = exp((value[i] - best) / 0.12) + 1e-4;
+}
+
+/* ---- Novice -------------------------------------------------------------- */
+
+/* Takes what fits, guesses what lies there most often, forgets the rest. */
+static void novice(const struct sal_question *q, const float *tensor,
+                   double *weight) {
+  struct table s;
+  double p[IDENTITIES];
+  read_table(tensor, &s);
+  suspect(s.collection, s.me, 0.8, p);
+  for (size_t i = 0; i < q->count; i++) {
+    const struct deed d = deed_of(q, i);
+    switch (d.verb) {
+    case TAKE:
+      weight[i] = match(d.card, s.me) == 2   ? 12
+                  : match(d.card, s.me) == 1 ? 4
+                                             : 1;
+      break;
+    case DISCARD: weight[i] = 1; break;
+    case GUESS: {
+      const double gain = worth_of_guess(&d, p);
+      weight[i] = s.turn < 3 ? 0.01 : exp(gain);
+      break;
+    }
+    case CLAIM: weight[i] = 20; break;
+    case END: weight[i] = s.turn < 3 ? 8 : 2; break;
+    }
+  }
+}
+
+const struct habits habits_doors = {"doors", novice, regular};

@@ -1,0 +1,39 @@
+/* Habits: rules of thumb for each game, as weights on the legal actions.
+ *
+ * They are the novice and the regular themselves, and the expert's picture of
+ * the others: what would somebody who saw this do? A habit reads the view
+ * through its tensor (salotto/tensor.h) and nothing else. */
+#ifndef SAL_BOTS_HABITS_H
+#define SAL_BOTS_HABITS_H
+
+#include "salotto/bot.h"
+
+enum { TENSOR_MAX = 1024, LEGAL_MAX = 4096 };
+
+/* Fills one weight, at least 0 and not all 0, for each legal action. */
+typedef void habit_fn(const struct sal_question *q, const float *tensor,
+                      double *weight);
+
+struct habits {
+  const char *game;
+  habit_fn *novice, *regular;
+};
+
+/* The habits of a game; uniform ones for a game without its own. */
+const struct habits *habits_of(const struct sal_game *g);
+
+/* An action drawn by its weight. */
+size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
+
+/* Asks a habit; `weight` has room for the legal actions. */
+void ask_habit(habit_fn *habit, const struct sal_question *q, double *weight);
+
+extern const struct habits habits_doors;
+
+/* The verb of an action, for habits that tell actions apart by their text. */
+struct phrase {
+  char text[SAL_ACTION_TEXT_MAX];
+};
+void phrase_of(const struct sal_question *q, size_t i, struct phrase *out);
+
+#endif
