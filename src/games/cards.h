@@ -106,6 +106,13 @@ static inline void tell(struct sal_log *log, struct sal_event e) {
     log->emit(log, &e);
 }
 
+/* Cards in a tensor, three of a kind are 1; returns where to go on. */
+static inline float *tensor_hand(float *t, hand h) {
+  for (unsigned k = 0; k < KINDS; k++)
+    t[k] = (float)count(h, k) / 3;
+  return t + KINDS;
+}
+
 /* An action for each kind in the hand; `op` marks it. */
 static inline size_t each_card(hand h, sal_action op, sal_action *out) {
   size_t n = 0;

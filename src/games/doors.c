@@ -520,11 +520,6 @@ static void resample(const sal_view *out, struct sal_rng *rng,
     }
 }
 
-static void tensor_hand(float *t, hand h) {
-  for (unsigned k = 0; k < KINDS; k++)
-    t[k] = (float)count(h, k) / 3;
-}
-
 static void tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const struct doors *s = &v->s;

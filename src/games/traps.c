@@ -6,13 +6,14 @@
  * away and never come. Rule ids refer to docs/rules/traps.en.md. */
 #include "traps.h"
 
+#include "salotto/tensor.h"
+
 static inline struct traps *of(sal_state *s) { return (struct traps *)s; }
 static inline const struct traps *in(const sal_state *s) {
   return (const struct traps *)s;
 }
 
-/* ---- Piles and tallies -----------------------------------------------------
- */
+/* ---- Piles and tallies -------------------------------------------------- */
 
 static inline pile lay(pile p, unsigned card) {
   return (p | card << 3 * laid(p)) + LAID + DOWN;
@@ -33,8 +34,7 @@ static inline tally most(tally a, tally b) {
   return (a & from_a) | (b & ~from_a);
 }
 
-/* ---- Seats -----------------------------------------------------------------
- */
+/* ---- Seats -------------------------------------------------------------- */
 
 static inline unsigned everyone(const struct traps *s) {
   return (1u << s->players) - 1;
@@ -72,8 +72,7 @@ static inline unsigned hand_size(const struct traps *s) {
   return sizes[s->players];
 }
 
-/* ---- Events ----------------------------------------------------------------
- */
+/* ---- Events ------------------------------------------------------------- */
 
 static inline void tell_number(struct sal_log *log, enum event kind, int seat,
                                int number) {
@@ -124,8 +123,7 @@ static void tell_round(const struct traps *s, struct sal_log *log) {
                                          s->pot}});
 }
 
-/* ---- Rounds ----------------------------------------------------------------
- */
+/* ---- Rounds ------------------------------------------------------------- */
 
 static void await_chance(struct traps *s, enum phase phase) {
   s->phase = (uint8_t)phase;
@@ -180,8 +178,7 @@ static void init(sal_state *state, const struct sal_setup *setup) {
     begin_with(s, (unsigned)setup->option[0]);
 }
 
-/* ---- Dealing ---------------------------------------------------------------
- */
+/* ---- Dealing ------------------------------------------------------------ */
 
 /* While hands are dealt: the Clues that are left. Those that stay to the end
  * are the ones put away. */
@@ -223,8 +220,7 @@ static void turn_up(struct traps *s, unsigned door, struct sal_log *log) {
   tell_round(s, log);
 }
 
-/* ---- Ends ------------------------------------------------------------------
- */
+/* ---- Ends --------------------------------------------------------------- */
 
 /* traps.round.end: cards go back to their owners, and the table remembers what
  * it has seen of them. */
@@ -257,8 +253,7 @@ static void win(struct traps *s, int seat, struct sal_log *log) {
   tell(log, (struct sal_event){.kind = GAME_OVER, .seat = (int8_t)seat});
 }
 
-/* ---- Revealing -------------------------------------------------------------
- */
+/* ---- Revealing ---------------------------------------------------------- */
 
 /* traps.reveal.points, traps.reveal.blue-red, traps.reveal.lady-tiger; nothing:
  * a trap. */
@@ -361,8 +356,7 @@ static void stop(struct traps *s, int seat, struct sal_log *log) {
   end_round(s, BY_STOP, -1, log);
 }
 
-/* ---- Asking and answering --------------------------------------------------
- */
+/* ---- Asking and answering ----------------------------------------------- */
 
 static unsigned to_act(const sal_state *state) { return in(state)->asked; }
 
@@ -535,8 +529,7 @@ static void apply(sal_state *state, int seat, sal_action a,
   }
 }
 
-/* ---- Chance ----------------------------------------------------------------
- */
+/* ---- Chance ------------------------------------------------------------- */
 
 enum { PILE_HANDS, PILE_DOORS };
 
@@ -615,8 +608,7 @@ static int stock(const struct sal_setup *setup, int pile_index,
   return stock_of(pile_index == PILE_DOORS ? ALL_DOORS : ALL_CLUES, name);
 }
 
-/* ---- Results ---------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------ */
 
 static void scores(const sal_state *state, int32_t *out) {
   const struct traps *s = in(state);
@@ -681,8 +673,7 @@ static const char *selfcheck(const sal_state *state) {
   return problem ? problem : check_tokens(s);
 }
 
-/* ---- Views -----------------------------------------------------------------
- */
+/* ---- Views -------------------------------------------------------------- */
 
 /* Hidden cards of a hand are KINDS, those of a pile NO_CARD: all bits set. */
 static inline void hide_seat(struct traps *s, int seat) {
@@ -792,56 +783,44 @@ static void resample(const sal_view *out, struct sal_rng *rng,
       settle(s, seat, w.owned[seat], rng);
 }
 
-enum {
-  TENSOR_SEAT = 9 + KINDS + HAND_MAX * KINDS,
-  TENSOR_SIZE = SAL_SEATS_MAX * TENSOR_SEAT + KINDS + 2 * DOORS + 5 + 4
-};
-
 static void tensor_seat(const struct traps *s, int seat, float *t) {
   const pile p = s->piles[seat];
-  *t++ = 1; /* there is such a seat */
-  *t++ = (float)s->tokens[seat] / WIN;
-  *t++ = (float)total(s->hands[seat]) / HAND_MAX;
-  *t++ = (float)laid(p) / HAND_MAX;
-  *t++ = (float)down(p) / HAND_MAX;
-  *t++ = (float)(s->passed >> seat & 1);
-  *t++ = s->first == seat;
-  *t++ = s->high_bettor == seat;
-  *t++ = (float)(s->asked >> seat & 1);
-  for (unsigned k = 0; k < KINDS; k++)
-    *t++ = (float)count(widen(s->known[seat]), k) / 3;
-  for (unsigned i = 0; i < laid(p); i++, t += KINDS)
+  t[SAL_TRAPS_THERE] = 1;
+  t[SAL_TRAPS_TOKENS] = (float)s->tokens[seat] / WIN;
+  t[SAL_TRAPS_HELD] = (float)total(s->hands[seat]) / HAND_MAX;
+  t[SAL_TRAPS_LAID] = (float)laid(p) / HAND_MAX;
+  t[SAL_TRAPS_DOWN] = (float)down(p) / HAND_MAX;
+  t[SAL_TRAPS_PASSED] = (float)(s->passed >> seat & 1);
+  t[SAL_TRAPS_FIRST] = s->first == seat;
+  t[SAL_TRAPS_BETTOR] = s->high_bettor == seat;
+  t[SAL_TRAPS_ASKED] = (float)(s->asked >> seat & 1);
+  tensor_hand(t + SAL_TRAPS_KNOWN, widen(s->known[seat]));
+  for (unsigned i = 0; i < laid(p); i++)
     if (card_at(p, i) < KINDS)
-      t[card_at(p, i)] = 1;
+      t[SAL_TRAPS_PILE + KINDS * i + card_at(p, i)] = 1;
 }
 
-/* Seats in turn from the viewer on; a spectator looks from seat 0. */
 static void tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const struct traps *s = &v->s;
   const int me = v->viewer < 0 ? 0 : (int)v->viewer;
-  memset(t, 0, TENSOR_SIZE * sizeof *t);
+  memset(t, 0, SAL_TRAPS_TENSOR * sizeof *t);
   for (int i = 0; i < s->players; i++)
-    tensor_seat(s, (me + i) % s->players, t + i * TENSOR_SEAT);
-  t += SAL_SEATS_MAX * TENSOR_SEAT;
-  for (unsigned k = 0; k < KINDS; k++)
-    t[k] = (float)count(s->hands[me], k) / 3;
-  t += KINDS;
-  for (unsigned k = 0; k < DOORS; k++) {
-    t[k] = s->target == k;
-    t[DOORS + k] = (float)count(s->doors_left, k);
+    tensor_seat(s, (me + i) % s->players, t + i * SAL_TRAPS_SEAT);
+  tensor_hand(t + SAL_TRAPS_HAND, s->hands[me]);
+  for (unsigned door = 0; door < DOORS; door++) {
+    t[SAL_TRAPS_TARGET + door] = s->target == door;
+    t[SAL_TRAPS_DOORS_LEFT + door] = (float)count(s->doors_left, door);
   }
-  t += 2 * DOORS;
   if (s->phase >= PLACE && s->phase < OVER)
-    t[s->phase - PLACE] = 1;
-  t[5] = (float)s->pot / SAL_SEATS_MAX;
-  t[6] = (float)s->supply / TOKENS;
-  t[7] = (float)s->high_bet / BET_MAX;
-  t[8] = (float)s->points / BET_MAX;
+    t[SAL_TRAPS_PHASE + s->phase - PLACE] = 1;
+  t[SAL_TRAPS_POT] = (float)s->pot / SAL_SEATS_MAX;
+  t[SAL_TRAPS_SUPPLY] = (float)s->supply / TOKENS;
+  t[SAL_TRAPS_BET] = (float)s->high_bet / BET_MAX;
+  t[SAL_TRAPS_POINTS] = (float)s->points / BET_MAX;
 }
 
-/* ---- Notation --------------------------------------------------------------
- */
+/* ---- Notation ----------------------------------------------------------- */
 
 static void action_text(sal_action a, struct sal_text *out) {
   const unsigned number = number_of(a);
@@ -892,8 +871,7 @@ static sal_action action_parse(const char *text) {
   return 0;
 }
 
-/* ---- The game --------------------------------------------------------------
- */
+/* ---- The game ----------------------------------------------------------- */
 
 /* clang-format off */
 static const struct sal_rule rules[] = {
@@ -902,9 +880,9 @@ static const struct sal_rule rules[] = {
   {"traps.setup.doors", N_("The four Doors are shuffled; each will be the target once before they are shuffled again.")},
   {"traps.setup.first", N_("The table decides who is first, or a lot does.")},
   {"traps.round.start", N_("A round starts with an empty pot, new hands after every fourth round, one token a player into the pot as far as the supply goes, and a new target.")},
-  {"traps.place.together", N_("Everyone secretly places one card of the own hand, before anything else happens.")},
+  {"traps.place.together", N_("Everyone secretly places one card of their hand before anything else happens.")},
   {"traps.turn.phase", N_("Only the actions of the current phase are allowed.")},
-  {"traps.build.card", N_("Building lays a card of the own hand face down on top of the own pile.")},
+  {"traps.build.card", N_("Building lays a card of your hand face down on top of your own pile.")},
   {"traps.build.no-pass", N_("Before the first bet nobody can pass: build, or bet; with an empty hand, bet.")},
   {"traps.bet.opens", N_("The first bet ends building for everyone; cards still in hand stay there.")},
   {"traps.bet.number", N_("A bet is a whole number from 1 to 99.")},
@@ -944,7 +922,7 @@ const struct sal_game sal_traps = {
              .state_size = sizeof(struct traps),
              .view_size = sizeof(struct view),
              .legal_max = KINDS + BET_MAX,
-             .tensor_size = TENSOR_SIZE,
+             .tensor_size = SAL_TRAPS_TENSOR,
              .longest = 0, /* tokens can go round in circles */
              .score_min = 0,
              .score_max = WIN - 1 + SAL_SEATS_MAX,
@@ -977,5 +955,7 @@ const struct sal_game sal_traps = {
     .selfcheck = selfcheck,
 };
 
+_Static_assert(SAL_TRAPS_HAND == SAL_SEATS_MAX * SAL_TRAPS_SEAT,
+               "the blocks of the seats come first");
 _Static_assert(sizeof(struct traps) <= 128,
                "a state of Traps fits two cache lines");

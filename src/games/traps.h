@@ -101,8 +101,7 @@ static inline const struct view *seen(const sal_view *v) {
   return (const struct view *)v;
 }
 
-/* ---- Piles and tallies -----------------------------------------------------
- */
+/* ---- Piles and tallies -------------------------------------------------- */
 
 static inline unsigned laid(pile p) { return p >> 24 & 15; }
 static inline unsigned down(pile p) { return p >> 28; }

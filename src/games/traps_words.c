@@ -2,8 +2,7 @@
  * more than a view or an event that was cut for its viewer. */
 #include "traps.h"
 
-/* ---- Facts -----------------------------------------------------------------
- */
+/* ---- Facts -------------------------------------------------------------- */
 
 /* The cards of a pile that lie face down, bottom first. */
 static void json_down(struct sal_json *j, pile p) {
@@ -74,8 +73,7 @@ void traps_facts(const sal_view *out, struct sal_json *j) {
   sal_json_int(j, "points", s->points);
 }
 
-/* ---- Facts of events -------------------------------------------------------
- */
+/* ---- Facts of events ---------------------------------------------------- */
 
 static const char *event_card(const struct sal_event *e, int i) {
   return card_names[e->value[i] == SAL_HIDDEN ? NO_CARD : e->value[i]];
@@ -150,8 +148,7 @@ void traps_event_facts(const struct sal_event *e, struct sal_json *j) {
   }
 }
 
-/* ---- Places of sentences ---------------------------------------------------
- */
+/* ---- Places of sentences ------------------------------------------------ */
 
 static struct sal_place seat_place(const char *key, int seat) {
   return (struct sal_place){key, SAL_PLACE_SEAT, NULL, seat};
@@ -165,8 +162,7 @@ static struct sal_place card_place(const char *key, unsigned card) {
   return (struct sal_place){key, SAL_PLACE_WORD, card_title(card), 0};
 }
 
-/* ---- Prompt ----------------------------------------------------------------
- */
+/* ---- Prompt ------------------------------------------------------------- */
 
 /* All who have not placed are asked at once. */
 static void prompt_place(const struct view *v, const struct sal_words *w,
@@ -225,8 +221,7 @@ void traps_prompt(const sal_view *out, const struct sal_words *w,
           3);
 }
 
-/* ---- Position --------------------------------------------------------------
- */
+/* ---- Position ----------------------------------------------------------- */
 
 static void text_label(struct sal_text *t, const struct sal_words *w,
                        const char *label) {
@@ -301,8 +296,7 @@ void traps_position(const sal_view *out, const struct sal_words *w,
     text_seat(t, w, s, seat);
 }
 
-/* ---- Events ----------------------------------------------------------------
- */
+/* ---- Events ------------------------------------------------------------- */
 
 static void say_dealt(const struct sal_event *e, bool you,
                       const struct sal_words *w, struct sal_text *t) {
@@ -463,8 +457,7 @@ void traps_event_say(const struct sal_event *e, int viewer,
   }
 }
 
-/* ---- Actions ---------------------------------------------------------------
- */
+/* ---- Actions ------------------------------------------------------------ */
 
 static const char *label(enum verb verb) {
   switch (verb) {

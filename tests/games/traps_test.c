@@ -12,7 +12,7 @@
 
 enum { TEXT = 8192 };
 
-/* ---- A second Traps -------------------------------------------------------- */
+/* ---- A second Traps ----------------------------------------------------- */
 
 /* Written from the rules alone: rows of card names, flags and plain numbers,
  * no packing and no code in common. Chance is told to it draw by draw. */
@@ -277,7 +277,7 @@ static void slow_legal(const struct slow *s, int seat, char *out) {
     sprintf(at, "stop|");
 }
 
-/* ---- The second Traps as JSON ---------------------------------------------- */
+/* ---- The second Traps as JSON ------------------------------------------- */
 
 static char *json_row(char *at, const struct row *r, bool hidden) {
   at += sprintf(at, "[");
@@ -351,7 +351,7 @@ static void slow_facts(const struct slow *s, int viewer, char *out) {
   sprintf(at, ",\"points\":%d}", s->points);
 }
 
-/* ---- The engine as text ---------------------------------------------------- */
+/* ---- The engine as text ------------------------------------------------- */
 
 static void facts_text(const struct traps *s, int viewer, char *out) {
   struct view v;
@@ -470,7 +470,7 @@ static void test_second_implementation(void **state) {
   assert_true(won > 50 && deals > 100 && given > 100);
 }
 
-/* ---- Counting the tree ----------------------------------------------------- */
+/* ---- Counting the tree -------------------------------------------------- */
 
 /* Bets go up one by one here: else they would be all there is to count. */
 static bool counted(const struct traps *s, sal_action a) {
@@ -565,7 +565,7 @@ static void test_perft(void **state) {
   count_deal(6, "RLBLRTBTRLBLRTBTBRLTRTBT", six, 6);
 }
 
-/* ---- Positions set directly ------------------------------------------------ */
+/* ---- Positions set directly --------------------------------------------- */
 
 /* Three players or as many as are given, target RT, the first one reveals with
  * a bet of 9; every pile holds just what `lay_down` puts there. */
@@ -808,7 +808,7 @@ static void test_worth(void **state) {
                        slow_worth(card_names[card], card_names[target]));
 }
 
-/* ---- Small tools ----------------------------------------------------------- */
+/* ---- Small tools -------------------------------------------------------- */
 
 /* Every tally with up to three of a kind against some others. */
 static void test_most(void **state) {
@@ -883,7 +883,7 @@ static void test_selfcheck(void **state) {
   assert_non_null(selfcheck((const sal_state *)&s));
 }
 
-/* ---- Resampling ------------------------------------------------------------ */
+/* ---- Resampling --------------------------------------------------------- */
 
 /* All worlds that fit a view, by trying every kind at every place that the
  * viewer does not see. The weight of a world is the number of ways to put
