@@ -525,7 +525,7 @@ static void apply(sal_state *state, int seat, sal_action a,
   case REVEALS: reveal(s, seat, number, log); break;
   case STOPS: stop(s, seat, log); break;
   case GIVES: give(s, seat, (int)number, log); break;
-  default: assert(!"no action of Traps");
+  default: assert(false && "no action of Traps");
   }
 }
 

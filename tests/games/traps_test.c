@@ -1116,7 +1116,7 @@ static void test_law_worst(void **state) {
   check_law(&s, SAL_SPECTATOR);
 }
 
-/* Before all have placed and in the middle of a deal. */
+/* Two hands are dealt, one of them not yet whole. */
 static void test_law_dealing(void **state) {
   (void)state;
   struct traps s;
