@@ -255,15 +255,6 @@ static unsigned to_act(const sal_state *state) {
   return asked[in(state)->phase][in(state)->collector];
 }
 
-static size_t each_card(hand h, sal_action verb, sal_action *out) {
-  size_t n = 0;
-  for (unsigned k = 0; k < KINDS; k++) {
-    out[n] = verb | k;
-    n += count(h, k) != 0;
-  }
-  return n;
-}
-
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
   const struct doors *s = in(state);
   if (!(to_act(state) >> seat & 1))
@@ -527,11 +518,6 @@ static void resample(const sal_view *out, struct sal_rng *rng,
       s->identity[seat] = (uint8_t)pick(left, sal_rng_below(rng, total(left)));
       left -= one(s->identity[seat]);
     }
-}
-
-static void tensor_hand(float *t, hand h) {
-  for (unsigned k = 0; k < KINDS; k++)
-    t[k] = (float)count(h, k) / 3;
 }
 
 static void tensor(const sal_view *out, float *t) {
