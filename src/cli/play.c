@@ -11,7 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_MAX_LEN = 1000, SHOWN_CHOICES = 60, SAY_MAX = 8192 };
+enum {
+  LINE_MAX_LEN = 1000,
+  SHOWN_CHOICES = 30,
+  SHOWN_LAST = 4,
+  SAY_MAX = 8192
+};
 
 struct session {
   const struct sal_game *game;
@@ -72,7 +77,11 @@ static void show_choices(struct session *p, int seat) {
   union sal_view_box v;
   sal_table_view(p->table, seat, (sal_view *)v.bytes);
   const size_t n = sal_table_legal(p->table, seat, p->legal);
-  for (size_t i = 0; i < n && i < SHOWN_CHOICES; i++) {
+  for (size_t i = 0; i < n; i++) {
+    if (n > SHOWN_CHOICES && i == SHOWN_CHOICES - SHOWN_LAST) {
+      i = n - SHOWN_LAST;
+      puts(_("      ... (the choices between can be typed too)"));
+    }
     char say[SAY_MAX], notation[SAL_ACTION_TEXT_MAX];
     struct sal_text t;
     sal_text_init(&t, say, sizeof say);
@@ -82,9 +91,6 @@ static void show_choices(struct session *p, int seat) {
     p->game->action_text(p->legal[i], &t);
     printf("%4zu  %-44s %s\n", i + 1, say, notation);
   }
-  if (n > SHOWN_CHOICES)
-    printf(_("      ... and %zu more: type them in the notation.\n"),
-           n - SHOWN_CHOICES);
 }
 
 static void show_refusal(const struct session *p,

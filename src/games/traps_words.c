@@ -53,8 +53,9 @@ static void facts_by_seat(const struct traps *s, struct sal_json *j) {
 }
 
 void traps_facts(const sal_view *out, struct sal_json *j) {
-  static const char *const phase_names[] = {
-      "", "", "", "place", "build", "bet", "reveal", "give", "over"};
+  static const char *const phase_names[] = {"deal",   "deal",  "deal",
+                                            "place",  "build", "bet",
+                                            "reveal", "give",  "over"};
   const struct traps *s = &seen(out)->s;
   sal_json_string(j, "phase", phase_names[s->phase]);
   sal_json_int(j, "round", s->round);
