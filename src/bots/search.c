@@ -63,7 +63,7 @@ double outlook(const struct sal_question *q, const int32_t *before,
   int32_t score[SAL_SEATS_MAX];
   double swing = habits_of(q->game)->swing;
   if (swing <= 0)
-    swing = (q->game->info.score_max - q->game->info.score_min) / 3.0;
+    swing = q->game->info.score_max - q->game->info.score_min;
   q->game->scores(s, score);
   double gain = (lead(q, score, seat) - lead(q, before, seat)) / swing;
   gain = gain > 1 ? 1 : gain < -1 ? -1 : gain;
