@@ -255,15 +255,6 @@ static unsigned to_act(const sal_state *state) {
   return asked[in(state)->phase][in(state)->collector];
 }
 
-static size_t each_card(hand h, sal_action verb, sal_action *out) {
-  size_t n = 0;
-  for (unsigned k = 0; k < KINDS; k++) {
-    out[n] = verb | k;
-    n += count(h, k) != 0;
-  }
-  return n;
-}
-
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
   const struct doors *s = in(state);
   if (!(to_act(state) >> seat & 1))
@@ -529,11 +520,6 @@ static void resample(const sal_view *out, struct sal_rng *rng,
     }
 }
 
-static void tensor_hand(float *t, hand h) {
-  for (unsigned k = 0; k < KINDS; k++)
-    t[k] = (float)count(h, k) / 3;
-}
-
 static void tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const struct doors *s = &v->s;
@@ -563,11 +549,11 @@ static void tensor(const sal_view *out, float *t) {
   t[SAL_DOORS_COLLECTING] = s->collector == me;
 }
 
-static const char *const phase_names[] = {[TAKE] = "take",
-                                          [CLAIM] = "claim",
-                                          [DISCARD] = "discard",
-                                          [GUESS] = "guess",
-                                          [OVER] = "over"};
+static const char *const phase_names[] = {
+    [LOT] = "deal",         [IDENTITY] = "deal",       [DEAL_OFFER] = "deal",
+    [REFILL_TAKE] = "deal", [REFILL_DISCARD] = "deal", [TAKE] = "take",
+    [CLAIM] = "claim",      [DISCARD] = "discard",     [GUESS] = "guess",
+    [OVER] = "over"};
 
 static void facts(const sal_view *out, struct sal_json *j) {
   const struct doors *s = &seen(out)->s;

@@ -608,12 +608,6 @@ enum {
   TENSOR_SIZE = SEATS * TENSOR_SEAT + TENSOR_TABLE
 };
 
-static float *tensor_hand(float *t, hand h) {
-  for (unsigned k = 0; k < KINDS; k++)
-    t[k] = (float)count(h, k) / 3;
-  return t + KINDS;
-}
-
 static float *tensor_door(float *t, unsigned door) {
   if (door < DOORS)
     t[door] = 1;

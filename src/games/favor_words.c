@@ -12,8 +12,8 @@ static void json_seat(struct sal_json *j, const char *key, int seat) {
 }
 
 void favor_facts(const sal_view *out, struct sal_json *j) {
-  static const char *const phase_names[] = {"",     "",    "",      "",
-                                            "turn", "bid", "final", "over"};
+  static const char *const phase_names[] = {"deal", "deal", "deal",  "deal",
+                                            "turn", "bid",  "final", "over"};
   const struct favor *s = &seen(out)->s;
   const size_t n = s->players;
   sal_json_string(j, "phase", phase_names[s->phase]);
@@ -252,7 +252,7 @@ void favor_position(const sal_view *out, const struct sal_words *w,
   row(t, w, N_("  In the deck:"), s->deck);
   row(t, w, N_("  Discarded:  "), s->discards);
   for (int i = 0; i < s->players; i++) {
-    sal_say(t, w, false, N_("  {seat}: gems {gems}, points {points}, cards "),
+    sal_say(t, w, false, N_("  {seat}: gems {gems}, points {points}\n    "),
             (struct sal_place[]){place_seat("seat", i),
                                  place_number("gems", s->gems[i]),
                                  place_number("points", points(s, i))},

@@ -106,7 +106,8 @@ static void say_result(const struct view *v, const struct sal_words *w,
     if (winners >> seat & 1) {
       const struct sal_place p = seat_place(seat);
       gap(out, " ");
-      sal_say(out, w, seat == v->viewer, N_("[You win|{seat} wins]."), &p, 1);
+      sal_say(out, w, seat == v->viewer, N_("[You have|{seat} has] won."), &p,
+              1);
     }
 }
 
@@ -515,7 +516,7 @@ static void say_over(const struct sal_event *e, int viewer,
     if (e->value[0] >> seat & 1) {
       const struct sal_place p = seat_place(seat);
       sal_text_add(out, "\n  ");
-      sal_say(out, w, seat == viewer, N_("[You win|{seat} wins]."), &p, 1);
+      sal_say(out, w, seat == viewer, N_("[You have|{seat} has] won."), &p, 1);
     }
 }
 
