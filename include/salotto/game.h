@@ -169,8 +169,8 @@ struct sal_game {
   /* The rules. `players` and options of the setup are in range. */
   void (*init)(sal_state *s, const struct sal_setup *setup);
   unsigned (*to_act)(const sal_state *s);
-  /* The seat's legal actions in a fixed order; 0 when it is not asked.
-   * `out` has room for `legal_max`. */
+  /* The seat's legal actions in a fixed order; 0 when it is not asked. `out`
+   * has room for `legal_max`, and any of it may be written. */
   size_t (*legal)(const sal_state *s, int seat, sal_action *out);
   /* NULL, or the id of the rule that forbids the action. The seat is asked;
    * the action came from `action_parse`. */
@@ -200,12 +200,13 @@ struct sal_game {
   void (*resample)(const sal_view *v, struct sal_rng *rng, sal_state *s);
   void (*tensor)(const sal_view *v, float *out);
   /* `phase` and the game's own fields of docs/protocol.md, as members of the
-   * object that is open in `j`. */
+   * object that is open in `j`. While a draw is due the phase is "deal". */
   void (*facts)(const sal_view *v, struct sal_json *j);
   /* `event` and its facts, likewise. */
   void (*event_facts)(const struct sal_event *e, struct sal_json *j);
 
-  /* Words. `prompt` says in one sentence who is asked for what; `position`
+  /* Words, for views between draws. `prompt` says in one sentence who is asked
+   * for what; `position`
    * shows the view in lines of at most 80 columns; `event_say` says in one
    * sentence what happened. */
   void (*prompt)(const sal_view *v, const struct sal_words *w,

@@ -57,8 +57,12 @@ SAL_API const struct sal_key *sal_table_seed(const sal_table *t);
 /* What was told before the first card; false if the record had none. */
 SAL_API bool sal_table_commitment(const sal_table *t, struct sal_key *out);
 
-/* Mask of the seats that are asked; 0 when the game is over. */
+/* Mask of the seats that are asked; 0 when the game is over; SAL_CHANCE_BIT at
+ * a table that waits. */
 SAL_API unsigned sal_table_to_act(const sal_table *t);
+/* Whether the table came from a record without a seed and has reached a draw
+ * that the record does not tell: it can be looked at, not played on. */
+SAL_API bool sal_table_waiting(const sal_table *t);
 SAL_API size_t sal_table_legal(const sal_table *t, int seat, sal_action *out);
 SAL_API void sal_table_view(const sal_table *t, int viewer, sal_view *v);
 /* The fields of docs/protocol.md as one JSON object. */
@@ -102,9 +106,10 @@ SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,
 
 /* ---- Records ------------------------------------------------------------ */
 
-/* The whole table as text (docs/records.md); the caller frees it. With
- * `secret` it holds the seed and can be played on; without, it holds the
- * commitment and the keys of the shuffles that are over. NULL: no memory. */
+/* The table as text (docs/records.md); the caller frees it. With `secret` it
+ * holds the seed and can be played on. Without, it is for everybody to see: the
+ * commitment, the keys of the shuffles that are over, and the steps as far as
+ * the last of them; nothing of a deal in play. NULL: no memory. */
 SAL_API char *sal_table_record(const sal_table *t, bool secret);
 
 /* What a record proves. Draws are counted by where they came from. */

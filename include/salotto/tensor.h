@@ -27,6 +27,34 @@ enum sal_doors_tensor {
   SAL_DOORS_TENSOR = 78
 };
 
+/* Traps has a block for each of six seats, mine first and on clockwise, then
+ * what belongs to the table. */
+enum sal_traps_tensor {
+  /* in the block of a seat: */
+  SAL_TRAPS_THERE = 0,  /* 1: somebody sits there */
+  SAL_TRAPS_TOKENS = 1, /* in fifths */
+  SAL_TRAPS_HELD = 2,   /* cards in hand, in sixths */
+  SAL_TRAPS_LAID = 3,   /* cards laid this round, in sixths */
+  SAL_TRAPS_DOWN = 4,   /* those still face down, in sixths */
+  SAL_TRAPS_PASSED = 5,
+  SAL_TRAPS_FIRST = 6,
+  SAL_TRAPS_BETTOR = 7, /* has the highest bet */
+  SAL_TRAPS_ASKED = 8,
+  SAL_TRAPS_KNOWN = 9, /* 6: shown in earlier rounds of the deal */
+  SAL_TRAPS_PILE = 15, /* 6 times 6: each card laid, the bottom first */
+  SAL_TRAPS_SEAT = 51, /* the size of a block */
+  /* after the blocks: */
+  SAL_TRAPS_HAND = 306,       /* 6: my hand */
+  SAL_TRAPS_TARGET = 312,     /* 4 */
+  SAL_TRAPS_DOORS_LEFT = 316, /* 4 */
+  SAL_TRAPS_PHASE = 320,      /* 5: place, build, bet, reveal, give */
+  SAL_TRAPS_POT = 325,        /* in sixths */
+  SAL_TRAPS_SUPPLY = 326,     /* of 25 */
+  SAL_TRAPS_BET = 327,        /* of 99 */
+  SAL_TRAPS_POINTS = 328,     /* of 99 */
+  SAL_TRAPS_TENSOR = 329
+};
+
 SAL_END
 
 #endif

@@ -1,5 +1,5 @@
-/* Beliefs: worlds from the start of the deal, played forward along what the seat
- * saw, each weighed by how the habits of the others fit what they did.
+/* Beliefs: worlds from the start of the deal, played forward along what was
+ * seen, each weighed by how people's habits fit what they did.
  *
  * A world that no longer looks like the view is dropped; if too few are left,
  * the belief is empty and worlds come from the view alone. */
@@ -7,12 +7,13 @@
 
 #include <string.h>
 
-/* How far the others are trusted to have habits at all: the rest of their
- * choice is taken as anybody's guess. */
-static const double faith = 0.8;
+/* How far people are trusted to have habits at all: the rest of their choice
+ * is taken as anybody's guess. */
+static const double faith = 0.5;
 
 struct filter {
   const struct sal_question *q;
+  int viewer;
   habit_fn *habit;
   struct sal_rng *rng;
   sal_action legal[LEGAL_MAX];
@@ -48,10 +49,10 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
   union sal_view_box box;
   if (!(g->to_act(s) >> seat & 1))
     return false;
-  if (seat == f->q->seat) {
+  if (seat == f->viewer) {
     if (!seen || g->check(s, seat, seen))
       return false;
-    g->apply(s, seat, seen, NULL);
+    g->apply(s, seat, seen, NULL); /* the viewer knows why */
     return true;
   }
   g->view(s, seat, (sal_view *)box.bytes);
@@ -80,7 +81,7 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
 }
 
 /* How likely this world is after all that was seen; 0 if it does not fit. */
-static double replay(struct filter *f, sal_state *s) {
+static double replay(struct filter *f, sal_state *s, const sal_view *view) {
   const struct sal_memory *m = f->q->memory;
   double likely = 1;
   for (size_t i = 0; i < m->count; i++) {
@@ -93,33 +94,31 @@ static double replay(struct filter *f, sal_state *s) {
   }
   union sal_view_box now;
   memset(&now, 0, sizeof now);
-  f->q->game->view(s, f->q->seat, (sal_view *)now.bytes);
-  return memcmp(now.bytes, f->q->view, f->q->game->info.view_size) == 0 ? likely
-                                                                        : 0;
+  f->q->game->view(s, f->viewer, (sal_view *)now.bytes);
+  return memcmp(now.bytes, view, f->q->game->info.view_size) == 0 ? likely : 0;
 }
 
-void belief_form(struct belief *b, const struct sal_question *q,
-                 struct sal_rng *rng) {
-  b->q = q;
+void belief_form(struct belief *b, const struct sal_question *q, int viewer,
+                 const sal_view *view, const sal_view *start,
+                 const struct timer *timer, struct sal_rng *rng) {
+  b->game = q->game;
+  b->view = view;
+  b->viewer = viewer;
   b->count = 0;
-  b->total = 0;
-  if (!q->memory || !q->memory->begun || q->memory->count == 0 ||
-      q->memory->count == SAL_MEMORY_MAX || q->game->info.legal_max > LEGAL_MAX)
+  if (!start || q->memory->count == 0 || q->memory->count == SAL_MEMORY_MAX)
     return;
   static _Thread_local struct filter f;
   f.q = q;
-  f.habit = habits_of(q->game)->regular;
+  f.viewer = viewer;
   f.rng = rng;
-  for (int i = 0; i < WORLDS_MAX; i++) {
+  for (int i = 0; i < WORLDS_MAX && !timer_over(timer); i++) {
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
-    q->game->resample((const sal_view *)q->memory->start.bytes, rng,
-                      (sal_state *)world->bytes);
-    const double likely = replay(&f, (sal_state *)world->bytes);
-    if (likely > 0) {
+    q->game->resample(start, rng, (sal_state *)world->bytes);
+    f.habit = i % 2 ? habits_of(q->game)->novice : habits_of(q->game)->regular;
+    const double likely = replay(&f, (sal_state *)world->bytes, view);
+    if (likely > 0)
       b->weight[b->count++] = likely;
-      b->total += likely;
-    }
     if (i == WORLDS_MAX / 4 && b->count < 4)
       break; /* this game's worlds cannot be guessed from the start */
   }
@@ -129,9 +128,9 @@ void belief_form(struct belief *b, const struct sal_question *q,
 
 void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out) {
   if (b->count == 0) {
-    b->q->game->resample(b->q->view, rng, out);
+    b->game->resample(b->view, rng, out);
     return;
   }
   const size_t i = draw_weighted(b->weight, b->count, rng);
-  memcpy(out, &b->world[i], b->q->game->info.state_size);
+  memcpy(out, &b->world[i], b->game->info.state_size);
 }

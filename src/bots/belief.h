@@ -1,22 +1,27 @@
-/* What the worlds look like to a seat, given what the others did. */
+/* What the worlds look like, given what everybody did. */
 #ifndef SAL_BOTS_BELIEF_H
 #define SAL_BOTS_BELIEF_H
 
-#include "habits.h"
+#include "search.h"
 
-enum { WORLDS_MAX = 96 };
+enum { WORLDS_MAX = 64 };
 
+/* Worlds that look like `view` to `viewer`, weighed. */
 struct belief {
-  const struct sal_question *q;
+  const struct sal_game *game;
+  const sal_view *view;
+  int viewer;
   size_t count; /* 0: nothing is known but the view */
-  double total;
   double weight[WORLDS_MAX];
   union sal_state_box world[WORLDS_MAX];
 };
 
-/* Weighs worlds by how likely their owners would have acted as they did. */
-void belief_form(struct belief *b, const struct sal_question *q,
-                 struct sal_rng *rng);
+/* Weighs worlds by how likely people would have acted in them as they did, from
+ * the start of the deal, as `viewer` (the question's seat, or SAL_SPECTATOR)
+ * would believe. `view` and `start` are that viewer's, now and at the start. */
+void belief_form(struct belief *b, const struct sal_question *q, int viewer,
+                 const sal_view *view, const sal_view *start,
+                 const struct timer *timer, struct sal_rng *rng);
 /* A world that fits the view, drawn by belief. */
 void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);
 

@@ -160,7 +160,7 @@ static double worth_of_discard(const struct table *s, int card) {
   struct table after = *s;
   double p[IDENTITIES];
   after.offer[card]--;
-  suspect(s->collection, s->me, 0.45, p);
+  suspect(s->collection, s->me, 0.1, p);
   double fits = 0;
   for (int id = 0; id < IDENTITIES; id++)
     fits += p[id] * match(card, id);
@@ -177,7 +177,7 @@ static double worth_of_guess(const struct deed *d, const double *p) {
 }
 
 static double worth_of_end(const struct table *s, const double *p) {
-  static const double later[] = {0, -0.2, -0.1, 0.1, 0.8, 3};
+  static const double later[] = {0, 0.6, 0.8, 1.0, 1.8, 3};
   if (s->turn == 5)
     return 3;
   const double d = danger(s, p);
@@ -201,7 +201,7 @@ static void regular(const struct sal_question *q, const float *tensor,
   double p[IDENTITIES], best = -100, value[16];
   const bool collecting = tensor[SAL_DOORS_COLLECTING] > 0;
   read_table(tensor, &s);
-  suspect(s.collection, s.me, 0.45, p);
+  suspect(s.collection, s.me, 0.1, p);
   for (size_t i = 0; i < q->count; i++) {
     const struct deed d = deed_of(q, i);
     value[i] = worth(&s, &d, p);
@@ -224,7 +224,7 @@ static void novice(const struct sal_question *q, const float *tensor,
   struct table s;
   double p[IDENTITIES];
   read_table(tensor, &s);
-  suspect(s.collection, s.me, 0.8, p);
+  suspect(s.collection, s.me, 0.45, p);
   for (size_t i = 0; i < q->count; i++) {
     const struct deed d = deed_of(q, i);
     switch (d.verb) {
@@ -245,4 +245,4 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_doors = {"doors", novice, regular};
+const struct habits habits_doors = {"doors", novice, regular, 6};

@@ -22,6 +22,7 @@ struct tree {
   struct sal_rng *rng;
   struct node *node;
   uint32_t count;
+  int32_t before[SAL_SEATS_MAX];
   sal_action legal[LEGAL_MAX];
   uint32_t path[STEPS];
 };
@@ -93,9 +94,7 @@ static void simulate(struct tree *t) {
     g->apply(s, seat, a, NULL);
   }
   for (int seat = 0; seat < t->q->players; seat++) {
-    struct sal_question theirs = *t->q;
-    theirs.seat = seat;
-    const double value = outlook(&theirs, s);
+    const double value = outlook(t->q, t->before, s, seat);
     for (size_t i = 0; i < length; i++)
       if (t->node[t->path[i]].seat == seat) {
         t->node[t->path[i]].visits++;
@@ -109,7 +108,7 @@ void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
   struct timer timer;
   timer_start(&timer, &q->budget, 4000);
   memset(out, 0, sizeof *out);
-  out->action = q->legal[0];
+  out->action = q->legal[sal_rng_below(rng, (uint32_t)q->count)];
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct tree *t = malloc(sizeof *t);
@@ -120,6 +119,7 @@ void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
     t->rng = rng;
     t->node = nodes;
     t->count = 1;
+    scores_now(q, rng, t->before);
     memset(&nodes[0], 0, sizeof nodes[0]);
     while (timer_more(&timer))
       simulate(t);

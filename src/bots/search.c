@@ -1,61 +1,90 @@
-/* The expert: a search over the seat's own information sets.
+/* The expert: everybody at the table learns to play from here on.
  *
- * Each simulation draws a world by belief (what the others did counts), then
- * plays the deal out. At the seat's own decisions a tree, keyed by what the
- * seat would see there, chooses by upper confidence bounds; the others act by
- * habit on what *they* would see, so a move that gives something away is
- * answered by somebody who noticed. */
+ * One tree of information sets, keyed by what the seat to act would see. In
+ * *public* simulations the world is drawn as a stranger at the rail would
+ * believe, the expert's own secrets redrawn too, and every seat learns from
+ * what it gets; so the others learn to answer not this hand but all hands the
+ * expert could hold, and a move that gives something away is met by somebody
+ * who understood it. In *private* simulations the expert's secrets are the true
+ * ones and only the expert learns. A seat chooses partly by promise and
+ * curiosity, led by habit (PUCT), and partly by its average so far (smooth
+ * UCT), which keeps bluffs mixed. Beyond the tree, habits play. */
 #include "search.h"
 #include "belief.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES = 1 << 12, ARMS = 24, DEPTH = 64, STEPS = 600 };
+static const float CURIOSITY = 0.6f;
+
+enum {
+  NODES = 1 << 14,
+  ARMS = 1 << 17,
+  BREADTH = 16,
+  DEPTH = 64,
+  STEPS = 600,
+  THREADS_MAX = 16
+};
 
 struct arm {
   sal_action action;
   uint32_t visits;
-  double sum;
+  float sum, prior; /* prior: how usual it is, by habit */
 };
 
 struct node {
   uint64_t key; /* 0: free */
-  uint32_t visits, count;
-  struct arm arm[ARMS];
+  uint32_t visits, first, count;
+  float sum;
 };
 
 struct search {
   const struct sal_question *q;
   struct sal_rng *rng;
-  struct belief belief;
+  struct belief public, private;
+  union sal_view_box public_view, public_start;
   habit_fn *habit;
+  int32_t before[SAL_SEATS_MAX];
   struct node *nodes;
-  size_t node_count;
-  struct arm *root;
-  uint32_t root_visits;
+  struct arm *arms;
+  size_t arm_count;
   sal_action legal[LEGAL_MAX];
   double weight[LEGAL_MAX];
 };
 
 /* ---- Pieces shared by the searchers -------------------------------------- */
 
-double outlook(const struct sal_question *q, const sal_state *s) {
+static double lead(const struct sal_question *q, const int32_t *score,
+                   int seat) {
+  double best = -1e9;
+  for (int i = 0; i < q->players; i++)
+    if (i != seat && score[i] > best)
+      best = score[i];
+  return score[seat] - best;
+}
+
+double outlook(const struct sal_question *q, const int32_t *before,
+               const sal_state *s, int seat) {
   const unsigned winners = q->game->winners(s);
   int32_t score[SAL_SEATS_MAX];
-  double best = -1e9;
+  double swing = habits_of(q->game)->swing;
+  if (swing <= 0)
+    swing = q->game->info.score_max - q->game->info.score_min;
   q->game->scores(s, score);
-  for (int i = 0; i < q->players; i++)
-    if (i != q->seat && score[i] > best)
-      best = score[i];
-  const double range = q->game->info.score_max - q->game->info.score_min;
-  const double ahead = tanh(2.5 * (score[q->seat] - best) / range);
+  double gain = (lead(q, score, seat) - lead(q, before, seat)) / swing;
+  gain = gain > 1 ? 1 : gain < -1 ? -1 : gain;
   if (winners == 0)
-    return 0.5 + 0.45 * ahead;
-  if (winners >> q->seat & 1)
-    return 0.97 + 0.03 * ahead;
-  return 0.03 + 0.03 * ahead;
+    return 0.5 + 0.4 * gain;
+  return winners >> seat & 1 ? 0.95 + 0.05 * gain : 0.05 + 0.05 * gain;
+}
+
+void scores_now(const struct sal_question *q, struct sal_rng *rng,
+                int32_t *out) {
+  union sal_state_box box;
+  q->game->resample(q->view, rng, (sal_state *)box.bytes);
+  q->game->scores((const sal_state *)box.bytes, out);
 }
 
 void timer_start(struct timer *t, const struct sal_budget *b,
@@ -74,10 +103,14 @@ bool timer_more(struct timer *t) {
   if (t->budget.seconds > 0 && t->done >= t->checked) {
     if (t->budget.clock() >= t->until)
       return false;
-    t->checked = t->done + 16;
+    t->checked = t->done + 8;
   }
   t->done++;
   return true;
+}
+
+bool timer_over(const struct timer *t) {
+  return t->budget.seconds > 0 && t->budget.clock() >= t->until;
 }
 
 void report(const struct sal_question *q, const double *value,
@@ -118,8 +151,7 @@ static uint64_t hash_view(const struct search *s, const void *view) {
   return h | 1;
 }
 
-/* The node of an information set; NULL when it is not in the tree and there is
- * no room for it. */
+/* The node of an information set, a new one if there is room; else NULL. */
 static struct node *node_of(struct search *s, uint64_t key, bool *fresh) {
   size_t i = key >> 20 & (NODES - 1);
   *fresh = false;
@@ -127,6 +159,8 @@ static struct node *node_of(struct search *s, uint64_t key, bool *fresh) {
     if (s->nodes[i].key == key)
       return &s->nodes[i];
     if (s->nodes[i].key == 0) {
+      if (s->arm_count + BREADTH > ARMS)
+        return NULL;
       s->nodes[i].key = key;
       *fresh = true;
       return &s->nodes[i];
@@ -135,30 +169,65 @@ static struct node *node_of(struct search *s, uint64_t key, bool *fresh) {
   return NULL;
 }
 
+/* Gives a node its arms: the actions of a seat, the most usual ones if there
+ * are many. `weight` holds the habit's. */
 static void plant(struct search *s, struct node *n, size_t count) {
+  n->first = (uint32_t)s->arm_count;
   n->count = 0;
   n->visits = 0;
-  if (count > ARMS)
-    return; /* too broad to learn in; habit decides here */
-  for (size_t i = 0; i < count; i++)
-    n->arm[n->count++] = (struct arm){s->legal[i], 0, 0};
+  n->sum = 0;
+  double limit = 0, total = 0;
+  if (count > BREADTH) {
+    double sorted[BREADTH] = {0};
+    for (size_t i = 0; i < count; i++) {
+      size_t at = BREADTH;
+      while (at > 0 && sorted[at - 1] < s->weight[i])
+        at--;
+      if (at < BREADTH) {
+        memmove(&sorted[at + 1], &sorted[at],
+                (BREADTH - 1 - at) * sizeof *sorted);
+        sorted[at] = s->weight[i];
+      }
+    }
+    limit = sorted[BREADTH - 1];
+  }
+  for (size_t i = 0; i < count && n->count < BREADTH; i++)
+    if (s->weight[i] >= limit) {
+      total += s->weight[i];
+      s->arms[s->arm_count++] =
+          (struct arm){s->legal[i], 0, 0, (float)s->weight[i]};
+      n->count++;
+    }
+  for (uint32_t i = 0; i < n->count; i++) {
+    float *prior = &s->arms[n->first + i].prior;
+    *prior = 0.8f * *prior / (float)total + 0.2f / (float)n->count;
+  }
 }
 
-static size_t choose_arm(const struct arm *arm, size_t count, uint32_t visits) {
-  const double log_visits = log(visits + 1.0);
-  double best = -1;
+static struct arm *choose_arm(struct search *s, const struct node *n) {
+  struct arm *arm = &s->arms[n->first];
+  uint32_t k = sal_rng_below(s->rng, 8 * (n->visits + n->count));
+  if (k < 4 * n->visits) { /* by the average so far */
+    k /= 4;
+    size_t i = 0;
+    while (i + 1 < n->count && k >= arm[i].visits)
+      k -= arm[i++].visits;
+    return &arm[i];
+  }
+  const float root = sqrtf((float)n->visits + 1);
+  const float mean = n->visits ? n->sum / (float)n->visits : 0.5f;
+  float best = -1;
   size_t chosen = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (arm[i].visits == 0)
-      return i;
-    const double v =
-        arm[i].sum / arm[i].visits + 0.5 * sqrt(log_visits / arm[i].visits);
+  for (size_t i = 0; i < n->count; i++) {
+    const float seen = (float)arm[i].visits;
+    const float v = (seen > 0 ? arm[i].sum / seen : mean) +
+                    CURIOSITY * arm[i].prior * root / (1 + seen);
     if (v > best) {
       best = v;
       chosen = i;
     }
   }
-  return chosen;
+  return &arm[chosen];
 }
 
 /* ---- A simulation -------------------------------------------------------- */
@@ -166,136 +235,232 @@ static size_t choose_arm(const struct arm *arm, size_t count, uint32_t visits) {
 struct path {
   struct node *node[DEPTH];
   struct arm *arm[DEPTH];
+  int8_t seat[DEPTH];
   size_t length;
   bool growing; /* at most one node is planted a simulation */
 };
 
-static sal_action own_action(struct search *s, const sal_state *state,
-                             struct path *path, const void *view,
-                             size_t count) {
+static sal_action choose(struct search *s, int seat, const void *view,
+                         size_t count, struct path *path) {
   bool fresh = false;
   struct node *n = NULL;
-  (void)state;
+  if (count == 1)
+    return s->legal[0];
   if (path->growing && path->length < DEPTH)
     n = node_of(s, hash_view(s, view), &fresh);
-  if (fresh)
-    plant(s, n, count);
-  if (!n || n->count != count || fresh) {
+  if (!n || fresh) {
+    const struct sal_question asked = {.game = s->q->game,
+                                       .players = s->q->players,
+                                       .seat = seat,
+                                       .view = view,
+                                       .legal = s->legal,
+                                       .count = count};
+    ask_habit(s->habit, &asked, s->weight);
     path->growing = false;
-    const struct sal_question mine = {.game = s->q->game,
-                                      .players = s->q->players,
-                                      .seat = s->q->seat,
-                                      .view = view,
-                                      .legal = s->legal,
-                                      .count = count};
-    ask_habit(s->habit, &mine, s->weight);
+    if (fresh)
+      plant(s, n, count);
     return s->legal[draw_weighted(s->weight, count, s->rng)];
   }
-  struct arm *arm = &n->arm[choose_arm(n->arm, n->count, n->visits)];
+  struct arm *arm = choose_arm(s, n);
   path->node[path->length] = n;
+  path->seat[path->length] = (int8_t)seat;
   path->arm[path->length++] = arm;
   return arm->action;
 }
 
-static sal_action other_action(struct search *s, int seat, const void *view,
-                               size_t count) {
-  const struct sal_question theirs = {.game = s->q->game,
-                                      .players = s->q->players,
-                                      .seat = seat,
-                                      .view = view,
-                                      .legal = s->legal,
-                                      .count = count};
-  ask_habit(s->habit, &theirs, s->weight);
-  return s->legal[draw_weighted(s->weight, count, s->rng)];
-}
-
-static double play_out(struct search *s, sal_state *state, struct path *path) {
+static void play_out(struct search *s, sal_state *state, struct path *path) {
   const struct sal_game *g = s->q->game;
   const int closed = g->closed(state);
   unsigned asked;
   for (int steps = 0; steps < STEPS && (asked = g->to_act(state)) != 0;
        steps++) {
     if (g->closed(state) != closed)
-      break; /* the deal is over */
+      return; /* the deal is over */
     if (asked == SAL_CHANCE_BIT) {
       g->sample(state, s->rng);
       continue;
     }
     union sal_view_box box;
-    const int seat = __builtin_ctz(asked);
+    const int seat = steps == 0 ? s->q->seat : __builtin_ctz(asked);
     memset(box.bytes, 0, g->info.view_size);
     g->view(state, seat, (sal_view *)box.bytes);
     const size_t count = g->legal(state, seat, s->legal);
-    const sal_action a = seat == s->q->seat
-                             ? own_action(s, state, path, box.bytes, count)
-                             : other_action(s, seat, box.bytes, count);
-    g->apply(state, seat, a, NULL);
+    g->apply(state, seat, choose(s, seat, box.bytes, count, path), NULL);
   }
-  return outlook(s->q, state);
 }
 
-static void simulate(struct search *s) {
+static void simulate(struct search *s, bool private) {
   union sal_state_box box;
   sal_state *state = (sal_state *)box.bytes;
   struct path path = {.length = 0, .growing = true};
   memset(&box, 0, s->q->game->info.state_size);
-  belief_draw(&s->belief, s->rng, state);
-  struct arm *arm = &s->root[choose_arm(s->root, s->q->count, s->root_visits)];
-  s->q->game->apply(state, s->q->seat, arm->action, NULL);
-  const double value = play_out(s, state, &path);
-  arm->visits++;
-  arm->sum += value;
-  s->root_visits++;
+  belief_draw(private ? &s->private : &s->public, s->rng, state);
+  play_out(s, state, &path);
+  float value[SAL_SEATS_MAX];
+  for (int i = 0; i < s->q->players; i++)
+    value[i] = (float)outlook(s->q, s->before, state, i);
   for (size_t i = 0; i < path.length; i++) {
+    if (private && path.seat[i] != s->q->seat)
+      continue; /* the others must not learn what they cannot know */
     path.node[i]->visits++;
+    path.node[i]->sum += value[path.seat[i]];
     path.arm[i]->visits++;
-    path.arm[i]->sum += value;
+    path.arm[i]->sum += value[path.seat[i]];
   }
 }
 
-static void answer(const struct search *s, struct sal_thought *out) {
-  const size_t n = s->q->count;
-  double *value = calloc(2 * n, sizeof *value);
-  if (!value) {
-    out->action = s->q->legal[0];
-    return;
+/* ---- Thinking ------------------------------------------------------------ */
+
+/* What a stranger at the rail sees: the same for every world that fits. */
+static void form_beliefs(struct search *s, const struct timer *timer) {
+  const struct sal_question *q = s->q;
+  const struct sal_memory *m = q->memory && q->memory->begun ? q->memory : NULL;
+  union sal_state_box box;
+  sal_state *any = (sal_state *)box.bytes;
+  memset(&box, 0, sizeof box);
+  memset(&s->public_view, 0, sizeof s->public_view);
+  memset(&s->public_start, 0, sizeof s->public_start);
+  q->game->resample(q->view, s->rng, any);
+  q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_view.bytes);
+  const sal_view *start = NULL, *public_start = NULL;
+  if (m) {
+    start = (const sal_view *)m->start.bytes;
+    q->game->resample(start, s->rng, any);
+    q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_start.bytes);
+    public_start = (const sal_view *)s->public_start.bytes;
   }
-  for (size_t i = 0; i < n; i++) {
-    const struct arm *a = &s->root[i];
-    value[i] = a->visits ? a->sum / a->visits : 0;
-    value[n + i] = s->root_visits ? (double)a->visits / s->root_visits : 0;
+  belief_form(&s->private, q, q->seat, q->view, start, timer, s->rng);
+  belief_form(&s->public, q, SAL_SPECTATOR,
+              (const sal_view *)s->public_view.bytes, public_start, timer,
+              s->rng);
+}
+
+/* What the root's arms have come to, by legal action. */
+struct tally {
+  uint32_t visits;
+  double sum;
+};
+
+/* One searcher's whole thought, into `tally`. */
+static void search(const struct sal_question *q, const struct timer *start,
+                   struct sal_rng *rng, struct tally *tally) {
+  struct timer timer = *start;
+  struct search *s = malloc(sizeof *s);
+  struct node *nodes = calloc(NODES, sizeof *nodes);
+  struct arm *arms = malloc(ARMS * sizeof *arms);
+  if (s && nodes && arms) {
+    s->q = q;
+    s->rng = rng;
+    s->habit = habits_of(q->game)->regular;
+    s->nodes = nodes;
+    s->arms = arms;
+    s->arm_count = 0;
+    scores_now(q, rng, s->before);
+    form_beliefs(s, &timer);
+    for (uint64_t i = 0; timer_more(&timer); i++)
+      simulate(s, i % 2 == 0);
+    bool fresh;
+    const struct node *root = node_of(s, hash_view(s, q->view), &fresh);
+    for (uint32_t k = 0; root && !fresh && k < root->count; k++)
+      for (size_t i = 0; i < q->count; i++)
+        if (q->legal[i] == arms[root->first + k].action) {
+          tally[i].visits += arms[root->first + k].visits;
+          tally[i].sum += arms[root->first + k].sum;
+        }
   }
-  report(s->q, value, value + n, out);
+  free(s);
+  free(nodes);
+  free(arms);
+}
+
+/* The answer: an action drawn from those that were chosen often, so that the
+ * mixture is played. */
+static void answer(const struct sal_question *q, const struct tally *tally,
+                   struct sal_rng *rng, struct sal_thought *out) {
+  uint32_t most = 0, all = 0;
+  double *value = calloc(2 * q->count, sizeof *value);
+  for (size_t i = 0; i < q->count; i++) {
+    all += tally[i].visits;
+    if (tally[i].visits > most)
+      most = tally[i].visits;
+  }
+  if (all > 0 && value) {
+    double *share = value + q->count;
+    for (size_t i = 0; i < q->count; i++) {
+      value[i] = tally[i].visits ? tally[i].sum / tally[i].visits : 0;
+      share[i] = (double)tally[i].visits / all;
+    }
+    report(q, value, share, out);
+    out->simulations = all;
+    for (size_t i = 0; i < q->count; i++)
+      if (tally[i].visits < 0.25 * most)
+        share[i] = 0;
+    out->action = q->legal[draw_weighted(share, q->count, rng)];
+  }
   free(value);
+}
+
+/* ---- Several threads ----------------------------------------------------- */
+
+struct thinker {
+  pthread_t thread;
+  const struct sal_question *q;
+  const struct timer *timer;
+  struct sal_rng rng;
+  struct tally *tally;
+};
+
+static void *think_along(void *arg) {
+  struct thinker *t = arg;
+  search(t->q, t->timer, &t->rng, t->tally);
+  return NULL;
+}
+
+/* Each thread searches a tree of its own with its share of the budget; what
+ * they found is added up in their order, so that the answer does not depend on
+ * who was faster. */
+static void search_together(const struct sal_question *q, struct timer *timer,
+                            int threads, struct sal_rng *rng,
+                            struct tally *tally) {
+  struct thinker thinker[THREADS_MAX] = {0};
+  bool runs[THREADS_MAX] = {false};
+  timer->budget.simulations =
+      (timer->budget.simulations + (uint32_t)threads - 1) / (uint32_t)threads;
+  for (int i = 0; i < threads; i++) {
+    struct thinker *t = &thinker[i];
+    t->q = q;
+    t->timer = timer;
+    sal_rng_seed(&t->rng, sal_rng_next(rng));
+    t->tally = calloc(q->count, sizeof *t->tally);
+    runs[i] = t->tally && pthread_create(&t->thread, NULL, think_along, t) == 0;
+  }
+  for (int i = 0; i < threads; i++) {
+    if (runs[i])
+      pthread_join(thinker[i].thread, NULL);
+    for (size_t k = 0; runs[i] && k < q->count; k++) {
+      tally[k].visits += thinker[i].tally[k].visits;
+      tally[k].sum += thinker[i].tally[k].sum;
+    }
+    free(thinker[i].tally);
+  }
 }
 
 void think_expert(const struct sal_question *q, struct sal_rng *rng,
                   struct sal_thought *out) {
   struct timer timer;
   timer_start(&timer, &q->budget, 4000);
-  struct search *s = malloc(sizeof *s);
-  memset(out, 0, sizeof *out);
-  out->action = q->legal[0];
-  if (!s || q->count == 1 || q->game->info.legal_max > LEGAL_MAX) {
-    free(s);
+  think_habit(habits_of(q->game)->regular, q, rng, out); /* if time is short */
+  if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
-  }
-  s->q = q;
-  s->rng = rng;
-  s->habit = habits_of(q->game)->regular;
-  s->root_visits = 0;
-  s->nodes = calloc(NODES, sizeof *s->nodes);
-  s->root = calloc(q->count, sizeof *s->root);
-  if (s->nodes && s->root) {
-    for (size_t i = 0; i < q->count; i++)
-      s->root[i].action = q->legal[i];
-    belief_form(&s->belief, q, rng);
-    while (timer_more(&timer))
-      simulate(s);
-    answer(s, out);
-    out->simulations = s->root_visits;
-  }
-  free(s->nodes);
-  free(s->root);
-  free(s);
+  struct tally *tally = calloc(q->count, sizeof *tally);
+  if (!tally)
+    return;
+  const int threads = q->budget.threads;
+  if (threads > 1)
+    search_together(q, &timer, threads < THREADS_MAX ? threads : THREADS_MAX,
+                    rng, tally);
+  else
+    search(q, &timer, rng, tally);
+  answer(q, tally, rng, out);
+  free(tally);
 }

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { FILE_SIZE_MAX = 1 << 24 };
+
 int complain(int status, const char *format, ...) {
   va_list args;
   va_start(args, format);
@@ -41,6 +43,12 @@ char *read_file(const char *path, size_t *length) {
   size_t n = 0, cap = 1 << 16;
   char *text = f ? malloc(cap + 1) : NULL;
   while (text && (n += fread(text + n, 1, cap - n, f)) == cap) {
+    if (cap >= FILE_SIZE_MAX) {
+      complain(FAILED, _("%s: is larger than 16 MiB."), path);
+      free(text);
+      fclose(f);
+      return NULL;
+    }
     char *bigger = realloc(text, 2 * cap + 1);
     if (!bigger)
       free(text);

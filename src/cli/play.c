@@ -5,12 +5,18 @@
  * stays on the screen. */
 #include "cli.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_MAX_LEN = 1000, SHOWN_CHOICES = 60, SAY_MAX = 8192 };
+enum {
+  LINE_MAX_LEN = 1000,
+  SHOWN_CHOICES = 30,
+  SHOWN_LAST = 4,
+  SAY_MAX = 8192
+};
 
 struct session {
   const struct sal_game *game;
@@ -24,7 +30,8 @@ struct session {
   const char *names[SAL_SEATS_MAX]; /* NULL: "Player 1", … */
   struct cli_words words;
   struct sal_rng rng;
-  double seconds; /* that a bot may think */
+  double seconds;     /* that a bot may think */
+  const char *record; /* where to save at the end, or NULL */
   struct sal_memory memory;
   sal_action *legal;
 };
@@ -46,31 +53,39 @@ static void show_events(struct session *p) {
   }
 }
 
-static void show_position(struct session *p) {
+typedef void describe_fn(const sal_view *v, const struct sal_words *w,
+                         struct sal_text *out);
+
+/* What the person at the keyboard sees, as the game puts it. */
+static void show_view(struct session *p, describe_fn *describe) {
   union sal_view_box v;
   char buffer[SAY_MAX];
   struct sal_text t;
   sal_text_init(&t, buffer, sizeof buffer);
   sal_table_view(p->table, p->watcher, (sal_view *)v.bytes);
-  p->game->position((const sal_view *)v.bytes, &p->words.words, &t);
-  printf("\n%s", buffer);
+  describe((const sal_view *)v.bytes, &p->words.words, &t);
+  fputs(buffer, stdout);
+}
+
+static void show_position(struct session *p) {
+  putchar('\n');
+  show_view(p, p->game->position);
 }
 
 static void show_prompt(struct session *p) {
-  union sal_view_box v;
-  char buffer[SAY_MAX];
-  struct sal_text t;
-  sal_text_init(&t, buffer, sizeof buffer);
-  sal_table_view(p->table, p->watcher, (sal_view *)v.bytes);
-  p->game->prompt((const sal_view *)v.bytes, &p->words.words, &t);
-  printf("%s\n", buffer);
+  show_view(p, p->game->prompt);
+  putchar('\n');
 }
 
 static void show_choices(struct session *p, int seat) {
   union sal_view_box v;
   sal_table_view(p->table, seat, (sal_view *)v.bytes);
   const size_t n = sal_table_legal(p->table, seat, p->legal);
-  for (size_t i = 0; i < n && i < SHOWN_CHOICES; i++) {
+  for (size_t i = 0; i < n; i++) {
+    if (n > SHOWN_CHOICES && i == SHOWN_CHOICES - SHOWN_LAST) {
+      i = n - SHOWN_LAST;
+      puts(_("      ... (the choices between can be typed too)"));
+    }
     char say[SAY_MAX], notation[SAL_ACTION_TEXT_MAX];
     struct sal_text t;
     sal_text_init(&t, say, sizeof say);
@@ -80,9 +95,6 @@ static void show_choices(struct session *p, int seat) {
     p->game->action_text(p->legal[i], &t);
     printf("%4zu  %-44s %s\n", i + 1, say, notation);
   }
-  if (n > SHOWN_CHOICES)
-    printf(_("      ... and %zu more: type them in the notation.\n"),
-           n - SHOWN_CHOICES);
 }
 
 static void show_refusal(const struct session *p,
@@ -311,7 +323,7 @@ static enum outcome person_turn(struct session *p, int seat) {
   return outcome;
 }
 
-static void bot_turn(struct session *p, int seat) {
+static enum outcome bot_turn(struct session *p, int seat) {
   union sal_view_box view;
   struct sal_question q;
   struct sal_thought thought;
@@ -320,7 +332,11 @@ static void bot_turn(struct session *p, int seat) {
   struct sal_text t;
   sal_text_init(&t, text, sizeof text);
   p->game->action_text(thought.action, &t);
-  sal_table_act(p->table, seat, text, NULL);
+  struct sal_refusal why;
+  if (sal_table_act(p->table, seat, text, &why) == 0)
+    return GO_ON;
+  show_refusal(p, &why); /* a record without a seed, or no memory */
+  return LEFT;
 }
 
 /* Bots are asked before people, so that nobody waits for them; among people
@@ -334,15 +350,29 @@ static int next_seat(const struct session *p, unsigned asked) {
   return __builtin_ctz(asked);
 }
 
+static void welcome(const struct session *p) {
+  struct sal_key key;
+  char hex[2 * SAL_KEY_SIZE + 1];
+  struct sal_text t;
+  printf("%s. %s\n", _(p->game->info.title),
+         _("'help' tells what you can type."));
+  if (!sal_table_commitment(p->table, &key))
+    return;
+  sal_text_init(&t, hex, sizeof hex);
+  sal_text_hex(&t, key.bytes, SAL_KEY_SIZE);
+  printf(_("Commitment to the deals, for 'salotto verify':\n  %s\n"), hex);
+}
+
 static int play(struct session *p) {
   enum outcome outcome = GO_ON;
   unsigned asked;
+  if (sal_table_waiting(p->table))
+    return complain(
+        FAILED, "%s",
+        _("The record goes no further: it does not hold the seed."));
   while (outcome == GO_ON && (asked = sal_table_to_act(p->table)) != 0) {
     const int seat = next_seat(p, asked);
-    if (p->bot[seat])
-      bot_turn(p, seat);
-    else
-      outcome = person_turn(p, seat);
+    outcome = p->bot[seat] ? bot_turn(p, seat) : person_turn(p, seat);
     if (p->people == 0)
       show_events(p);
   }
@@ -350,13 +380,15 @@ static int play(struct session *p) {
     puts(_("You leave the table."));
   else
     show_result(p);
+  if (p->record)
+    save(p, p->record);
   return DONE;
 }
 
 /* ---- Setting up --------------------------------------------------------- */
 
 struct wishes {
-  const char *load;
+  const char *load, *record;
   const char *seed;
   const char *bot;
   double seconds;
@@ -384,6 +416,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
       {"option", required_argument, NULL, 'o'},
       {"seed", required_argument, NULL, 'r'},
       {"load", required_argument, NULL, 'l'},
+      {"record", required_argument, NULL, 'w'},
       {"lang", required_argument, NULL, 'L'},
       {NULL, 0, NULL, 0}};
   opterr = 0;
@@ -410,6 +443,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
     }
     case 'r': w->seed = optarg; break;
     case 'l': w->load = optarg; break;
+    case 'w': w->record = optarg; break;
     case 'L':
       fine = strcmp(optarg, "en") == 0 || strcmp(optarg, "it") == 0;
       if (fine)
@@ -434,8 +468,9 @@ static int read_seed(const char *text, struct sal_key *out) {
   }
   if (sal_hex_read(text, out->bytes, SAL_KEY_SIZE))
     return DONE;
+  errno = 0;
   const unsigned long long n = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end)
+  if (*text < '0' || *text > '9' || *end || errno)
     return misused(&command_play,
                    _("'%s' is no seed: a whole number or 64 hex digits."),
                    text);
@@ -496,6 +531,7 @@ static int seat_everyone(struct session *p, const struct wishes *w) {
     return misused(&command_play, _("there are only %d seats."), players);
   p->people = w->people;
   p->seconds = w->seconds;
+  p->record = w->record;
   for (int i = 0; i < players; i++)
     if ((i - w->seat + players) % players >= w->people) {
       p->bot[i] = sal_bot_find(w->bot);
@@ -533,8 +569,7 @@ static int run(int argc, char **argv) {
     sal_rng_seed(&p.rng, start);
     cli_words_init(&p.words, p.names);
     p.terminal = isatty(STDOUT_FILENO);
-    printf("%s. %s\n", _(p.game->info.title),
-           _("'help' tells what you can type."));
+    welcome(&p);
     status = play(&p);
   }
   free(p.legal);
@@ -556,5 +591,6 @@ const struct command command_play = {
        "  --seed SEED       a whole number or 64 hex digits: the same deals "
        "again\n"
        "  --load FILE       go on with a saved game\n"
+       "  --record FILE     save the game there when it is over or left\n"
        "  --lang LANG       en or it; else as the environment says\n"),
     run};

@@ -199,11 +199,22 @@ static void seed_hex(const struct referee *r, char hex[2 * SAL_KEY_SIZE + 1]) {
   sal_text_hex(&t, sal_table_seed(r->table)->bytes, SAL_KEY_SIZE);
 }
 
+static void commitment_hex(const struct referee *r,
+                           char hex[2 * SAL_KEY_SIZE + 1]) {
+  struct sal_key key;
+  struct sal_text t;
+  sal_table_commitment(r->table, &key);
+  sal_text_init(&t, hex, 2 * SAL_KEY_SIZE + 1);
+  sal_text_hex(&t, key.bytes, SAL_KEY_SIZE);
+}
+
 static void reply_new(struct referee *r) {
   char hex[2 * SAL_KEY_SIZE + 1];
   seed_hex(r, hex);
   begin_reply(r, true);
   fprintf(r->out, ",\"seed\":\"%s\"", hex);
+  commitment_hex(r, hex);
+  fprintf(r->out, ",\"commitment\":\"%s\"", hex);
   put_state(r, SAL_EVERYTHING);
   end_reply(r);
 }
@@ -452,11 +463,14 @@ static void op_load(struct referee *r) {
     refuse_as(r, SAL_BAD_REQUEST, "\"record\" is missing.");
     return;
   }
-  if (!json_is_object(record) || !present(record, "seed")) {
+  const json_t *seed = present(record, "seed");
+  if (!seed ||
+      (json_is_integer(seed) && json_integer_value(seed) == INT64_MAX)) {
+    /* INT64_MAX stands for larger numbers too; see tame_number */
     refuse_as(r, SAL_BAD_RECORD, "A record is an object with a seed.");
     return;
   }
-  r->seed_text = NULL; /* a record's seed is never a bare number that large */
+  r->seed_text = NULL;
   char *deal;
   sal_table *t = build_table(r, record, &deal, &why);
   if (t && replay_actions(t, json_object_get(record, "actions"), &why) != 0) {

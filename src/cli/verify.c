@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-static int report(const sal_table *t, const struct sal_audit *a) {
-  const struct sal_game *g = sal_table_game(t);
+static int report(const sal_table *table, const struct sal_audit *a) {
+  const struct sal_game *g = sal_table_game(table);
   printf(_("%s, %d players, %zu actions: every action follows the rules.\n"),
-         _(g->info.title), sal_table_players(t), a->actions);
+         _(g->info.title), sal_table_players(table), a->actions);
   if (a->draws_given)
     printf(_("%zu draws were fixed by deals that the record shows.\n"),
            a->draws_given);
@@ -15,10 +15,19 @@ static int report(const sal_table *t, const struct sal_audit *a) {
   if (a->draws_unchecked)
     printf(_("%zu draws cannot be checked yet: their key is not opened.\n"),
            a->draws_unchecked);
-  puts(a->committed
-           ? _("The keys are those that were committed to beforehand.")
-           : _("The record has no commitment: the seed could have been "
-               "chosen."));
+  if (!a->committed) {
+    puts(_("The record has no commitment: the seed could have been chosen."));
+    return DONE;
+  }
+  char hex[2 * SAL_KEY_SIZE + 1];
+  struct sal_text t;
+  struct sal_key key;
+  sal_table_commitment(table, &key);
+  sal_text_init(&t, hex, sizeof hex);
+  sal_text_hex(&t, key.bytes, SAL_KEY_SIZE);
+  printf(_("The keys fit the commitment\n  %s\nwhich must be the one you were "
+           "told before the first card.\n"),
+         hex);
   return DONE;
 }
 

@@ -1,8 +1,9 @@
 /* The cards that Doors, Favor and Traps share: 14 Clues, 4 Doors.
  *
  * A multiset of cards is one word, `hand`: byte k counts the cards of kind k,
- * so adding, counting and picking the n-th card need no loop. A Door is a
- * plain kind 0–3: bit 0 is the colour (1: blue), bit 1 the role (1: tiger). */
+ * so adding, counting and picking the n-th card need no loop; in a view, byte
+ * KINDS counts cards that the viewer cannot see. A Door is a plain kind 0–3:
+ * bit 0 is the colour (1: blue), bit 1 the role (1: tiger). */
 #ifndef SAL_GAMES_CARDS_H
 #define SAL_GAMES_CARDS_H
 
@@ -66,7 +67,7 @@ static inline const char *card_title(unsigned card) {
 
 static inline void json_hand(struct sal_json *j, const char *key, hand h) {
   sal_json_list(j, key);
-  for (unsigned k = 0; k < KINDS; k++)
+  for (unsigned k = 0; k <= KINDS; k++)
     for (unsigned i = 0; i < count(h, k); i++)
       sal_json_string(j, NULL, card_names[k]);
   sal_json_end(j, ']');
@@ -82,13 +83,44 @@ static inline void json_cards(struct sal_json *j, const char *key,
 
 static inline void text_hand(struct sal_text *out, hand h) {
   const char *gap = "";
-  for (unsigned k = 0; k < KINDS; k++)
+  for (unsigned k = 0; k <= KINDS; k++)
     for (unsigned i = 0; i < count(h, k); i++, gap = " ") {
       sal_text_add(out, gap);
       sal_text_add(out, card_names[k]);
     }
   if (h == 0)
     sal_text_char(out, '-');
+}
+
+/* A line of a position: a label and the cards after it. */
+static inline void row(struct sal_text *t, const struct sal_words *w,
+                       const char *label, hand h) {
+  sal_say(t, w, false, label, NULL, 0);
+  sal_text_add(t, " ");
+  text_hand(t, h);
+  sal_text_char(t, '\n');
+}
+
+static inline void tell(struct sal_log *log, struct sal_event e) {
+  if (log)
+    log->emit(log, &e);
+}
+
+/* Cards in a tensor, three of a kind are 1; returns where to go on. */
+static inline float *tensor_hand(float *t, hand h) {
+  for (unsigned k = 0; k < KINDS; k++)
+    t[k] = (float)count(h, k) / 3;
+  return t + KINDS;
+}
+
+/* An action for each kind in the hand; `op` marks it. */
+static inline size_t each_card(hand h, sal_action op, sal_action *out) {
+  size_t n = 0;
+  for (unsigned k = 0; k < KINDS; k++) {
+    out[n] = op | k;
+    n += count(h, k) != 0;
+  }
+  return n;
 }
 
 /* Outcomes of drawing one card of `h`, each kind weighted by its number;

@@ -124,11 +124,6 @@ static inline bool has_set(const struct doors *s, int seat) {
 
 /* ---- Events ------------------------------------------------------------- */
 
-static inline void tell(struct sal_log *log, struct sal_event e) {
-  if (log)
-    log->emit(log, &e);
-}
-
 static inline void tell_card(struct sal_log *log, enum event kind, int seat,
                              unsigned card) {
   tell(log, (struct sal_event){.kind = (uint8_t)kind,
@@ -258,15 +253,6 @@ static const uint16_t asked[][2] = {
 
 static unsigned to_act(const sal_state *state) {
   return asked[in(state)->phase][in(state)->collector];
-}
-
-static size_t each_card(hand h, sal_action verb, sal_action *out) {
-  size_t n = 0;
-  for (unsigned k = 0; k < KINDS; k++) {
-    out[n] = verb | k;
-    n += count(h, k) != 0;
-  }
-  return n;
 }
 
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
@@ -534,11 +520,6 @@ static void resample(const sal_view *out, struct sal_rng *rng,
     }
 }
 
-static void tensor_hand(float *t, hand h) {
-  for (unsigned k = 0; k < KINDS; k++)
-    t[k] = (float)count(h, k) / 3;
-}
-
 static void tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const struct doors *s = &v->s;
@@ -568,11 +549,11 @@ static void tensor(const sal_view *out, float *t) {
   t[SAL_DOORS_COLLECTING] = s->collector == me;
 }
 
-static const char *const phase_names[] = {[TAKE] = "take",
-                                          [CLAIM] = "claim",
-                                          [DISCARD] = "discard",
-                                          [GUESS] = "guess",
-                                          [OVER] = "over"};
+static const char *const phase_names[] = {
+    [LOT] = "deal",         [IDENTITY] = "deal",       [DEAL_OFFER] = "deal",
+    [REFILL_TAKE] = "deal", [REFILL_DISCARD] = "deal", [TAKE] = "take",
+    [CLAIM] = "claim",      [DISCARD] = "discard",     [GUESS] = "guess",
+    [OVER] = "over"};
 
 static void facts(const sal_view *out, struct sal_json *j) {
   const struct doors *s = &seen(out)->s;
@@ -662,14 +643,6 @@ static void prompt(const sal_view *out, const struct sal_words *w,
     seat = v->s.tokens[0] >= WIN ? 0 : 1;
   sal_say(t, w, seat == v->viewer, asks[v->s.phase],
           &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
-}
-
-static void row(struct sal_text *t, const struct sal_words *w,
-                const char *label, hand h) {
-  sal_say(t, w, false, label, NULL, 0);
-  sal_text_add(t, " ");
-  text_hand(t, h);
-  sal_text_char(t, '\n');
 }
 
 static void position(const sal_view *out, const struct sal_words *w,

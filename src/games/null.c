@@ -164,7 +164,10 @@ static const char *const coin_names[] = {"tails", "heads", "??"};
 
 static void facts(const sal_view *out, struct sal_json *j) {
   const struct null *s = &seen(out)->s;
-  sal_json_string(j, "phase", s->done == s->players ? "over" : "turn");
+  sal_json_string(j, "phase",
+                  s->flipped < s->players ? "deal"
+                  : s->done == s->players ? "over"
+                                          : "turn");
   sal_json_list(j, "coins");
   for (int i = 0; i < s->players; i++)
     sal_json_string(j, NULL, coin_names[s->coin[i]]);

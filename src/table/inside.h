@@ -48,6 +48,7 @@ struct sal_table {
   char **told;
   size_t told_count, told_at;
   const char *fault; /* what the record has wrong */
+  bool waiting;      /* the next draw is not known: a record without a seed */
 };
 
 static inline sal_state *state_of(sal_table *t) {

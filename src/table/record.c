@@ -90,6 +90,24 @@ static void add_open_keys(struct lines *l, const sal_table *t) {
   }
 }
 
+/* How many steps belong to shuffles that are over: up to the action that ended
+ * the last of them. */
+static size_t open_steps(const sal_table *t) {
+  const struct sal_game *g = t->plan.game;
+  const int closed = g->closed(state_in(t));
+  union sal_state_box box;
+  sal_state *s = (sal_state *)box.bytes;
+  if (closed == 0)
+    return 0;
+  g->init(s, &t->plan.setup);
+  size_t i = 0;
+  while (i < t->step_count && g->closed(s) < closed) {
+    g->apply(s, t->steps[i].seat, t->steps[i].action, NULL);
+    i++;
+  }
+  return i;
+}
+
 char *sal_table_record(const sal_table *t, bool secret) {
   const struct sal_plan *p = &t->plan;
   struct lines l = {0};
@@ -112,7 +130,8 @@ char *sal_table_record(const sal_table *t, bool secret) {
       add_key(&l, "key", t->opened[i].entry + 1, &t->opened[i].key);
   else if (!secret)
     add_open_keys(&l, t);
-  for (size_t i = 0; i < t->step_count; i++) {
+  const size_t steps = secret ? t->step_count : open_steps(t);
+  for (size_t i = 0; i < steps; i++) {
     const struct step *s = &t->steps[i];
     char text[SAL_ACTION_TEXT_MAX];
     struct sal_text out;
@@ -370,8 +389,8 @@ static int collect_told(struct reading *r) {
     r->told[r->told_count++] = rest;
   }
   r->at = from;
-  if (r->told_count == 0 && !r->has_seed)
-    return wrong(r, "the record has neither a seed nor any draw");
+  if (r->told_count == 0 && !r->has_seed && !r->has_commitment)
+    return wrong(r, "the record has no seed, no commitment and no draw");
   return 0;
 }
 

@@ -115,7 +115,7 @@ static int decide(sal_table *t, struct sal_chance *c, enum origin *origin) {
         t->fault = "this draw is not possible here";
       return o;
     } else {
-      t->fault = "the record ends in the middle of a deal, and has no seed";
+      t->waiting = true;
       return -1;
     }
   }
@@ -144,6 +144,8 @@ static int play_chance(sal_table *t, struct table_log *log, bool *learned) {
     g->chance(state_in(t), &c);
     *learned |= c.count > 1;
     const int o = decide(t, &c, &origin);
+    if (t->waiting)
+      return 0; /* as far as the record goes */
     if (o < 0)
       return SAL_BAD_RECORD;
     const sal_action a = c.outcome[o].action;
@@ -218,6 +220,8 @@ unsigned sal_table_to_act(const sal_table *t) {
   return t->plan.game->to_act(state_in(t));
 }
 
+bool sal_table_waiting(const sal_table *t) { return t->waiting; }
+
 size_t sal_table_legal(const sal_table *t, int seat, sal_action *out) {
   return t->plan.game->legal(state_in(t), seat, out);
 }
@@ -271,6 +275,11 @@ static sal_action judge(const sal_table *t, int seat, const char *text,
     sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
     return 0;
   }
+  if (t->waiting) {
+    sal_refuse(why, SAL_BAD_RECORD, NULL,
+               N_("The record goes no further: it does not hold the seed."));
+    return 0;
+  }
   if (!(asked >> seat & 1)) {
     say_whose_turn(t, &m);
     sal_refuse(why, SAL_NOT_YOUR_TURN, NULL, buffer);
@@ -322,6 +331,7 @@ static void rewind_to(sal_table *t, size_t count) {
     g->apply(state_of(t), s->seat, s->action, NULL);
   }
   t->step_count = count;
+  t->waiting = false;
 }
 
 int sal_table_act(sal_table *t, int seat, const char *text,

@@ -202,11 +202,12 @@ static bool follow(const struct trial *t, union sal_state_box *b, int seat,
   sal_state *s = (sal_state *)b->bytes;
   size_t n;
   struct sal_chance c;
-  if (seat == SAL_CHANCE && in_a->len == 0) {
-    return same_step(t, b, seat, a, in_a, in_b); /* told later, to everybody */
-  } else if (seat == SAL_CHANCE) {
+  if (seat == SAL_CHANCE) {
     t->g->chance(s, &c);
     n = c.count;
+    for (size_t i = 0; i < n && in_a->len == 0; i++)
+      if (c.outcome[i].action == a) /* told later, if to everybody */
+        return same_step(t, b, seat, a, in_a, in_b);
   } else if (seat == in_a->viewer) {
     return t->g->check(s, seat, a) == NULL &&
            same_step(t, b, seat, a, in_a, in_b);

@@ -102,9 +102,13 @@ static const char *random_game(const struct trial *t, uint64_t seed,
       return "a game that goes on has winners";
     if (asked == SAL_CHANCE_BIT) {
       struct sal_chance c;
+      static char text[TEXT_SIZE];
       t->g->chance(s, &c);
       if ((problem = check_chance(t, &c)) || (problem = new_address(seen, &c)))
         return problem;
+      facts_of(t, s, SAL_SPECTATOR, text);
+      if (!strstr(text, "\"phase\":\"deal\""))
+        return wrong("while a draw is due the phase is \"deal\": %s", text);
       t->g->apply(s, SAL_CHANCE, sal_chance_draw(&c, &rng), NULL);
     } else {
       for (int i = 0; i < t->setup.players; i++)

@@ -35,7 +35,8 @@ def helped():
 def misused():
     for args in ((), ("dance",), ("play",), ("play", "chess"), ("play", "doors", "x"),
                  ("play", "doors", "--players", "7"), ("play", "doors", "--seed", "x"),
-                 ("play", "doors", "--people", "3"), ("play", "doors", "--bogus"),
+                 ("play", "doors", "--people", "3"), ("play", "doors", "--seed", "9" * 30),
+                 ("play", "doors", "--seconds", "0"), ("play", "doors", "--bogus"),
                  ("play", "doors", "--option", "first=9"),
                  ("play", "doors", "--option", "first"),
                  ("play", "doors", "--bot", "nobody"), ("play", "doors", "--lang", "xx"),
@@ -99,7 +100,7 @@ def commands():
         other = os.path.join(work, "letter.txt")
         with open(other, "w", encoding="utf-8") as f:
             f.write("dear friend\n")
-        script = ["help", "look", "why", "why end", "why take ZZ", "rules doors.take.any",
+        script = ["help", "look", "hint", "why", "why end", "why take ZZ", "rules doors.take.any",
                   "rules nope", "rules", "undo", "save", f"save {other}",
                   f"save {work}/none/x", f"save {saved}", "99", "0", "end", "xyzzy",
                   "x" * 5000, "quit"]
@@ -116,9 +117,16 @@ def commands():
             assert f.read() == "dear friend\n"
         assert sorted(os.listdir(work)) == ["game.salotto", "letter.txt"]
         checked = run("verify", saved)
-        assert checked.returncode == 0 and "committed" in checked.stdout
-        again = run("play", "--load", saved, text="1\n" * 3000)
+        told = re.search(r"^  ([0-9a-f]{64})$", got.stdout, re.M).group(1)
+        assert checked.returncode == 0 and told in checked.stdout
+        assert "hint" in out
+        kept = os.path.join(work, "kept")
+        again = run("play", "--load", saved, "--record", kept, text="1\n" * 3000)
         assert again.returncode == 0 and "won" in again.stdout
+        with open(kept, encoding="utf-8") as f:
+            assert "\nover " in f.read()
+        assert run("verify", kept).returncode == 0
+        os.remove(kept)
         over = run("play", "--load", saved, text=f"1\nsave {saved}\nquit\n")
         assert f"Saved in {saved}." in over.stdout
         with open(saved, encoding="utf-8") as f:
