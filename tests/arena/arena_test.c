@@ -132,13 +132,13 @@ static void test_mirror(void **state) {
   check_mirror("novice", 0, 40);
   check_mirror("regular", 0, 40);
   check_mirror("ismcts", 20, 10);
-  check_mirror("expert", 20, 10);
+  check_mirror("expert", 20, 4);
 }
 
 static void test_threads(void **state) {
   (void)state;
   struct arena_plan p = plan_of(sal_game_find("doors"), 2);
-  p.deals = 10;
+  p.deals = 5;
   add_bot(&p, "novice", 0);
   add_bot(&p, "regular", 0);
   add_bot(&p, "expert", 10);

@@ -71,7 +71,7 @@ def processes():
 
 # ---- The same result however it is played ------------------------------------
 
-LEVELS = bots("novice", "regular", "ismcts:sims=5", "expert:sims=5")
+LEVELS = bots("novice", "ismcts:sims=3", "expert:sims=3")
 
 
 def same_at_any_threads(game, players):
@@ -85,10 +85,10 @@ def same_at_any_threads(game, players):
 
 def same_in_any_format():
     for format in ("--json", "--csv", None):
-        one, two, three = (arena(*LEVELS, "--threads", t, games=24, format=format)
+        one, two, three = (arena(*LEVELS, "--threads", t, games=12, format=format)
                            for t in "123")
         assert one == two == three, (format, one, two)
-    assert arena(*LEVELS, games=24, format=None, seed=2) != one
+    assert arena(*LEVELS, games=12, format=None, seed=2) != one
 
 
 def fresh_seed():
@@ -97,10 +97,10 @@ def fresh_seed():
     assert len(seeds) > 1
 
 
-def mirror(game, bot):
+def mirror(game, bot, count):
     """A bot against itself: in a game of two each deal is played twice alike,
     with the seats changed, so that each gets exactly half of it."""
-    got = arena(*bots(bot, bot), "--players", "2", game=game, games=20)
+    got = arena(*bots(bot, bot), "--players", "2", game=game, games=count)
     assert [b["name"] for b in got["bots"]] == [bot, bot + " #2"]
     for b in got["bots"]:
         assert b["wins"] == {"mean": 0.5, "low": 0.5, "high": 0.5}, b
@@ -344,7 +344,7 @@ def html_report():
 def progress():
     """A bar with the time left, on a terminal only."""
     host, guest = pty.openpty()
-    p = subprocess.Popen([SALOTTO, "arena", "--game", "doors", "--games", "60",
+    p = subprocess.Popen([SALOTTO, "arena", "--game", "doors", "--games", "30",
                           *bots("expert:sims=5", "random")], stderr=guest,
                          stdout=subprocess.DEVNULL, env=dict(os.environ, LANGUAGE="en"))
     os.close(guest)
@@ -397,8 +397,8 @@ for g, (least, most) in games().items():
         case(f"{g}, {n} players: the example programs play whole games", examples, g, n)
         case(f"{g}, {n} players: one bot alone plays every seat", alone, g, n)
     if least == 2:
-        for level in ("novice", "regular", "expert:sims=5"):
-            case(f"{g}: {level} against itself gets exactly half", mirror, g, level)
+        for level, count in (("novice", 20), ("regular", 20), ("expert:sims=5", 4)):
+            case(f"{g}: {level} against itself gets exactly half", mirror, g, level, count)
 case("the same with 1, 2 and 3 threads, in every format", same_in_any_format)
 case("without a seed a fresh one is drawn", fresh_seed)
 case("each deal is played by every pair in both seats", rotation)
