@@ -16,29 +16,22 @@ void spread_add(struct spread *s, double x) {
   s->squares += before * (x - s->mean);
 }
 
-/* The variance of the mean. */
-static double variance(const struct spread *s) {
-  const double n = (double)s->count;
-  return s->squares / (n - 1) / n;
-}
-
 struct interval spread_interval(const struct spread *s) {
   if (s->count < 2)
     return (struct interval){s->count ? s->mean : NAN, -INFINITY, INFINITY};
-  const double half = z * sqrt(variance(s));
+  const double n = (double)s->count;
+  const double half = z * sqrt(s->squares / (n - 1) / n);
   return (struct interval){s->mean, s->mean - half, s->mean + half};
 }
 
 struct interval spread_rate(const struct spread *s) {
-  const double p = s->mean;
-  if (s->count < 2)
-    return (struct interval){p, 0, 1};
-  const bool certain = p <= 0 || p >= 1;
-  /* Without any spread: at an end each deal counts as one trial; in between
-   * every deal has said the same, and there is nothing left to doubt. */
-  if (s->squares <= 0 && !certain)
-    return (struct interval){p, p, p};
-  const double n = certain ? (double)s->count : p * (1 - p) / variance(s);
+  const double p = s->mean, deals = (double)s->count;
+  if (s->count == 0)
+    return (struct interval){NAN, 0, 1};
+  /* A few deals can come out alike by chance, and must not look certain: one
+   * deal more is taken to have the spread of independent games. */
+  const double noise = (s->squares + p * (1 - p)) / (deals * deals);
+  const double n = noise > 0 ? p * (1 - p) / noise : deals;
   const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
   const double half =
       z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));

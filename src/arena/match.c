@@ -234,7 +234,10 @@ struct desk *desk_new(const struct arena_plan *p) {
 void desk_free(struct desk *d) {
   if (!d)
     return;
-  for (int i = 0; d->programs && i < d->plan->bots * SAL_SEATS_MAX; i++)
+  const int programs = d->programs ? d->plan->bots * SAL_SEATS_MAX : 0;
+  for (int i = 0; i < programs; i++) /* first, so that all end meanwhile */
+    program_dismiss(&d->programs[i]);
+  for (int i = 0; i < programs; i++)
     program_stop(&d->programs[i], 0.5);
   free(d->programs);
   free(d->legal);

@@ -104,10 +104,16 @@ static bool ends_by(pid_t pid, double until) {
   }
 }
 
+void program_dismiss(struct program *p) {
+  if (p->pid != 0 && p->to >= 0)
+    close(p->to);
+  p->to = -1;
+}
+
 void program_stop(struct program *p, double patience) {
   if (p->pid == 0)
     return;
-  close(p->to);
+  program_dismiss(p);
   if (patience > 0)
     ends_by(p->pid, program_clock() + patience);
   close(p->from);
@@ -128,7 +134,7 @@ static bool wait_for(int fd, short events, double until) {
     const int n = poll(&one, 1, left > 0 ? ms + 1 : 0);
     if (n > 0)
       return true;
-    if (n == 0 && left <= 0)
+    if (left <= 0)
       return false;
   }
 }

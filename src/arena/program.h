@@ -26,6 +26,8 @@ double program_clock(void);
 
 /* Starts a command of the shell; false: the machine could not. */
 bool program_start(struct program *p, const char *command);
+/* Lets a program know that there is nothing more to come. */
+void program_dismiss(struct program *p);
 /* Ends the program with all that it started. `patience` seconds are left to
  * it to end by itself. */
 void program_stop(struct program *p, double patience);

@@ -162,9 +162,9 @@ static void put_lengths(FILE *out, const struct tournament_report *r) {
   plot_lengths(out, r);
   fputs("<figcaption>", out);
   fprintf(out,
-          _("\nLength: %.1f actions on average; half of the games %u to %u, "
-            "all %u to %u.\n"),
-          r->figures->length_mean, q[1], q[3], q[0], q[4]);
+          _("\nActions in a game: %.1f on average, from %u to %u; in half of "
+            "the games\nfrom %u to %u.\n"),
+          r->figures->length_mean, q[0], q[4], q[1], q[3]);
   fputs("</figcaption>\n</figure>\n", out);
 }
 

@@ -174,9 +174,9 @@ static void put_lengths(FILE *out, const struct figures *f) {
   const uint32_t *q = f->length_quartile;
   if (f->whole > 0)
     fprintf(out,
-            _("\nLength: %.1f actions on average; half of the games %u to %u, "
-              "all %u to %u.\n"),
-            f->length_mean, q[1], q[3], q[0], q[4]);
+            _("\nActions in a game: %.1f on average, from %u to %u; in half of "
+              "the games\nfrom %u to %u.\n"),
+            f->length_mean, q[0], q[4], q[1], q[3]);
 }
 
 static void put_faults(FILE *out, const struct tournament_report *r) {

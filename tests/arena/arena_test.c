@@ -34,6 +34,8 @@ static struct arena_game *play(const struct arena_plan *p) {
   return games;
 }
 
+static bool near(double a, double b, double by) { return fabs(a - b) <= by; }
+
 /* ---- Seating ------------------------------------------------------------- */
 
 static void check_seating(int bots, int players) {
@@ -121,7 +123,8 @@ static void check_mirror(const char *id, uint32_t sims, size_t deals) {
   }
   assert_true(figures_take(&p, games, &f));
   assert_true(f.bot[0].wins.mean == 0.5 && f.bot[1].wins.mean == 0.5);
-  assert_true(f.bot[0].wins.low == 0.5 && f.bot[0].wins.high == 0.5);
+  assert_true(f.bot[0].wins.low < 0.5 && f.bot[0].wins.high > 0.5);
+  assert_true(f.bot[0].wins.high - f.bot[0].wins.low < 2.0 / (double)deals);
   assert_true(fabs(f.bot[0].rating.mean - 1500) < 1e-6);
   free(games);
 }
@@ -232,8 +235,6 @@ static void test_stop(void **state) {
 
 /* ---- Figures ------------------------------------------------------------- */
 
-static bool near(double a, double b, double by) { return fabs(a - b) <= by; }
-
 static void test_intervals(void **state) {
   (void)state;
   struct spread s = {0};
@@ -241,15 +242,15 @@ static void test_intervals(void **state) {
   assert_true(isnan(spread_interval(&s).mean));
   spread_add(&s, 1);
   i = spread_rate(&s);
-  assert_true(i.low == 0 && i.high == 1);
+  assert_true(near(i.low, 0.206549, 1e-6) && i.high == 1); /* 1 of 1 */
   spread_add(&s, 1);
   i = spread_rate(&s); /* Wilson for 2 of 2 */
   assert_true(near(i.low, 0.342380, 1e-6) && i.high == 1);
   for (int k = 0; k < 99; k++)
     spread_add(&s, k < 49);
-  i = spread_rate(&s); /* 51 of 101: the spread is worth 100 trials */
+  i = spread_rate(&s); /* 51 of 101: the spread is worth some 100 trials */
   assert_true(near(i.mean, 51 / 101.0, 1e-12));
-  assert_true(near(i.low, 0.408603, 1e-5) && near(i.high, 0.600931, 1e-5));
+  assert_true(near(i.low, 0.408608, 1e-5) && near(i.high, 0.600927, 1e-5));
   i = spread_interval(&s);
   assert_true(
       near(i.high - i.mean, 1.959964 * sqrt(51. * 50 / 101 / 101 / 100), 1e-6));
