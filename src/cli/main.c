@@ -9,6 +9,7 @@ static const struct command *const commands[] = {&command_play,
                                                  &command_verify,
                                                  &command_court,
                                                  &command_bench,
+                                                 &command_arena,
                                                  NULL};
 
 static void print_overview(void) {
