@@ -5,6 +5,7 @@
  * always hold. louis.h lists the others. The values of tiles, cards and
  * missions are data: court.h. */
 #include "louis.h"
+#include "salotto/tensor.h"
 
 static void init(sal_state *s, const struct sal_setup *setup) {
   louis_begin(of(s), setup);
@@ -391,6 +392,9 @@ enum {
   MOST_POINTS = SHIELD_POINTS_MAX * MOST_SHIELDS + SHIELD_KINDS_MAX +
                 MISSION_POINTS_MAX * MISSIONS_MAX
 };
+_Static_assert(SAL_LOUIS_SEATS == SAL_LOUIS_TRADED + MISSIONS_MAX &&
+                   SAL_LOUIS_TENSOR == SAL_LOUIS_SEATS + SEATS * SAL_LOUIS_SEAT,
+               "the parts of the tensor stand where they say");
 _Static_assert(MOST_POINTS <= INT16_MAX, "an event holds any score");
 
 const struct sal_game sal_louis = {
@@ -403,7 +407,7 @@ const struct sal_game sal_louis = {
              .state_size = sizeof(struct louis),
              .view_size = sizeof(struct view),
              .legal_max = LEGAL_MAX,
-             .tensor_size = LOUIS_TENSOR_SIZE,
+             .tensor_size = SAL_LOUIS_TENSOR,
              .longest = LONGEST,
              .score_min = 0,
              .score_max = MOST_POINTS,

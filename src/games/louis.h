@@ -281,17 +281,6 @@ static inline bag event_bag(const int16_t *v) {
   return b;
 }
 
-/* ---- Tensor -------------------------------------------------------------- */
-
-enum {
-  LOUIS_TENSOR_SEAT = 3 + 2 * SPACES + CHIP_KINDS + 3 + TIERS + TILES + 1 +
-                      USED_KINDS + MISSIONS_MAX + CARD_KINDS + TILES +
-                      SHIELD_KINDS_MAX + 2 * MISSIONS_MAX + 1,
-  LOUIS_TENSOR_TABLE = STATIONS + 5 * TILES + CHIP_KINDS + TIERS +
-                       2 * CARD_KINDS + 2 * TILES + MONEY_MAX + 6,
-  LOUIS_TENSOR_SIZE = LOUIS_TENSOR_TABLE + SEATS * LOUIS_TENSOR_SEAT
-};
-
 /* ---- What more than one file asks ---------------------------------------- */
 
 static inline unsigned seat_at(const struct louis *s, unsigned turn) {
@@ -301,6 +290,10 @@ static inline unsigned seat_at(const struct louis *s, unsigned turn) {
 
 static inline bool last_round(const struct louis *s) {
   return s->round == court_of(s)->rounds;
+}
+
+static inline bool evaluating(const struct louis *s) {
+  return s->station >= AT_INTRIGUE && s->station <= AT_HOME;
 }
 
 static inline unsigned ready(const struct louis *s, unsigned seat) {

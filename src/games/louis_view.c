@@ -4,6 +4,7 @@
  * Main invariant: in a view whatever is hidden lies with its deck, as if it had
  * never been drawn; so two states that look the same give the same bytes. */
 #include "louis.h"
+#include "salotto/tensor.h"
 
 /* ---- Views --------------------------------------------------------------- */
 
@@ -84,91 +85,93 @@ void louis_resample(const sal_view *out, struct sal_rng *rng,
 
 /* ---- Tensor -------------------------------------------------------------- */
 
-static float *put(float *t, float value) {
-  *t = value;
-  return t + 1;
+static void put_bag(float *t, bag b, unsigned from, unsigned kinds,
+                    float unit) {
+  for (unsigned k = 0; k < kinds; k++)
+    t[k] = (float)bag_count(b, from + k) / unit;
 }
 
-static float *put_bag(float *t, bag b, unsigned from, unsigned kinds) {
-  for (unsigned k = from; k < from + kinds; k++)
-    t = put(t, (float)bag_count(b, k) / 2);
-  return t;
-}
-
-static float *put_mask(float *t, uint64_t mask, unsigned bits) {
+static void put_mask(float *t, uint64_t mask, unsigned bits) {
   for (unsigned i = 0; i < bits; i++)
-    t = put(t, (float)(mask >> i & 1));
-  return t;
+    t[i] = (float)(mask >> i & 1);
 }
 
-static float *put_one_of(float *t, unsigned value, unsigned values) {
-  return put_mask(t, value < values ? UINT64_C(1) << value : 0, values);
+static void put_bytes(float *t, const uint8_t *values, unsigned n, float unit) {
+  for (unsigned i = 0; i < n; i++)
+    t[i] = (float)values[i] / unit;
 }
 
-/* What is known of one seat. */
-static float *put_seat(float *t, const struct louis *s, unsigned seat) {
-  uint64_t laid = 0;
+/* The stations where somebody is asked, in the order of the tensor. */
+static const uint8_t asked_at[] = {
+    AT_SETUP,     AT_WITHDRAW, AT_SWAP,    AT_EXCHANGE, AT_FOOTHOLD,
+    AT_INFLUENCE, AT_INTRIGUE, AT_TIE,     AT_PAY,      AT_PUT,
+    AT_FAVOURITE, AT_RECOUP,   AT_MISSION, AT_DRAW,     AT_KEEP};
+
+static void put_table(float *t, const struct louis *s) {
+  for (unsigned i = 0; i < sizeof asked_at; i++)
+    t[SAL_LOUIS_PHASE + i] = s->station == asked_at[i];
+  if (s->louis != NOBODY)
+    t[SAL_LOUIS_LOUIS + s->louis] = 1;
+  if (s->favourite != NOBODY)
+    t[SAL_LOUIS_FAVOURITE + s->favourite] = 1;
+  if (evaluating(s))
+    t[SAL_LOUIS_TILE + s->tile] = 1;
+  put_mask(t + SAL_LOUIS_BLACK, s->black, TILES);
+  put_bytes(t + SAL_LOUIS_NEUTRAL, s->neutral, TILES, 4);
+  put_bytes(t + SAL_LOUIS_STOCK, s->stock, CHIP_KINDS, 6);
+  put_bytes(t + SAL_LOUIS_STACKS, s->missions_left, TIERS, 10);
+  put_bag(t + SAL_LOUIS_UNSEEN, s->influence_deck.cards, 0, CARD_KINDS, 2);
+  put_bag(t + SAL_LOUIS_OPEN, s->influence_deck.open, 0, CARD_KINDS, 2);
+  put_bag(t + SAL_LOUIS_PLOTS, s->intrigue_deck.cards, 0, TILES, 1);
+  put_bag(t + SAL_LOUIS_PLAYED, s->intrigue_deck.open, 0, TILES, 1);
+  put_mask(t + SAL_LOUIS_MONEY, s->money_deck, MONEY_MAX);
+  t[SAL_LOUIS_DECKS] = (float)s->influence_deck.left / 10;
+  t[SAL_LOUIS_DECKS + 1] = (float)s->intrigue_deck.left / 10;
+  t[SAL_LOUIS_DECKS + 2] = (float)s->shields_left / 10;
+  t[SAL_LOUIS_ROUND] = (float)s->round / 4;
+  t[SAL_LOUIS_NTH] = s->nth;
+  t[SAL_LOUIS_PLAIN] = s->plain;
+}
+
+static void put_own(float *t, const struct louis *s, unsigned seat) {
+  put_bag(t + SAL_LOUIS_HAND, s->influence[seat], 0, CARD_KINDS, 2);
+  put_bag(t + SAL_LOUIS_INTRIGUE, s->intrigue[seat], 0, TILES, 1);
+  put_bag(t + SAL_LOUIS_SHIELDS, s->shields[seat], 1, SHIELD_KINDS_MAX, 2);
+  put_mask(t + SAL_LOUIS_MISSIONS, s->missions[seat], MISSIONS_MAX);
+  put_mask(t + SAL_LOUIS_TRADED, s->traded[seat], MISSIONS_MAX);
+}
+
+/* What everybody knows of one seat. */
+static void put_seat(float *t, const struct louis *s, unsigned seat) {
+  t[SAL_LOUIS_GOLD] = (float)s->gold[seat] / 10;
+  t[SAL_LOUIS_READY] = (float)s->personal[seat] / 10;
+  t[SAL_LOUIS_GENERAL] = (float)s->general[seat] / 10;
+  put_mask(t + SAL_LOUIS_BOARD, s->board[seat], SPACES);
+  put_mask(t + SAL_LOUIS_WITHDRAWN, s->withdrawn[seat], SPACES);
+  put_bytes(t + SAL_LOUIS_CHIPS, s->chips[seat], CHIP_KINDS, 1);
+  t[SAL_LOUIS_SIZES] = (float)s->influence_size[seat] / 5;
+  t[SAL_LOUIS_SIZES + 1] = s->intrigue_size[seat];
+  t[SAL_LOUIS_SIZES + 2] = (float)s->shield_count[seat] / 10;
+  put_bytes(t + SAL_LOUIS_TIERS, s->tiers[seat], TIERS, 1);
+  for (int tile = 0; tile < TILES; tile++)
+    t[SAL_LOUIS_MARKERS + tile] = (float)s->markers[tile][seat] / 3;
+  t[SAL_LOUIS_COUNTED] = (float)s->counted[seat] / 3;
+  put_bytes(t + SAL_LOUIS_USED, s->used[seat], USED_KINDS, 1);
   for (int i = 0; i < s->laid_count; i++)
     if (s->laid[i] / MISSIONS_MAX == seat)
-      laid |= UINT64_C(1) << s->laid[i] % MISSIONS_MAX;
-  t = put(t, (float)s->gold[seat] / 10);
-  t = put(t, (float)s->personal[seat] / 10);
-  t = put(t, (float)s->general[seat] / 10);
-  t = put_mask(t, s->board[seat], SPACES);
-  t = put_mask(t, s->withdrawn[seat], SPACES);
-  for (int k = 0; k < CHIP_KINDS; k++)
-    t = put(t, s->chips[seat][k]);
-  t = put(t, (float)s->influence_size[seat] / 5);
-  t = put(t, s->intrigue_size[seat]);
-  t = put(t, (float)s->shield_count[seat] / 10);
-  for (int tier = 0; tier < TIERS; tier++)
-    t = put(t, s->tiers[seat][tier]);
-  for (int tile = 0; tile < TILES; tile++)
-    t = put(t, (float)s->markers[tile][seat] / 3);
-  t = put(t, (float)s->counted[seat] / 3);
-  for (int k = 0; k < USED_KINDS; k++)
-    t = put(t, s->used[seat][k]);
-  t = put_mask(t, laid, MISSIONS_MAX);
-  t = put_bag(t, s->influence[seat], 0, CARD_KINDS);
-  t = put_bag(t, s->intrigue[seat], 0, TILES);
-  t = put_bag(t, s->shields[seat], 1, SHIELD_KINDS_MAX);
-  t = put_mask(t, s->missions[seat], MISSIONS_MAX);
-  t = put_mask(t, s->traded[seat], MISSIONS_MAX);
-  return put(t, s->asked == seat);
-}
-
-static float *put_table(float *t, const struct louis *s) {
-  t = put_one_of(t, s->station, STATIONS);
-  t = put_one_of(t, s->louis, TILES);
-  t = put_one_of(t, s->favourite, TILES);
-  t = put_one_of(t, s->tile, TILES);
-  t = put_mask(t, s->black, TILES);
-  for (int tile = 0; tile < TILES; tile++)
-    t = put(t, (float)s->neutral[tile] / 4);
-  for (int k = 0; k < CHIP_KINDS; k++)
-    t = put(t, (float)s->stock[k] / 6);
-  for (int tier = 0; tier < TIERS; tier++)
-    t = put(t, (float)s->missions_left[tier] / 10);
-  t = put_bag(t, s->influence_deck.cards, 0, CARD_KINDS);
-  t = put_bag(t, s->influence_deck.open, 0, CARD_KINDS);
-  t = put_bag(t, s->intrigue_deck.cards, 0, TILES);
-  t = put_bag(t, s->intrigue_deck.open, 0, TILES);
-  t = put_mask(t, s->money_deck, MONEY_MAX);
-  t = put(t, (float)s->influence_deck.left / 10);
-  t = put(t, (float)s->intrigue_deck.left / 10);
-  t = put(t, (float)s->shields_left / 10);
-  t = put(t, (float)s->round / 4);
-  t = put(t, s->nth);
-  return put(t, s->plain);
+      t[SAL_LOUIS_LAID + s->laid[i] % MISSIONS_MAX] = 1;
+  t[SAL_LOUIS_ASKED] = s->asked == seat;
 }
 
 void louis_tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const unsigned me = v->viewer < 0 ? 0 : (unsigned)v->viewer;
-  memset(t, 0, LOUIS_TENSOR_SIZE * sizeof *t);
-  float *const end = put_table(t, &v->s);
+  memset(t, 0, SAL_LOUIS_TENSOR * sizeof *t);
+  put_table(t, &v->s);
+  put_own(t, &v->s, me);
   for (unsigned i = 0; i < v->s.players; i++)
-    put_seat(end + i * LOUIS_TENSOR_SEAT, &v->s, (me + i) % v->s.players);
+    put_seat(t + SAL_LOUIS_SEATS + i * SAL_LOUIS_SEAT, &v->s,
+             (me + i) % v->s.players);
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
@@ -381,16 +384,11 @@ static void facts_decks(const struct louis *s, struct sal_json *j) {
   sal_json_end(j, '}');
 }
 
-static bool evaluating(const struct louis *s) {
-  return s->station >= AT_INTRIGUE && s->station <= AT_HOME;
-}
-
 void louis_facts(const sal_view *out, struct sal_json *j) {
   const struct view *v = seen(out);
   const struct louis *s = &v->s;
-  const char *phase = phase_names[s->station];
   int32_t points[SEATS], majorities[SEATS];
-  sal_json_string(j, "phase", phase ? phase : "chance");
+  sal_json_string(j, "phase", s->draws ? "deal" : phase_names[s->station]);
   sal_json_int(j, "round", s->round ? s->round : 1);
   sal_json_int(j, "start", s->start);
   json_tile_or_null(j, "louis", s->louis);
