@@ -797,7 +797,10 @@ static const char *action_message(const struct louis *s, sal_action a,
     return N_("Fulfil {list}");
   case DO_TRADE:
     mission_id(code_in(arguments), l);
-    return N_("Trade {list} for another mission");
+    return arguments >> CODE_BITS == LIGHT ? N_("Trade {list} for a light one")
+           : arguments >> CODE_BITS == MEDIUM
+               ? N_("Trade {list} for a medium one")
+               : N_("Trade {list} for a dark one");
   case DO_KEEP: {
     const int16_t kept[] = {(int16_t)(arguments & 7),
                             (int16_t)(arguments >> 3 & 7),
