@@ -110,7 +110,8 @@ static void show_choices(struct session *p, int seat) {
                         &t);
     sal_text_init(&t, notation, sizeof notation);
     p->game->action_text(p->legal[i], &t);
-    printf("%4zu  %-44s %s\n", i + 1, say, notation);
+    const int room = 80 - 7 - (int)t.len;
+    printf("%4zu  %-*s %s\n", i + 1, room < 44 ? room : 44, say, notation);
   }
 }
 

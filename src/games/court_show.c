@@ -95,27 +95,27 @@ static void show_tiles(const struct court *c, const struct sal_words *w,
                        struct sal_text *out) {
   size_t line = out->len;
   say(out, w, N_("Tile"));
-  pad_to(out, line, 37);
+  pad_to(out, line, 35);
   say(out, w, N_("reward"));
-  pad_to(out, line, 51);
-  say(out, w, N_("red"));
-  pad_to(out, line, 60);
-  say(out, w, N_("black"));
-  pad_to(out, line, 69);
+  pad_to(out, line, 48);
+  say(out, w, N_("red side"));
+  pad_to(out, line, 57);
+  say(out, w, N_("black side"));
+  pad_to(out, line, 68);
   say(out, w, N_("touches"));
   for (unsigned i = 0; i < TILES; i++) {
     const struct court_tile *t = &c->tile[i];
     sal_text_char(out, '\n');
     line = out->len;
     number_at(out, i + 1);
-    add_columns(out, short_name(t->name, 32), 32);
-    pad_to(out, line, 37);
+    add_columns(out, short_name(t->name, 30), 30);
+    pad_to(out, line, 35);
     say_reward(t, w, out);
-    pad_to(out, line, 51);
+    pad_to(out, line, 48);
     say_side(&t->side[RED], w, out);
-    pad_to(out, line, 60);
+    pad_to(out, line, 57);
     say_side(&t->side[BLACK], w, out);
-    pad_to(out, line, 69);
+    pad_to(out, line, 68);
     numbers(out, c->neighbours[i]);
   }
   sal_text_add(out, "\n\n");

@@ -84,8 +84,9 @@ static const char *const asks[STATIONS] = {
         N_("[You may|{seat} may] exchange influence cards by privilege 1."),
     [AT_FOOTHOLD] =
         N_("[You may|{seat} may] place free markers for mission {mission}."),
-    [AT_INFLUENCE] =
-        N_("[You play|{seat} plays] an influence card, or recovers markers."),
+    [AT_INFLUENCE] = N_(
+        "[You play an influence card or recover|{seat} plays an influence card "
+        "or recovers] markers."),
     [AT_INTRIGUE] =
         N_("Tile {tile}: [you may|{seat} may] play its intrigue card."),
     [AT_TIE] = N_("Tile {tile}: [you may|{seat} may] win the tie."),
@@ -169,8 +170,8 @@ static void cell_markers(const struct louis *s, unsigned tile,
 static void cell_line(const struct louis *s, unsigned tile, int line,
                       const struct sal_words *w, struct sal_text *out) {
   const struct court_tile *t = &court_of(s)->tile[tile];
-  const bool now =
-      s->station >= AT_INTRIGUE && s->station <= AT_HOME && s->tile == tile;
+  const bool now = evaluating(s) && s->tile == tile;
+  struct list side, reward;
   switch (line) {
   case 0:
     sal_text_add(out, now ? ">" : "");
@@ -179,11 +180,14 @@ static void cell_line(const struct louis *s, unsigned tile, int line,
     sal_text_add(out, short_name(t->name, CELL - 4));
     return;
   case 1:
-    say(out, w, s->black >> tile & 1 ? N_("black") : N_("red"));
-    sal_text_char(out, ' ');
-    say_side(side_up(s, tile), w, out);
-    sal_text_add(out, ": ");
-    say_reward(t, w, out);
+    say_side(side_up(s, tile), w, list(&side));
+    say_reward(t, w, list(&reward));
+    sal_say(out, w, false,
+            s->black >> tile & 1 ? N_("black {side}: {reward}")
+                                 : N_("red {side}: {reward}"),
+            (struct sal_place[]){text("side", side.buffer),
+                                 text("reward", reward.buffer)},
+            2);
     return;
   default: cell_markers(s, tile, w, out); return;
   }
@@ -289,7 +293,7 @@ static void show_player(const struct louis *s, unsigned seat, int32_t points,
   sal_text_add(out, "\n  ");
   say(out, w, N_("chips:"));
   add_chips(out, w, s->chips[seat]);
-  sal_text_add(out, "; ");
+  sal_text_add(out, "\n  ");
   say(out, w, N_("missions:"));
   for (int t = 0; t < TIERS; t++)
     for (int i = 0; i < s->tiers[seat][t]; i++) {
@@ -458,8 +462,8 @@ static void say_rewarded(const struct sal_event *e, bool you,
   const struct sal_place p[] = {seat_place(e->seat),
                                 number("tile", e->value[0] + 1),
                                 text("reward", reward.buffer)};
-  sal_say(out, w, you,
-          N_("Tile {tile}: the reward of [you|{seat}] is {reward}."), p, 3);
+  sal_say(out, w, you, N_("Tile {tile}: [your|{seat}'s] reward: {reward}."), p,
+          3);
 }
 
 static void list_home(const int16_t *v, int players, const struct sal_words *w,
@@ -542,8 +546,8 @@ static const struct phrase phrases[EVENTS] = {
     [E_PASSED] = {N_("[You pass|{seat} passes]."), {{NULL, 0, 0}}},
     [E_DONE] = {N_("[You are|{seat} is] done with missions."), {{NULL, 0, 0}}},
     [E_ROUND_OVER] = {N_("Round {round} is over."), {{"round", 0, 0}}},
-    [E_POWER] = {N_("The missions of [you|{seat}] give {gold} gold and make "
-                    "{markers} markers ready."),
+    [E_POWER] = {N_("[Your|{seat}'s] missions: {gold} gold, and markers made "
+                    "ready: {markers}."),
                  {{"gold", 0, 0}, {"markers", 1, 0}}},
     [E_RECOUPED] = {N_("[You keep|{seat} keeps] {n} of these markers ready."),
                     {{"n", 0, 0}}}};
@@ -616,15 +620,23 @@ static void say_favourite(const struct sal_event *e, bool you,
   spaces(list(&l), (unsigned)v[0]);
   const struct sal_place p[] = {seat_place(e->seat), text("spaces", l.buffer),
                                 number("ready", v[3])};
-  sal_say(
-      out, w, you,
-      v[0] == 0 ? N_("The Favourite makes {ready} markers of [you|{seat}] "
-                     "ready.")
-      : v[3] == 0
-          ? N_("[You put|{seat} puts] a marker on Favourite space {spaces}.")
-          : N_("[You put|{seat} puts] a marker on Favourite space {spaces}; "
-               "{ready} more are ready."),
-      p, 3);
+  if (v[0] == 0)
+    sal_say_n(
+        out, w, you,
+        NN_("The Favourite makes {ready} of [your|{seat}'s] markers ready.",
+            "The Favourite makes {ready} of [your|{seat}'s] markers "
+            "ready."),
+        (unsigned long)v[3], p, 3);
+  else if (v[3] == 0)
+    sal_say(out, w, you,
+            N_("[You fill|{seat} fills] Favourite space {spaces}."), p, 3);
+  else
+    sal_say_n(out, w, you,
+              NN_("[You fill|{seat} fills] Favourite space {spaces}; {ready} "
+                  "marker more is ready.",
+                  "[You fill|{seat} fills] Favourite space {spaces}; {ready} "
+                  "markers more are ready."),
+              (unsigned long)v[3], p, 3);
 }
 
 static void say_traded(const struct sal_event *e, bool you,
@@ -632,18 +644,21 @@ static void say_traded(const struct sal_event *e, bool you,
   static const char *const titles[] = {N_("light"), N_("medium"), N_("dark")};
   struct list l;
   list(&l);
-  if (e->value[2] == SAL_HIDDEN)
-    say(&l.text, w, N_("mission"));
-  else
-    mission_id(event_code(e->value + 2), &l.text);
   const struct sal_place p[] = {
       seat_place(e->seat),
       {"tier", SAL_PLACE_WORD, titles[e->value[1]], 0},
       text("mission", l.buffer)};
-  sal_say(
-      out, w, you,
-      N_("[You put|{seat} puts] a {tier} mission out of the game: {mission}."),
-      p, 3);
+  if (e->value[2] == SAL_HIDDEN) {
+    sal_say(out, w, you,
+            N_("[You put|{seat} puts] a {tier} mission out of the game."), p,
+            2);
+    return;
+  }
+  mission_id(event_code(e->value + 2), &l.text);
+  sal_say(out, w, you,
+          N_("[You put|{seat} puts] a {tier} mission out of the game: "
+             "{mission}."),
+          p, 3);
 }
 
 /* Lists of spaces, tiles, chips or cards with the seat. */
@@ -832,5 +847,5 @@ void louis_action_say(const sal_view *v, sal_action a,
   sal_say(out, w, false, msgid, &p, 1);
   if ((verb_of(a) == DO_INTRIGUE && (arguments_of(a) & WITH_FAVOUR)) ||
       (verb_of(a) == DO_KEEP && (arguments_of(a) & KEEP_WITH_FAVOUR)))
-    say(out, w, N_(", with the favour"));
+    say(out, w, N_(" (favour)"));
 }

@@ -108,9 +108,9 @@ def named_ids(text):
     """Ids in the names of tests: vector headings and quoted C names."""
     found = set()
     for heading in re.findall(r"^== (.*)$", text, re.M):
-        found |= set(re.findall(r"[a-z]+(?:\.[a-z-]+)+", heading.split(": ")[0]))
+        found |= set(re.findall(r"[a-z]+(?:\.[a-z0-9-]+)+", heading.split(": ")[0]))
     for name in re.findall(r'\{\s*"((?:[^"\\]|\\.)*(?:"\s*"[^"]*)*)"', text):
-        found |= set(re.findall(r"[a-z]+(?:\.[a-z-]+)+", name.split(": ")[0]))
+        found |= set(re.findall(r"[a-z]+(?:\.[a-z0-9-]+)+", name.split(": ")[0]))
     return found
 
 
