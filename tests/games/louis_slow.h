@@ -716,7 +716,8 @@ static void slow_go_on(struct slow *s) {
 }
 
 static const struct task *slow_top(const struct slow *s) {
-  return &s->agenda[s->tasks - 1];
+  static const struct task nothing = {T_OVER, -1, 0, 0};
+  return s->tasks ? &s->agenda[s->tasks - 1] : &nothing;
 }
 
 /* -1: chance; -2: over. */
