@@ -718,7 +718,7 @@ static void test_conservation(void **state) {
       const struct sal_setup setup = setup_of(players, plain, SAL_BY_LOT);
       struct sal_rng rng;
       sal_rng_seed(&rng, (uint64_t)players);
-      for (int i = games_wanted(400); i > 0; i--) {
+      for (int i = games_wanted(2000); i > 0; i--) {
         const size_t steps = counted_game(&setup, &rng);
         longest = steps > longest ? steps : longest;
       }
