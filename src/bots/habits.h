@@ -30,6 +30,7 @@ size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
 void ask_habit(habit_fn *habit, const struct sal_question *q, double *weight);
 
 extern const struct habits habits_doors;
+extern const struct habits habits_favor;
 
 /* The verb of an action, for habits that tell actions apart by their text. */
 struct phrase {
