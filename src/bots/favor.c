@@ -28,17 +28,30 @@ struct tuning {
   double hurry_card; /* likewise for each card in the lot */
   double mixing;     /* differences in points that hardly count */
 };
-static const struct tuning k = {.trust = 0.35,
-                                .told = 0.25,
-                                .slack = 1.5,
-                                .slack_card = 0.4,
-                                .purse = 0.03,
-                                .special = 0.1,
+/* With two every gem spent goes to the only rival; with more it matters less. */
+static const struct tuning duel = {.trust = 0.44,
+                                .told = 0.087,
+                                .slack = 1.6,
+                                .slack_card = 0.25,
+                                .purse = 0.077,
+                                .special = 0.29,
+                                .width = 3.2,
+                                .nerve = 0.32,
+                                .patience = 1.4,
+                                .hurry = 0.039,
+                                .hurry_card = -0.16,
+                                .mixing = 0.25};
+static const struct tuning company = {.trust = 0.45,
+                                .told = 0.045,
+                                .slack = 1.6,
+                                .slack_card = 0.21,
+                                .purse = 0.063,
+                                .special = 0.15,
                                 .width = 1.5,
-                                .nerve = 0.7,
-                                .patience = 0.7,
-                                .hurry = 0,
-                                .hurry_card = 0,
+                                .nerve = 1,
+                                .patience = 0.48,
+                                .hurry = 0.16,
+                                .hurry_card = -0.05,
                                 .mixing = 0.25};
 
 /* ---- The table, as the tensor tells it ----------------------------------- */
@@ -50,6 +63,7 @@ struct seat {
 };
 
 struct table {
+  const struct tuning *k;
   int players, me; /* seat 0 is mine, with this identity */
   int deck[KINDS], lot[KINDS], cards; /* cards: in the deck */
   int gems[SEATS];
@@ -94,6 +108,7 @@ static void read_table(const float *t, struct table *s) {
   s->left = number(t[SAL_FAVOR_LEFT], SEATS);
   s->english = t[SAL_FAVOR_ENGLISH] > 0;
   s->share = 1.0 / (s->players - 1);
+  s->k = s->players == 2 ? &duel : &company;
 }
 
 /* ---- Worth of cards ------------------------------------------------------ */
@@ -113,7 +128,7 @@ static double points(const int *n, int id, bool english, double hope) {
 }
 
 static double lot_worth(const struct table *s, const int *cards, int id) {
-  const double hope = k.special * s->cards;
+  const double hope = s->k->special * s->cards;
   int with[KINDS];
   for (int c = 0; c < KINDS; c++)
     with[c] = cards[c] + s->lot[c];
@@ -122,17 +137,16 @@ static double lot_worth(const struct table *s, const int *cards, int id) {
 }
 
 /* Whoever bought a card probably likes it. */
-static void suspect(const struct table *s, int i, double trust, double told,
-                    double *p) {
+static void suspect(const struct table *s, int i, double *p) {
   const struct seat *seat = &s->seat[i];
   double sum = 0;
   for (int id = 0; id < IDENTITIES; id++) {
     p[id] = 0;
     if (i != 0 && id == s->me)
       continue;
-    double fits = trust * points(seat->cards, id, s->english, 0);
+    double fits = s->k->trust * points(seat->cards, id, s->english, 0);
     if (s->bidder == i)
-      fits += told * seat->worth[id];
+      fits += s->k->told * seat->worth[id];
     sum += p[id] = exp(fits);
   }
   for (int id = 0; id < IDENTITIES; id++)
@@ -143,7 +157,7 @@ static void size_up(struct table *s) {
   for (int i = 0; i < s->players; i++) {
     for (int id = 0; id < IDENTITIES; id++)
       s->seat[i].worth[id] = lot_worth(s, s->seat[i].cards, id);
-    suspect(s, i, k.trust, k.told, s->seat[i].p);
+    suspect(s, i, s->seat[i].p);
   }
 }
 
@@ -162,8 +176,8 @@ static double purse(const struct table *s, int gems, int most_of_others) {
   const int ahead = gems - most_of_others;
   if (s->final)
     return ahead >= 0 ? 3 : 0;
-  const double x = (ahead + 0.3) / (k.slack + k.slack_card * s->cards);
-  return 1.5 + 1.5 * x / (1 + fabs(x)) + k.purse * s->cards * gems;
+  const double x = (ahead + 0.3) / (s->k->slack + s->k->slack_card * s->cards);
+  return 1.5 + 1.5 * x / (1 + fabs(x)) + s->k->purse * s->cards * gems;
 }
 
 /* How a seat stands against the others by its gems. */
@@ -215,8 +229,8 @@ static double outcome(const struct table *s, int winner, int price,
 /* ---- Bidding ------------------------------------------------------------- */
 
 /* How likely somebody goes on for a gain that looks like this. */
-static double goes_on(double gain) {
-  const double p = 0.5 + gain / (2 * k.width);
+static double goes_on(const struct table *s, double gain) {
+  const double p = 0.5 + gain / (2 * s->k->width);
   return p < 0 ? 0 : p > 1 ? 1 : p;
 }
 
@@ -236,7 +250,7 @@ static double expect(const struct table *s, int high, int price, double worth,
                           standing_after(s, high, price, i) + deny;
     double tops = 0, its_worth = 0;
     for (int id = 0; id < IDENTITIES; id++) {
-      const double p = rival->p[id] * goes_on(change + rival->worth[id]);
+      const double p = rival->p[id] * goes_on(s, change + rival->worth[id]);
       tops += p;
       its_worth += p * rival->worth[id];
     }
@@ -265,7 +279,8 @@ static int offer(const struct table *s, int seat, double worth, double deny) {
   while (limit < s->gems[seat] &&
          worth + deny + standing_after(s, seat, limit + 1, seat) > now)
     limit++;
-  return limit > 0 ? 1 + (int)(k.nerve * (limit - 1) + 0.5) : 0;
+  const int bid = (int)(s->k->nerve * limit + 0.5);
+  return bid > limit ? limit : bid > 0 || limit == 0 ? bid : 1;
 }
 
 /* What I can expect of an auction in which I speak last. */
@@ -333,7 +348,7 @@ static double worth_of_call(struct table *s) {
   int lot = 0;
   for (int c = 0; c < KINDS; c++)
     lot += s->lot[c];
-  return v + k.hurry + k.hurry_card * lot;
+  return v + s->k->hurry + s->k->hurry_card * lot;
 }
 
 static double worth_of_add(const struct table *s) {
@@ -347,7 +362,7 @@ static double worth_of_add(const struct table *s) {
   }
   after.caller = 1;
   const double later = standing_after(&after, -1, 0, 0);
-  return now + k.patience * (first_word(&after) - later);
+  return now + s->k->patience * (first_word(&after) - later);
 }
 
 /* ---- Actions by their text ----------------------------------------------- */
@@ -405,7 +420,7 @@ static void regular(const struct sal_question *q, const float *tensor,
       best = weight[i];
   }
   for (size_t i = 0; i < q->count; i++)
-    weight[i] = exp((weight[i] - best) / k.mixing) + 1e-3;
+    weight[i] = exp((weight[i] - best) / s.k->mixing) + 1e-3;
 }
 
 /* ---- Novice -------------------------------------------------------------- */
