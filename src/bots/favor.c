@@ -24,35 +24,38 @@ struct tuning {
   double width;      /* how unsure it is at which price somebody stops */
   double nerve;      /* the part of their limit that others bid at once */
   double patience;   /* how much of the rival's call counts against adding */
+  double reply;      /* how much it minds that the rival may add as well */
   double hurry;      /* calling rather than adding, all else equal */
   double hurry_card; /* likewise for each card in the lot */
   double mixing;     /* differences in points that hardly count */
 };
 /* With two every gem spent goes to the only rival; with more it matters less. */
-static const struct tuning duel = {.trust = 0.44,
-                                .told = 0.087,
-                                .slack = 1.6,
-                                .slack_card = 0.25,
-                                .purse = 0.077,
-                                .special = 0.29,
-                                .width = 3.2,
-                                .nerve = 0.32,
-                                .patience = 1.4,
-                                .hurry = 0.039,
-                                .hurry_card = -0.16,
-                                .mixing = 0.25};
+static const struct tuning duel = {.trust = 0.48,
+                                   .told = 0.14,
+                                   .slack = 3.2,
+                                   .slack_card = 0.29,
+                                   .purse = 0.077,
+                                   .special = 0.3,
+                                   .width = 0.64,
+                                   .nerve = 0.33,
+                                   .patience = 1.6,
+                                   .reply = 0.3,
+                                   .hurry = 0.049,
+                                   .hurry_card = -0.35,
+                                   .mixing = 0.25};
 static const struct tuning company = {.trust = 0.45,
-                                .told = 0.045,
-                                .slack = 1.6,
-                                .slack_card = 0.21,
-                                .purse = 0.063,
-                                .special = 0.15,
-                                .width = 1.5,
-                                .nerve = 1,
-                                .patience = 0.48,
-                                .hurry = 0.16,
-                                .hurry_card = -0.05,
-                                .mixing = 0.25};
+                                      .told = 0.074,
+                                      .slack = 1.6,
+                                      .slack_card = 0.26,
+                                      .purse = 0.063,
+                                      .special = 0.15,
+                                      .width = 0.54,
+                                      .nerve = 1,
+                                      .patience = 0.45,
+                                      .reply = 0.42,
+                                      .hurry = 0.16,
+                                      .hurry_card = -0.012,
+                                      .mixing = 0.25};
 
 /* ---- The table, as the tensor tells it ----------------------------------- */
 
@@ -64,7 +67,7 @@ struct seat {
 
 struct table {
   const struct tuning *k;
-  int players, me; /* seat 0 is mine, with this identity */
+  int players, me;                    /* seat 0 is mine, with this identity */
   int deck[KINDS], lot[KINDS], cards; /* cards: in the deck */
   int gems[SEATS];
   int caller, bidder; /* -1: nobody */
@@ -222,8 +225,9 @@ static double standing_after(const struct table *s, int winner, int price,
 /* What an outcome means to me. */
 static double outcome(const struct table *s, int winner, int price,
                       double worth) {
-  return standing_after(s, winner, price, 0) +
-         (winner == 0 ? worth : winner > 0 ? -s->share * worth : 0);
+  return standing_after(s, winner, price, 0) + (winner == 0  ? worth
+                                                : winner > 0 ? -s->share * worth
+                                                             : 0);
 }
 
 /* ---- Bidding ------------------------------------------------------------- */
@@ -261,8 +265,17 @@ static double expect(const struct table *s, int high, int price, double worth,
   return sum + still * outcome(s, high, price, worth);
 }
 
+/* Whether a gem less would have done as well: nobody could go above it. */
+static bool wasteful(const struct table *s, int bid) {
+  bool enough = bid - 1 > s->bid;
+  for (int i = 1; i < s->left; i++)
+    enough &= s->gems[i] < bid;
+  return enough;
+}
+
 static double worth_of_bid(const struct table *s, int bid) {
-  return expect(s, 0, bid, s->seat[0].worth[s->me], 1, s->left - 1);
+  return (wasteful(s, bid) ? -1 : 0) +
+         expect(s, 0, bid, s->seat[0].worth[s->me], 1, s->left - 1);
 }
 
 static double worth_of_pass(const struct table *s) {
@@ -291,9 +304,8 @@ static double last_word(const struct table *s) {
   double sum = 0, all = 0;
   for (int i = 1; i < s->players; i++)
     for (int id = 0; id < IDENTITIES; id++)
-      bid[i][id] = s->seat[i].p[id] > 0
-                       ? offer(s, i, s->seat[i].worth[id], deny)
-                       : 0;
+      bid[i][id] =
+          s->seat[i].p[id] > 0 ? offer(s, i, s->seat[i].worth[id], deny) : 0;
   for (int i = 1; i < s->players; i++)
     for (int id = 0; id < IDENTITIES; id++) {
       double p = s->seat[i].p[id];
@@ -309,7 +321,8 @@ static double last_word(const struct table *s) {
           p *= less;
         }
       const double worth = s->seat[i].worth[id];
-      double best = high > 0 ? outcome(s, i, high, worth) : outcome(s, -1, 0, 0);
+      double best =
+          high > 0 ? outcome(s, i, high, worth) : outcome(s, -1, 0, 0);
       if (s->gems[0] > high) {
         const double take = outcome(s, 0, high + 1, mine);
         best = take > best ? take : best;
@@ -360,9 +373,18 @@ static double worth_of_add(const struct table *s) {
     after.caller = -1;
     return last_word(&after);
   }
-  after.caller = 1;
   const double later = standing_after(&after, -1, 0, 0);
-  return now + s->k->patience * (first_word(&after) - later);
+  after.caller = 1;
+  const double called = first_word(&after);
+  double worse = called;
+  if (s->k->reply > 0 && after.cards > 1) {
+    add_card(&after);
+    after.caller = 0;
+    const double back = last_word(&after);
+    worse = back < called ? back : called;
+  }
+  return now +
+         s->k->patience * (called + s->k->reply * (worse - called) - later);
 }
 
 /* ---- Actions by their text ----------------------------------------------- */

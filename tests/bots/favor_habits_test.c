@@ -55,8 +55,7 @@ static double how_often(const char *bot, const struct favor *s,
                                  .players = s->players,
                                  .view = (const sal_view *)&v,
                                  .legal = list,
-                                 .count =
-                                     legal((const sal_state *)s, 0, list)};
+                                 .count = legal((const sal_state *)s, 0, list)};
   sal_bot_find(bot)->think(&q, &rng, &thought);
   for (size_t i = 0; i < thought.count; i++)
     if (thought.candidate[i].action == action_parse(action))
@@ -71,6 +70,7 @@ static void test_bargain(void **state) {
   (void)state;
   struct favor s = position(BID, 2 * one(RT), 5, 5);
   OFTEN("regular", &s, "bid 1");
+  s = position(FINAL, 3 * one(RT), 5, 5);
   high_bid(&s, 2);
   OFTEN("regular", &s, "bid 3");
 }
@@ -115,7 +115,7 @@ static void test_first_word(void **state) {
 static void test_editions(void **state) {
   (void)state;
   /* Blue/Red helps a Blue Lady only in the English edition */
-  struct favor s = position(FINAL, one(BR), 5, 3);
+  struct favor s = position(FINAL, one(BR), 5, 4);
   give(&s, 0, one(BL));
   OFTEN("regular", &s, "pass");
   s.edition = ENGLISH;
