@@ -115,7 +115,7 @@ static void test_first_word(void **state) {
 static void test_editions(void **state) {
   (void)state;
   /* Blue/Red helps a Blue Lady only in the English edition */
-  struct favor s = position(FINAL, one(BR), 5, 4);
+  struct favor s = position(FINAL, one(BR) + one(BL), 5, 3);
   give(&s, 0, one(BL));
   OFTEN("regular", &s, "pass");
   s.edition = ENGLISH;
