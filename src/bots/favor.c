@@ -72,7 +72,7 @@ struct table {
   int gems[SEATS];
   int caller, bidder; /* -1: nobody */
   int bid, left;
-  bool turn, final, english;
+  bool final, english;
   double share; /* how much a gain of each rival hurts */
   struct seat seat[SEATS];
 };
@@ -105,7 +105,6 @@ static void read_table(const float *t, struct table *s) {
   t -= s->players * SAL_FAVOR_SEAT;
   s->cards = read_cards(t + SAL_FAVOR_DECK, s->deck);
   read_cards(t + SAL_FAVOR_LOT, s->lot);
-  s->turn = t[SAL_FAVOR_PHASE] > 0;
   s->final = t[SAL_FAVOR_PHASE + 2] > 0;
   s->bid = number(t[SAL_FAVOR_BID], GEMS);
   s->left = number(t[SAL_FAVOR_LEFT], SEATS);
