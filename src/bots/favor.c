@@ -22,7 +22,7 @@ struct tuning {
   double purse;      /* points a gem can buy, for each card in the deck */
   double special;    /* hope in a special without its card, likewise */
   double width;      /* how unsure it is at which price somebody stops */
-  double nerve;      /* the part of their limit that others bid at once */
+  double nerve; /* the part of their limit that others bid at once, up to 1 */
   double patience;   /* how much of the rival's call counts against adding */
   double reply;      /* how much it minds that the rival may add as well */
   double hurry;      /* calling rather than adding, all else equal */
@@ -284,15 +284,27 @@ static double worth_of_pass(const struct table *s) {
 
 /* ---- Turns --------------------------------------------------------------- */
 
-/* What somebody with this worth bids when I have the last word. */
-static int offer(const struct table *s, int seat, double worth, double deny) {
+/* What a seat bids when I have the last word, for each identity. All have the
+ * same prices before them, so these are looked at only once. */
+static void offers(const struct table *s, int seat, double deny, int *bid) {
+  const struct seat *rival = &s->seat[seat];
   const double now = standing_after(s, -1, 0, seat);
-  int limit = 0;
-  while (limit < s->gems[seat] &&
-         worth + deny + standing_after(s, seat, limit + 1, seat) > now)
-    limit++;
-  const int bid = (int)(s->k->nerve * limit + 0.5);
-  return bid > limit ? limit : bid > 0 || limit == 0 ? bid : 1;
+  int limit[IDENTITIES] = {0};
+  bool anybody = true;
+  for (int price = 1; price <= s->gems[seat] && anybody; price++) {
+    const double cost = now - standing_after(s, seat, price, seat);
+    anybody = false;
+    for (int id = 0; id < IDENTITIES; id++)
+      if (limit[id] == price - 1 && rival->p[id] > 0 &&
+          rival->worth[id] + deny > cost) {
+        limit[id] = price;
+        anybody = true;
+      }
+  }
+  for (int id = 0; id < IDENTITIES; id++) {
+    bid[id] = (int)(s->k->nerve * limit[id] + 0.5);
+    bid[id] = bid[id] > 0 || limit[id] == 0 ? bid[id] : 1;
+  }
 }
 
 /* What I can expect of an auction in which I speak last. */
@@ -302,9 +314,7 @@ static double last_word(const struct table *s) {
   int bid[SEATS][IDENTITIES];
   double sum = 0, all = 0;
   for (int i = 1; i < s->players; i++)
-    for (int id = 0; id < IDENTITIES; id++)
-      bid[i][id] =
-          s->seat[i].p[id] > 0 ? offer(s, i, s->seat[i].worth[id], deny) : 0;
+    offers(s, i, deny, bid[i]);
   for (int i = 1; i < s->players; i++)
     for (int id = 0; id < IDENTITIES; id++) {
       double p = s->seat[i].p[id];
