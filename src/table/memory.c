@@ -2,6 +2,8 @@
 #include "inside.h"
 #include "salotto/memory.h"
 
+#include <string.h>
+
 void sal_memory_clear(struct sal_memory *m) {
   m->begun = false;
   m->closed = 0;
@@ -22,8 +24,10 @@ void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
   m->begun = g->to_act(after) != SAL_CHANCE_BIT && g->to_act(after) != 0;
   m->closed = closed;
   m->count = 0;
-  if (m->begun)
+  if (m->begun) {
+    memset(&m->start, 0, sizeof m->start); /* views are compared byte by byte */
     g->view(after, viewer, (sal_view *)m->start.bytes);
+  }
 }
 
 struct watch {
