@@ -18,6 +18,10 @@ struct habits {
   const char *game;
   habit_fn *novice, *regular;
   double swing; /* the lead that a deal can bring; 0: a third of the range */
+  /* A deal of several rounds is too long to look through: simulations end at
+   * the next draw of chance, and beliefs begin at the last one. For games where
+   * a draw begins a round. */
+  bool by_round;
 };
 
 /* The habits of a game; uniform ones for a game without its own. */

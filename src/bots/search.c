@@ -38,6 +38,7 @@ struct search {
   struct belief public, private;
   union sal_view_box public_view, public_start;
   habit_fn *habit;
+  bool by_round;
   int32_t before[SAL_SEATS_MAX];
   struct node *nodes;
   struct arm *arms;
@@ -179,8 +180,13 @@ static void plant(struct search *s, struct node *n, size_t count) {
     }
     limit = sorted[BREADTH - 1];
   }
-  for (size_t i = 0; i < count && n->count < BREADTH; i++)
-    if (s->weight[i] >= limit) {
+  /* those above the limit, then as many of those at it as there is room for */
+  for (int at = 0; at < 2; at++)
+    for (size_t i = 0; i < count && n->count < BREADTH; i++) {
+      if (count > BREADTH && at != (s->weight[i] <= limit))
+        continue;
+      if (s->weight[i] < limit || (count <= BREADTH && at))
+        continue;
       total += s->weight[i];
       s->arms[s->arm_count++] =
           (struct arm){s->legal[i], 0, 0, (float)s->weight[i]};
@@ -265,6 +271,8 @@ static void play_out(struct search *s, sal_state *state, struct path *path) {
     if (g->closed(state) != closed)
       return; /* the deal is over */
     if (asked == SAL_CHANCE_BIT) {
+      if (s->by_round)
+        return;
       g->sample(state, s->rng);
       continue;
     }
@@ -312,14 +320,16 @@ static void form_beliefs(struct search *s) {
   q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_view.bytes);
   const sal_view *start = NULL, *public_start = NULL;
   if (m) {
-    start = (const sal_view *)m->start.bytes;
+    start = (const sal_view *)(s->by_round ? m->round : m->start).bytes;
     q->game->resample(start, s->rng, any);
     q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_start.bytes);
     public_start = (const sal_view *)s->public_start.bytes;
   }
-  belief_form(&s->private, q, q->seat, q->view, start, s->rng);
+  const size_t from = m && s->by_round ? m->since : 0;
+  belief_form(&s->private, q, q->seat, q->view, start, from, s->rng);
   belief_form(&s->public, q, SAL_SPECTATOR,
-              (const sal_view *)s->public_view.bytes, public_start, s->rng);
+              (const sal_view *)s->public_view.bytes, public_start, from,
+              s->rng);
 }
 
 /* Reads the answer off the root: an action drawn from those that were chosen
@@ -369,6 +379,7 @@ void think_expert(const struct sal_question *q, struct sal_rng *rng,
     s->q = q;
     s->rng = rng;
     s->habit = habits_of(q->game)->regular;
+    s->by_round = habits_of(q->game)->by_round;
     s->nodes = nodes;
     s->arms = arms;
     s->arm_count = 0;

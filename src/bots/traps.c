@@ -530,4 +530,4 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_traps = {"traps", novice, regular, 4};
+const struct habits habits_traps = {"traps", novice, regular, 4, true};
