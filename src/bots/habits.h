@@ -22,6 +22,9 @@ struct habits {
    * the next draw of chance, and beliefs begin at the last one. For games where
    * a draw begins a round. */
   bool by_round;
+  /* The chance that a seat will win, by the scores, while nobody has won yet;
+   * NULL: by what it gained on the best of the others. */
+  double (*standing)(const int32_t *score, int players, int seat);
 };
 
 /* The habits of a game; uniform ones for a game without its own. */

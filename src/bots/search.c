@@ -62,10 +62,14 @@ double outlook(const struct sal_question *q, const int32_t *before,
                const sal_state *s, int seat) {
   const unsigned winners = q->game->winners(s);
   int32_t score[SAL_SEATS_MAX];
-  double swing = habits_of(q->game)->swing;
+  const struct habits *habits = habits_of(q->game);
+  double swing = habits->swing;
   if (swing <= 0)
     swing = (q->game->info.score_max - q->game->info.score_min) / 3.0;
   q->game->scores(s, score);
+  if (habits->standing)
+    return winners ? winners >> seat & 1
+                   : habits->standing(score, q->players, seat);
   double gain = (lead(q, score, seat) - lead(q, before, seat)) / swing;
   gain = gain > 1 ? 1 : gain < -1 ? -1 : gain;
   if (winners == 0)

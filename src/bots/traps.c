@@ -59,18 +59,22 @@ static void read_worths(const float *t, int *worth) {
   worth[LT] = TRAP;
 }
 
-/* Cards that are laid more often than others: the regular puts fewer traps into
- * piles than hands hold. */
-static const double laid_more[WORTHS] = {0.9, 1.0, 1.1};
+/* Traps and twos are laid more often than they are held: whoever lays a card
+ * wants to be feared or to bet on it. */
+static const double laid_more[WORTHS] = {1.4, 1.0, 1.1};
+/* And those who passed may have had a reason to. */
+static const double passed_more = 1.4;
 
 /* What a face-down card of a seat may be: of the cards that the seat is known
  * to own, or of the pool. */
 static void suspect(struct seat *s, const int *sure, const int *pool) {
-  double sum = 0, left = pool[TRAP] + pool[ONE] + pool[TWO];
+  double sum = 0;
+  const double left = pool[TRAP] + pool[ONE] + pool[TWO];
   const int owned = sure[TRAP] + sure[ONE] + sure[TWO];
   const double from_pool = left > 0 ? (s->hidden - owned) / left : 0;
   for (int w = 0; w < WORTHS; w++)
-    sum += s->p[w] = (sure[w] + from_pool * pool[w]) * laid_more[w];
+    sum += s->p[w] = (sure[w] + from_pool * pool[w]) * laid_more[w] *
+                     (w == TRAP && !s->in ? passed_more : 1);
   for (int w = 0; w < WORTHS; w++)
     s->p[w] = sum > 0 ? s->p[w] / sum : 1.0 / WORTHS;
 }
@@ -145,10 +149,18 @@ static void read_table(const float *t, struct table *s) {
 
 /* ---- Chances to win ------------------------------------------------------ */
 
-/* How strong somebody with so many tokens is. */
+/* How strong somebody with so many tokens is, from games of experts: the first
+ * tokens matter little, and four of them are nearly the game. */
 static double force(int tokens) {
-  static const double by_tokens[WIN] = {0.55, 1, 1.8, 3.2, 5.8};
+  static const double by_tokens[WIN] = {0.85, 1, 1.3, 1.9, 5.3};
   return by_tokens[tokens < 0 ? 0 : tokens < WIN ? tokens : WIN - 1];
+}
+
+static double standing(const int32_t *tokens, int players, int seat) {
+  double all = 0;
+  for (int i = 0; i < players; i++)
+    all += force(tokens[i]);
+  return force(tokens[seat]) / all;
 }
 
 /* The chance to win if I get `mine` tokens more, seat `who` `theirs`, and
@@ -181,13 +193,13 @@ struct hope {
   double dig[POT_MAX + 1][POINTS_MAX]; /* by traps and missing points */
 };
 
-static void dig_deeper(const struct table *s, struct hope *h) {
+static void dig_deeper(const struct table *s, struct hope *h, bool can_stop) {
   for (int k = 0; k < s->pot; k++)
     for (int n = POINTS_MAX - 1; n > 0; n--) {
       const double v = s->p[TRAP] * h->dig[k + 1][n] +
                        s->p[ONE] * h->dig[k][n - 1] +
                        s->p[TWO] * h->dig[k][n > 2 ? n - 2 : 0];
-      h->dig[k][n] = v > h->lost[k] ? v : h->lost[k]; /* or stop */
+      h->dig[k][n] = !can_stop || v > h->lost[k] ? v : h->lost[k];
     }
 }
 
@@ -197,23 +209,29 @@ static void form_hope(const struct table *s, struct hope *h, int cards) {
     h->won[k] = chance(s, s->pot - k, other, k, other ? 0 : k);
     h->lost[k] = chance(s, -1, other, k, other ? 0 : k);
     h->dig[k][0] = k < s->pot ? h->won[k] : h->lost[k];
-    for (int n = 1; n < POINTS_MAX; n++)
-      h->dig[k][n] = h->lost[k];
   }
+  /* who cannot stop has to turn up the own traps as well */
+  const bool can_stop = s->seat[0].tokens > 0;
+  int traps = 0;
+  for (int c = 0; c < s->mine.count; c++)
+    traps += !can_stop && s->mine.worth[c] == TRAP;
+  for (int k = 0; k <= s->pot; k++)
+    for (int n = 1; n < POINTS_MAX; n++)
+      h->dig[k][n] = h->lost[k + traps < s->pot ? k + traps : s->pot];
   for (int c = 0; c < cards; c++)
-    dig_deeper(s, h);
+    dig_deeper(s, h, can_stop);
 }
 
 /* The best of: my points down to the first trap, then the others' piles; or
  * through my own traps first. */
 static double reveal_worth(const struct table *s, const struct hope *h,
                            const struct pile *mine, int missing, int met) {
-  double best = h->lost[met];
+  double best = met < s->pot ? h->dig[met][POINTS_MAX - 1] : h->lost[met];
   for (int c = mine->count - 1, k = met; k < s->pot; k++) {
     for (; c >= 0 && mine->worth[c] != TRAP; c--)
       missing -= mine->worth[c];
     const int n = missing < 0 ? 0 : missing;
-    const double v = n < POINTS_MAX ? h->dig[k][n] : h->lost[k];
+    const double v = h->dig[k][n < POINTS_MAX ? n : POINTS_MAX - 1];
     best = v > best ? v : best;
     if (c-- < 0 || n == 0)
       break;
@@ -291,7 +309,8 @@ static void form_rival(const struct table *s, const struct pile *mine,
 /* What it brings me if the rival has bet so much and reveals. Nobody bets much
  * more than what lies in the own pile. */
 static double leave_it(const struct rival *r, int bet) {
-  static const double daring[POINTS_MAX] = {1, 0.7, 0.4, 0.2, 0.1, 0.05, 0.03};
+  static const double daring[POINTS_MAX] = {1,    0.7,  0.34, 0.17,
+                                            0.08, 0.04, 0.02, 0.01};
   double sum = 0, worth = 0;
   for (int n = 0; n < POINTS_MAX; n++) {
     const int beyond = bet > n ? bet - n : 0;
@@ -308,10 +327,10 @@ static double leave_it(const struct rival *r, int bet) {
 static double raised(const struct table *s, const struct rival *r, int bet,
                      const struct pile *mine) {
   const int elsewhere = s->others_down - s->seat[r->who].down + mine->count;
-  const double offered = 0.6 * elsewhere - bet - 0.5;
+  const double offered = 0.9 * elsewhere - bet - 0.5;
   double none = 0;
   for (int n = 0; n < POINTS_MAX; n++) {
-    const double x = 1.5 * (n + offered);
+    const double x = n + offered;
     none += r->points[n] * (0.5 - 0.5 * x / (1 + fabs(x)));
   }
   double all = none;
@@ -426,7 +445,10 @@ static int most_points(const struct table *s) {
   return most;
 }
 
-static const double build_bonus[WORTHS] = {0.0, 0.01, 0.01};
+/* Beyond the pile as it would be: what lies at the bottom is not met at once,
+ * and whoever builds lets the others bet first. */
+static const double place_bonus[WORTHS] = {0.05, 0, 0};
+static const double build_bonus[WORTHS] = {-0.03, -0.06, -0.06};
 
 static void lay_or_bet(const struct sal_question *q, const struct table *s,
                        double *value) {
@@ -441,13 +463,15 @@ static void lay_or_bet(const struct sal_question *q, const struct table *s,
     if (s->hand[w]) {
       struct pile with = s->mine;
       with.worth[with.count++] = (int8_t)w;
-      build[w] = best_bet(s, &h, &r, &with) + build_bonus[w];
+      build[w] = best_bet(s, &h, &r, &with) +
+                 (s->phase == PLACE ? place_bonus : build_bonus)[w];
     }
   form_rival(s, &s->mine, &r);
   for (size_t i = 0; i < q->count; i++) {
     const struct deed d = deed_of(q, i);
     if (d.verb == BETS)
-      value[i] = d.number > most ? -1 : bet_worth(s, &h, &r, &s->mine, d.number);
+      value[i] =
+          d.number > most ? -1 : bet_worth(s, &h, &r, &s->mine, d.number);
     else if (d.verb == PASSES)
       value[i] = leave_it(&r, s->bet);
     else
@@ -504,14 +528,14 @@ static void regular(const struct sal_question *q, const float *tensor,
 
 /* ---- Novice -------------------------------------------------------------- */
 
-/* Lays what fits, hopes for a point a card of the others, turns up the own pile
- * first and does not like to stop. */
+/* Lays what fits, hopes for a point in every other card of the others, rather
+ * turns up the own pile and does not like to stop. */
 static void novice(const struct sal_question *q, const float *tensor,
                    double *weight) {
   static const double lays[WORTHS] = {1, 2, 3};
   struct table s;
   read_table(tensor, &s);
-  double hopes = s.others_down;
+  double hopes = 0.5 * s.others_down;
   for (int c = 0; c < s.mine.count; c++)
     hopes += s.mine.worth[c];
   for (size_t i = 0; i < q->count; i++) {
@@ -530,4 +554,5 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_traps = {"traps", novice, regular, 4, true};
+const struct habits habits_traps = {"traps", novice, regular,
+                                    0,       true,   standing};
