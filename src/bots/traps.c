@@ -249,7 +249,6 @@ struct rival {
   double mine[POINTS_MAX]; /* my chance, by the points that are missing there */
 };
 
-/* Who would rather bet has points. */
 static void guess_points(const struct seat *other, struct rival *r) {
   double alive[POINTS_MAX] = {1};
   memset(r->points, 0, sizeof r->points);
@@ -282,18 +281,21 @@ static void foresee_dig(const struct table *s, const struct pile *mine,
     r->mine[n] = fails;
 }
 
+/* From -1 to 1; far off there is hardly any doubt. */
+static double squash(double x) { return x / sqrt(1 + x * x); }
+
 /* More players: what lies elsewhere is anybody's guess. */
 static void foresee_table(const struct table *s, const struct pile *mine,
                           struct rival *r) {
   const int top = mine->count ? mine->worth[mine->count - 1] : ONE;
   const int elsewhere = s->others_down - s->seat[r->who].down + mine->count;
-  const double points = 0.85 * elsewhere;
+  const double points = 0.6 * elsewhere;
   const double succeeds = chance(s, 0, r->who, s->pot, 0);
   const double fails = chance(s, top == TRAP, r->who, -1, 0);
   r->mine[0] = succeeds;
   for (int n = 1; n < POINTS_MAX; n++) {
     const double x = (points - n + 0.5) / (0.4 + 0.15 * elsewhere);
-    const double likely = 0.5 + 0.5 * x / (1 + fabs(x));
+    const double likely = 0.5 + 0.5 * squash(x);
     r->mine[n] = likely * succeeds + (1 - likely) * fails;
   }
 }
@@ -410,7 +412,7 @@ static struct deed deed_of(const struct sal_question *q, size_t i) {
 
 /* ---- Regular ------------------------------------------------------------- */
 
-/* A deed with what it is worth: a chance to win. */
+/* The better a deed, the more often it is done. Below 0: never. */
 static void softly(const double *value, size_t count, double heat,
                    double *weight) {
   double best = -1;
@@ -523,7 +525,9 @@ static void regular(const struct sal_question *q, const float *tensor,
     turn_up(q, &s, value);
   else
     lay_or_bet(q, &s, value);
-  softly(value, q->count, s.phase >= REVEAL ? 0.01 : 0.03, weight);
+  /* with more players chances are smaller, and so are their differences */
+  const double heat = s.phase >= REVEAL ? 0.01 : 0.12 / (s.players * s.players);
+  softly(value, q->count, heat, weight);
 }
 
 /* ---- Novice -------------------------------------------------------------- */
