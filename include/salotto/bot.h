@@ -40,6 +40,7 @@ struct sal_budget {
   uint32_t simulations;  /* 0: no limit */
   double (*clock)(void); /* seconds since some moment; may be NULL if
                               `seconds` is 0 */
+  int threads;           /* to think with; 0 is 1 */
 };
 
 struct sal_question {

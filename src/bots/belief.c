@@ -101,7 +101,7 @@ static double replay(struct filter *f, sal_state *s, const sal_view *view,
 
 void belief_form(struct belief *b, const struct sal_question *q, int viewer,
                  const sal_view *view, const sal_view *start, size_t from,
-                 struct sal_rng *rng) {
+                 const struct timer *timer, struct sal_rng *rng) {
   b->game = q->game;
   b->view = view;
   b->viewer = viewer;
@@ -112,7 +112,7 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
   f.q = q;
   f.viewer = viewer;
   f.rng = rng;
-  for (int i = 0; i < WORLDS_MAX; i++) {
+  for (int i = 0; i < WORLDS_MAX && !timer_over(timer); i++) {
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);

@@ -2,7 +2,7 @@
 #ifndef SAL_BOTS_BELIEF_H
 #define SAL_BOTS_BELIEF_H
 
-#include "habits.h"
+#include "search.h"
 
 enum { WORLDS_MAX = 64 };
 
@@ -22,7 +22,7 @@ struct belief {
  * `from` of what is remembered. */
 void belief_form(struct belief *b, const struct sal_question *q, int viewer,
                  const sal_view *view, const sal_view *start, size_t from,
-                 struct sal_rng *rng);
+                 const struct timer *timer, struct sal_rng *rng);
 /* A world that fits the view, drawn by belief. */
 void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);
 

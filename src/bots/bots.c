@@ -13,8 +13,8 @@ static void think_random(const struct sal_question *q, struct sal_rng *rng,
   out->action = q->legal[sal_rng_below(rng, (uint32_t)q->count)];
 }
 
-static void think_habit(habit_fn *habit, const struct sal_question *q,
-                        struct sal_rng *rng, struct sal_thought *out) {
+void think_habit(habit_fn *habit, const struct sal_question *q,
+                 struct sal_rng *rng, struct sal_thought *out) {
   double *weight = calloc(2 * q->count, sizeof *weight);
   memset(out, 0, sizeof *out);
   out->action = q->legal[0];

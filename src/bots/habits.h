@@ -17,7 +17,7 @@ typedef void habit_fn(const struct sal_question *q, const float *tensor,
 struct habits {
   const char *game;
   habit_fn *novice, *regular;
-  double swing; /* the lead that a deal can bring; 0: a third of the range */
+  double swing; /* the lead that a deal can bring; 0: the range of scores */
   /* A deal of several rounds is too long to look through: simulations end at
    * the next draw of chance, and beliefs begin at the last one. For games where
    * a draw begins a round. */

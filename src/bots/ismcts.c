@@ -108,7 +108,7 @@ void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
   struct timer timer;
   timer_start(&timer, &q->budget, 4000);
   memset(out, 0, sizeof *out);
-  out->action = q->legal[0];
+  out->action = q->legal[sal_rng_below(rng, (uint32_t)q->count)];
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct tree *t = malloc(sizeof *t);

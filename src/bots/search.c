@@ -13,12 +13,20 @@
 #include "belief.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const float CURIOSITY = 0.6f;
 
-enum { NODES = 1 << 14, ARMS = 1 << 17, BREADTH = 16, DEPTH = 64, STEPS = 600 };
+enum {
+  NODES = 1 << 14,
+  ARMS = 1 << 17,
+  BREADTH = 16,
+  DEPTH = 64,
+  STEPS = 600,
+  THREADS_MAX = 16
+};
 
 struct arm {
   sal_action action;
@@ -65,7 +73,7 @@ double outlook(const struct sal_question *q, const int32_t *before,
   const struct habits *habits = habits_of(q->game);
   double swing = habits->swing;
   if (swing <= 0)
-    swing = (q->game->info.score_max - q->game->info.score_min) / 3.0;
+    swing = q->game->info.score_max - q->game->info.score_min;
   q->game->scores(s, score);
   if (habits->standing)
     return winners ? winners >> seat & 1
@@ -104,6 +112,10 @@ bool timer_more(struct timer *t) {
   }
   t->done++;
   return true;
+}
+
+bool timer_over(const struct timer *t) {
+  return t->budget.seconds > 0 && t->budget.clock() >= t->until;
 }
 
 void report(const struct sal_question *q, const double *value,
@@ -169,7 +181,7 @@ static void plant(struct search *s, struct node *n, size_t count) {
   n->count = 0;
   n->visits = 0;
   n->sum = 0;
-  double limit = 0, total = 0;
+  double limit = -1, total = 0;
   if (count > BREADTH) {
     double sorted[BREADTH] = {0};
     for (size_t i = 0; i < count; i++) {
@@ -184,12 +196,11 @@ static void plant(struct search *s, struct node *n, size_t count) {
     }
     limit = sorted[BREADTH - 1];
   }
-  /* those above the limit, then as many of those at it as there is room for */
-  for (int at = 0; at < 2; at++)
+  /* Those above the limit, then as many of those at it as there is room for:
+   * else a long tail of equals would push out the best that come last. */
+  for (int pass = 0; pass < 2; pass++)
     for (size_t i = 0; i < count && n->count < BREADTH; i++) {
-      if (count > BREADTH && at != (s->weight[i] <= limit))
-        continue;
-      if (s->weight[i] < limit || (count <= BREADTH && at))
+      if (pass == 0 ? s->weight[i] <= limit : s->weight[i] != limit)
         continue;
       total += s->weight[i];
       s->arms[s->arm_count++] =
@@ -276,7 +287,7 @@ static void play_out(struct search *s, sal_state *state, struct path *path) {
       return; /* the deal is over */
     if (asked == SAL_CHANCE_BIT) {
       if (s->by_round)
-        return;
+        return; /* the round is over */
       g->sample(state, s->rng);
       continue;
     }
@@ -312,7 +323,7 @@ static void simulate(struct search *s, bool private) {
 /* ---- Thinking ------------------------------------------------------------ */
 
 /* What a stranger at the rail sees: the same for every world that fits. */
-static void form_beliefs(struct search *s) {
+static void form_beliefs(struct search *s, const struct timer *timer) {
   const struct sal_question *q = s->q;
   const struct sal_memory *m = q->memory && q->memory->begun ? q->memory : NULL;
   union sal_state_box box;
@@ -324,58 +335,28 @@ static void form_beliefs(struct search *s) {
   q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_view.bytes);
   const sal_view *start = NULL, *public_start = NULL;
   if (m) {
-    start = (const sal_view *)(s->by_round ? m->round : m->start).bytes;
+    start = (const sal_view *)(s->by_round ? &m->round : &m->start)->bytes;
     q->game->resample(start, s->rng, any);
     q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_start.bytes);
     public_start = (const sal_view *)s->public_start.bytes;
   }
   const size_t from = m && s->by_round ? m->since : 0;
-  belief_form(&s->private, q, q->seat, q->view, start, from, s->rng);
+  belief_form(&s->private, q, q->seat, q->view, start, from, timer, s->rng);
   belief_form(&s->public, q, SAL_SPECTATOR,
-              (const sal_view *)s->public_view.bytes, public_start, from,
+              (const sal_view *)s->public_view.bytes, public_start, from, timer,
               s->rng);
 }
 
-/* Reads the answer off the root: an action drawn from those that were chosen
- * often, so that the mixture is played. */
-static void answer(struct search *s, const void *view,
-                   struct sal_thought *out) {
-  const size_t n = s->q->count;
-  bool fresh;
-  const struct node *root = node_of(s, hash_view(s, view), &fresh);
-  double *value = calloc(2 * n, sizeof *value);
-  if (!root || fresh || root->visits == 0 || !value) {
-    free(value);
-    return;
-  }
-  uint32_t most = 0;
-  for (uint32_t k = 0; k < root->count; k++) {
-    const struct arm *a = &s->arms[root->first + k];
-    if (a->visits > most)
-      most = a->visits;
-    for (size_t i = 0; i < n; i++)
-      if (s->q->legal[i] == a->action && a->visits) {
-        value[i] = a->sum / (double)a->visits;
-        value[n + i] = (double)a->visits / root->visits;
-      }
-  }
-  report(s->q, value, value + n, out);
-  out->simulations = root->visits;
-  for (size_t i = 0; i < n; i++)
-    if (value[n + i] * root->visits < 0.25 * most)
-      value[n + i] = 0;
-  out->action = s->q->legal[draw_weighted(value + n, n, s->rng)];
-  free(value);
-}
+/* What the root's arms have come to, by legal action. */
+struct tally {
+  uint32_t visits;
+  double sum;
+};
 
-void think_expert(const struct sal_question *q, struct sal_rng *rng,
-                  struct sal_thought *out) {
-  struct timer timer;
-  timer_start(&timer, &q->budget, 4000);
-  memset(out, 0, sizeof *out);
-  out->action = q->legal[0];
-  if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
-    return;
+/* One searcher's whole thought, into `tally`. */
+static void search(const struct sal_question *q, const struct timer *start,
+                   struct sal_rng *rng, struct tally *tally) {
+  struct timer timer = *start;
   struct search *s = malloc(sizeof *s);
   struct node *nodes = calloc(NODES, sizeof *nodes);
   struct arm *arms = malloc(ARMS * sizeof *arms);
@@ -388,15 +369,111 @@ void think_expert(const struct sal_question *q, struct sal_rng *rng,
     s->arms = arms;
     s->arm_count = 0;
     scores_now(q, rng, s->before);
-    form_beliefs(s);
-    union sal_view_box root;
-    memset(&root, 0, sizeof root);
-    memcpy(root.bytes, q->view, q->game->info.view_size);
+    form_beliefs(s, &timer);
     for (uint64_t i = 0; timer_more(&timer); i++)
       simulate(s, i % 2 == 0);
-    answer(s, root.bytes, out);
+    bool fresh;
+    const struct node *root = node_of(s, hash_view(s, q->view), &fresh);
+    for (uint32_t k = 0; root && !fresh && k < root->count; k++)
+      for (size_t i = 0; i < q->count; i++)
+        if (q->legal[i] == arms[root->first + k].action) {
+          tally[i].visits += arms[root->first + k].visits;
+          tally[i].sum += arms[root->first + k].sum;
+        }
   }
   free(s);
   free(nodes);
   free(arms);
+}
+
+/* The answer: an action drawn from those that were chosen often, so that the
+ * mixture is played. */
+static void answer(const struct sal_question *q, const struct tally *tally,
+                   struct sal_rng *rng, struct sal_thought *out) {
+  uint32_t most = 0, all = 0;
+  double *value = calloc(2 * q->count, sizeof *value);
+  for (size_t i = 0; i < q->count; i++) {
+    all += tally[i].visits;
+    if (tally[i].visits > most)
+      most = tally[i].visits;
+  }
+  if (all > 0 && value) {
+    double *share = value + q->count;
+    for (size_t i = 0; i < q->count; i++) {
+      value[i] = tally[i].visits ? tally[i].sum / tally[i].visits : 0;
+      share[i] = (double)tally[i].visits / all;
+    }
+    report(q, value, share, out);
+    out->simulations = all;
+    for (size_t i = 0; i < q->count; i++)
+      if (tally[i].visits < 0.25 * most)
+        share[i] = 0;
+    out->action = q->legal[draw_weighted(share, q->count, rng)];
+  }
+  free(value);
+}
+
+/* ---- Several threads ----------------------------------------------------- */
+
+struct thinker {
+  pthread_t thread;
+  const struct sal_question *q;
+  const struct timer *timer;
+  struct sal_rng rng;
+  struct tally *tally;
+};
+
+static void *think_along(void *arg) {
+  struct thinker *t = arg;
+  search(t->q, t->timer, &t->rng, t->tally);
+  return NULL;
+}
+
+/* Each thread searches a tree of its own with its share of the budget; what
+ * they found is added up in their order, so that the answer does not depend on
+ * who was faster. */
+static void search_together(const struct sal_question *q, struct timer *timer,
+                            int threads, struct sal_rng *rng,
+                            struct tally *tally) {
+  struct thinker thinker[THREADS_MAX] = {0};
+  bool runs[THREADS_MAX] = {false};
+  timer->budget.simulations =
+      (timer->budget.simulations + (uint32_t)threads - 1) / (uint32_t)threads;
+  for (int i = 0; i < threads; i++) {
+    struct thinker *t = &thinker[i];
+    t->q = q;
+    t->timer = timer;
+    sal_rng_seed(&t->rng, sal_rng_next(rng));
+    t->tally = calloc(q->count, sizeof *t->tally);
+    runs[i] = t->tally && pthread_create(&t->thread, NULL, think_along, t) == 0;
+  }
+  for (int i = 0; i < threads; i++) {
+    if (runs[i])
+      pthread_join(thinker[i].thread, NULL);
+    for (size_t k = 0; runs[i] && k < q->count; k++) {
+      tally[k].visits += thinker[i].tally[k].visits;
+      tally[k].sum += thinker[i].tally[k].sum;
+    }
+    free(thinker[i].tally);
+  }
+}
+
+void think_expert(const struct sal_question *q, struct sal_rng *rng,
+                  struct sal_thought *out) {
+  struct timer timer;
+  timer_start(&timer, &q->budget, 4000);
+  think_habit(habits_of(q->game)->regular, q, rng, out); /* if time is short */
+  if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
+    return;
+  struct tally *tally = calloc(q->count, sizeof *tally);
+  if (!tally)
+    return;
+  const int threads = q->budget.threads;
+  if (threads > 1)
+    search_together(q, &timer, threads < THREADS_MAX ? threads : THREADS_MAX,
+                    rng, tally);
+  else
+    search(q, &timer, rng, tally);
+  answer(q, tally, rng, out);
+  free(tally);
 }

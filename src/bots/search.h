@@ -29,6 +29,12 @@ struct timer {
 void timer_start(struct timer *t, const struct sal_budget *b,
                  uint32_t otherwise);
 bool timer_more(struct timer *t);
+/* Whether the time is up, by the clock. */
+bool timer_over(const struct timer *t);
+
+/* What a bot answers by habit alone. */
+void think_habit(habit_fn *habit, const struct sal_question *q,
+                 struct sal_rng *rng, struct sal_thought *out);
 
 /* Fills in the candidates from values and shares of each legal action. */
 void report(const struct sal_question *q, const double *value,

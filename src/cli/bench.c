@@ -80,29 +80,11 @@ struct tally {
   uint64_t games, decisions;
 };
 
-/* One random game through the interface: legal, choose, apply, chance. */
-static void playout(const struct sal_game *g, const struct sal_setup *setup,
-                    sal_action *legal, struct sal_rng *rng, struct tally *n) {
-  union sal_state_box box;
-  sal_state *s = (sal_state *)box.bytes;
-  g->init(s, setup);
-  for (unsigned asked; (asked = g->to_act(s)) != 0;) {
-    if (asked == SAL_CHANCE_BIT) {
-      g->sample(s, rng);
-      continue;
-    }
-    const int seat = __builtin_ctz(asked);
-    const size_t count = g->legal(s, seat, legal);
-    g->apply(s, seat, legal[sal_rng_below(rng, (uint32_t)count)], NULL);
-    n->decisions++;
-  }
-  n->games++;
-}
-
-/* The same with a view for the seat that acts at each decision. */
-static void viewed_playout(const struct sal_game *g,
-                           const struct sal_setup *setup, sal_action *legal,
-                           struct sal_rng *rng, struct tally *n) {
+/* One random game through the interface: legal, choose, apply, chance; with
+ * `look` also a view for the seat that acts at each decision. */
+static inline void play_game(const struct sal_game *g,
+                             const struct sal_setup *setup, sal_action *legal,
+                             struct sal_rng *rng, struct tally *n, bool look) {
   union sal_state_box box;
   union sal_view_box seen;
   sal_state *s = (sal_state *)box.bytes;
@@ -113,12 +95,24 @@ static void viewed_playout(const struct sal_game *g,
       continue;
     }
     const int seat = __builtin_ctz(asked);
-    g->view(s, seat, (sal_view *)seen.bytes);
+    if (look)
+      g->view(s, seat, (sal_view *)seen.bytes);
     const size_t count = g->legal(s, seat, legal);
     g->apply(s, seat, legal[sal_rng_below(rng, (uint32_t)count)], NULL);
     n->decisions++;
   }
   n->games++;
+}
+
+static void playout(const struct sal_game *g, const struct sal_setup *setup,
+                    sal_action *legal, struct sal_rng *rng, struct tally *n) {
+  play_game(g, setup, legal, rng, n, false);
+}
+
+static void viewed_playout(const struct sal_game *g,
+                           const struct sal_setup *setup, sal_action *legal,
+                           struct sal_rng *rng, struct tally *n) {
+  play_game(g, setup, legal, rng, n, true);
 }
 
 /* ---- Rows --------------------------------------------------------------- */

@@ -53,24 +53,28 @@ static void show_events(struct session *p) {
   }
 }
 
-static void show_position(struct session *p) {
+typedef void describe_fn(const sal_view *v, const struct sal_words *w,
+                         struct sal_text *out);
+
+/* What the person at the keyboard sees, as the game puts it. */
+static void show_view(struct session *p, describe_fn *describe) {
   union sal_view_box v;
   char buffer[SAY_MAX];
   struct sal_text t;
   sal_text_init(&t, buffer, sizeof buffer);
   sal_table_view(p->table, p->watcher, (sal_view *)v.bytes);
-  p->game->position((const sal_view *)v.bytes, &p->words.words, &t);
-  printf("\n%s", buffer);
+  describe((const sal_view *)v.bytes, &p->words.words, &t);
+  fputs(buffer, stdout);
+}
+
+static void show_position(struct session *p) {
+  putchar('\n');
+  show_view(p, p->game->position);
 }
 
 static void show_prompt(struct session *p) {
-  union sal_view_box v;
-  char buffer[SAY_MAX];
-  struct sal_text t;
-  sal_text_init(&t, buffer, sizeof buffer);
-  sal_table_view(p->table, p->watcher, (sal_view *)v.bytes);
-  p->game->prompt((const sal_view *)v.bytes, &p->words.words, &t);
-  printf("%s\n", buffer);
+  show_view(p, p->game->prompt);
+  putchar('\n');
 }
 
 static void show_choices(struct session *p, int seat) {

@@ -2,6 +2,8 @@
 #include "inside.h"
 #include "salotto/memory.h"
 
+#include <string.h>
+
 void sal_memory_clear(struct sal_memory *m) {
   m->begun = false;
   m->closed = 0;
@@ -17,6 +19,7 @@ void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
       m->step[m->count++] =
           (struct sal_seen){hidden ? 0 : action, (int8_t)seat};
     if (seat == SAL_CHANCE && g->to_act(after) != SAL_CHANCE_BIT) {
+      memset(&m->round, 0, sizeof m->round);
       g->view(after, viewer, (sal_view *)m->round.bytes);
       m->since = m->count;
     }
@@ -27,8 +30,9 @@ void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
   m->closed = closed;
   m->count = m->since = 0;
   if (m->begun) {
+    memset(&m->start, 0, sizeof m->start); /* views are compared byte by byte */
     g->view(after, viewer, (sal_view *)m->start.bytes);
-    g->view(after, viewer, (sal_view *)m->round.bytes);
+    m->round = m->start;
   }
 }
 

@@ -13,7 +13,9 @@ struct position {
   int players;
 };
 
-static sal_state *state(struct position *p) { return (sal_state *)p->box.bytes; }
+static sal_state *state(struct position *p) {
+  return (sal_state *)p->box.bytes;
+}
 
 /* Two players, seat 0 first; the hands one after the other, then the Door. */
 static void deal(struct position *p, const char *const *cards) {

@@ -50,7 +50,8 @@ LAYERS = {
     "games": (BASE - {"fair"} | {"tensor"}, {"games"}),
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
-    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli"}),
+    "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
+    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"arena", "cli"}),
 }
 
 
@@ -90,7 +91,8 @@ def check_format():
     tool = shutil.which("clang-format-14") or shutil.which("clang-format")
     assert tool, "clang-format is not installed"
     files = sources() + glob.glob("include/salotto/*.h") + \
-        glob.glob("tests/**/*.[ch]", recursive=True) + glob.glob("fuzz/*.c")
+        glob.glob("tests/**/*.[ch]", recursive=True) + \
+        glob.glob("fuzz/*.c") + glob.glob("examples/*.c")
     got = run(tool, "--dry-run", "-Werror", *files)
     assert got.returncode == 0, got.stdout[:2000]
 
