@@ -525,8 +525,10 @@ static void regular(const struct sal_question *q, const float *tensor,
     turn_up(q, &s, value);
   else
     lay_or_bet(q, &s, value);
-  /* with more players chances are smaller, and so are their differences */
-  const double heat = s.phase >= REVEAL ? 0.01 : 0.12 / (s.players * s.players);
+  /* Turning up cards needs no bluff. With more players chances are smaller,
+   * and so are their differences. */
+  const double heat =
+      s.phase >= REVEAL ? 0.004 : 0.12 / (s.players * s.players);
   softly(value, q->count, heat, weight);
 }
 
