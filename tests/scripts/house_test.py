@@ -50,6 +50,7 @@ LAYERS = {
     "games": (BASE - {"fair"} | {"tensor"}, {"games"}),
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
+    "solve": (BASE - {"fair"} | {"solve"}, {"solve"}),
     "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli"}),
 }
 
