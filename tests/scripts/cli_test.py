@@ -12,7 +12,7 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "bench")
+COMMANDS = ("play", "rules", "referee", "verify", "bench", "solve")
 
 
 def run(*args, text="", lang="en", **more):
@@ -43,7 +43,14 @@ def misused():
                  ("play", "doors", "--load", "x"), ("rules",), ("rules", "chess"),
                  ("rules", "doors", "doors.nope"), ("rules", "doors", "a", "b"),
                  ("verify",), ("verify", "a", "b"), ("bench", "--game", "chess"),
-                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x")):
+                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x"),
+                 ("solve",), ("solve", "doors"), ("solve", "favor", "--all"),
+                 ("solve", "doors", "--offer", "RL,RL,RL,RL"),
+                 ("solve", "doors", "--offer", "RL,BL,RT"),
+                 ("solve", "doors", "--offer", "RL;BL"),
+                 ("solve", "doors", "--all", "--offer", "RL,BL,RT,BT"),
+                 ("solve", "doors", "--all", "--until", "x"),
+                 ("solve", "doors", "--all", "--threads", "0")):
         for lang in ("en", "it"):
             got = run(*args, lang=lang)
             assert got.returncode == 2, (args, got)
@@ -169,6 +176,42 @@ def benches():
             assert f"{game}.{what}" in names
 
 
+LATE = ("solve", "doors", "--offer", "RL,BL,RT,BR", "--collection", "RL,RT",
+        "--discards", "BL,BT", "--json")
+
+
+def solves():
+    rows = [json.loads(line) for line in
+            run(*LATE, "--iterations", "100", "--threads", "1").stdout.splitlines()]
+    assert rows[-1]["iteration"] == 100 and rows[-1]["exploitability"] < 0.1
+    for row in rows:
+        assert abs(row["high"] - row["low"] - row["exploitability"]) < 2e-6
+    sooner = run(*LATE, "--until", "0.2").stdout.splitlines()
+    assert 0.2 >= json.loads(sooner[-1])["exploitability"]
+    assert json.loads(sooner[-1])["iteration"] < 100
+
+
+def keeps():
+    with tempfile.TemporaryDirectory() as work:
+        whole = run(*LATE, "--iterations", "40").stdout.splitlines()[-1]
+        for count in ("24", "40"):
+            got = run(*LATE, "--iterations", count, "--keep", work)
+            assert got.returncode == 0, got
+        last = json.loads(got.stdout.splitlines()[-1])
+        assert last["low"] == json.loads(whole)["low"], (last, whole)
+        name, = os.listdir(work)
+        path = os.path.join(work, name)
+        with open(path, "rb") as f:
+            good = bytearray(f.read())
+        for place in (0, 5, 10, len(good) // 2, len(good) - 1):
+            bad = bytearray(good)
+            bad[place] ^= 16
+            with open(path, "wb") as f:
+                f.write(bad)
+            got = run(*LATE, "--iterations", "48", "--keep", work)
+            assert got.returncode == 1 and "damaged" in got.stderr, (place, got)
+
+
 def full_disk():
     with open("/dev/full", "w", encoding="utf-8") as full:
         got = subprocess.run([SALOTTO, "rules", "doors"], stdout=full,
@@ -193,5 +236,7 @@ case("two people at one keyboard: the screen is handed over", hot_seat)
 case("commands at the table: help, why, rules, undo, save, quit", commands)
 case("everything in Italian", speaks_italian)
 case("bench rows", benches)
+case("solve from the third card", solves)
+case("solve, stop and go on; a damaged file is refused", keeps)
 case("a full disk is reported", full_disk)
 done()

@@ -51,7 +51,7 @@ LAYERS = {
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
     "solve": (BASE - {"fair"} | {"solve"}, {"solve"}),
-    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli"}),
+    "cli": (BASE | {"table", "bot", "memory", "salotto", "solve"}, {"cli"}),
 }
 
 

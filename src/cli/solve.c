@@ -1,0 +1,293 @@
+/* salotto solve: the equilibrium of a round of Doors, and how near it is.
+ *
+ * What is printed is exact for the average strategies reached so far; only the
+ * time left is a guess. */
+#include "cli.h"
+#include "keep.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const kinds[SAL_DOORS_KINDS] = {"RL", "BL", "RT",
+                                                   "BT", "BR", "LT"};
+
+struct wish {
+  struct sal_doors_start start;
+  bool all, json;
+  long iterations, threads;
+  double until;
+  const char *folder; /* where solvers are kept, or NULL */
+};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- What is printed ---------------------------------------------------- */
+
+enum { CARDS_TEXT = 3 * 4 + 1 };
+
+/* The cards of an offer as they are typed: "RL,RL,BL,RT". */
+static void cards_text(const uint8_t *cards, char *out) {
+  struct sal_text t;
+  const char *gap = "";
+  sal_text_init(&t, out, CARDS_TEXT);
+  for (int k = 0; k < SAL_DOORS_KINDS; k++)
+    for (int i = 0; i < cards[k]; i++, gap = ",") {
+      sal_text_add(&t, gap);
+      sal_text_add(&t, kinds[k]);
+    }
+}
+
+struct progress {
+  uint32_t done;
+  struct sal_doors_bounds bounds;
+  double spent, left; /* seconds */
+};
+
+static void print_progress(const struct wish *w, const char *name,
+                           const struct progress *p) {
+  const struct sal_doors_bounds *b = &p->bounds;
+  if (w->json)
+    printf("{\"offer\":\"%s\",\"iteration\":%u,\"exploitability\":%.6f,"
+           "\"low\":%.6f,\"high\":%.6f,\"seconds\":%.1f,\"left\":%.0f}\n",
+           name, p->done, b->high - b->low, b->low, b->high, p->spent, p->left);
+  else
+    printf(_("%s  iteration %u, exploitability %.5f, value %+.5f to %+.5f, "
+             "%.0f s left\n"),
+           name, p->done, b->high - b->low, b->low, b->high, p->left);
+  fflush(stdout);
+}
+
+static void print_total(const struct wish *w, struct sal_doors_bounds b) {
+  if (w->json)
+    printf("{\"offer\":\"all\",\"exploitability\":%.6f,\"low\":%.6f,"
+           "\"high\":%.6f}\n",
+           b.high - b.low, b.low, b.high);
+  else
+    printf(_("All offers by their chance: exploitability %.5f, value %+.5f to "
+             "%+.5f\n"),
+           b.high - b.low, b.low, b.high);
+}
+
+/* ---- Solving ------------------------------------------------------------ */
+
+/* Seconds until the wish is fulfilled, if exploitability goes on to fall as it
+ * mostly does. */
+static double time_left(const struct wish *w, const struct progress *p,
+                        uint32_t fresh) {
+  const double gap = p->bounds.high - p->bounds.low, done = p->done;
+  double need = (double)w->iterations;
+  if (w->until > 0 && gap > w->until)
+    need = fmin(need, done * pow(gap / w->until, 1 / 1.3));
+  if (gap <= w->until || need < done)
+    need = done;
+  return fresh ? p->spent / fresh * (need - done) : 0;
+}
+
+/* Bounds cost as much as an iteration, so they are asked for ever less. */
+static uint32_t next_look(uint32_t done, long last) {
+  const uint32_t next = done + (done < 64 ? 8 : done / 8);
+  return (long)next < last ? next : (uint32_t)last;
+}
+
+enum { KEEP_EVERY = 300 }; /* seconds */
+
+static int save(const char *path, const struct wish *w,
+                sal_doors_solver *solver) {
+  return path ? keep_save(path, &w->start, solver) : DONE;
+}
+
+static int improve(const struct wish *w, const char *name, const char *path,
+                   sal_doors_solver *solver, struct progress *p) {
+  const uint32_t before = sal_doors_solver_done(solver);
+  const double from = now();
+  double kept = from;
+  p->done = before;
+  for (;;) {
+    const uint32_t look = next_look(p->done, w->iterations);
+    for (; p->done < look; p->done++)
+      sal_doors_solver_iterate(solver);
+    p->bounds = sal_doors_solver_bounds(solver);
+    p->spent = now() - from;
+    p->left = time_left(w, p, p->done - before);
+    print_progress(w, name, p);
+    if ((long)p->done >= w->iterations ||
+        p->bounds.high - p->bounds.low <= w->until)
+      return save(path, w, solver);
+    if (now() - kept > KEEP_EVERY) {
+      if (save(path, w, solver) != DONE)
+        return FAILED;
+      kept = now();
+    }
+  }
+}
+
+/* The file of a start: its offer, and what was taken and discarded. */
+static char *path_of(const struct wish *w) {
+  const size_t size = strlen(w->folder) + 64;
+  char *path = malloc(size);
+  if (!path)
+    return NULL;
+  char cards[3 * SAL_DOORS_KINDS + 1];
+  for (int k = 0; k < SAL_DOORS_KINDS; k++) {
+    cards[k] = (char)('0' + w->start.offer[k]);
+    cards[SAL_DOORS_KINDS + k] = (char)('0' + w->start.collection[k]);
+    cards[2 * SAL_DOORS_KINDS + k] = (char)('0' + w->start.discards[k]);
+  }
+  cards[3 * SAL_DOORS_KINDS] = '\0';
+  snprintf(path, size, "%s/doors-%s.solver", w->folder, cards);
+  return path;
+}
+
+static int solve_one(const struct wish *w, struct sal_doors_bounds *bounds) {
+  char name[CARDS_TEXT];
+  cards_text(w->start.offer, name);
+  sal_doors_solver *solver =
+      sal_doors_solver_new(&w->start, &sal_doors_tokens, (int)w->threads);
+  char *path = w->folder ? path_of(w) : NULL;
+  if (!solver || (w->folder && !path)) {
+    sal_doors_solver_free(solver);
+    free(path);
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  }
+  int status = path ? keep_load(path, &w->start, solver) : DONE;
+  struct progress p = {0};
+  if (status == DONE)
+    status = improve(w, name, path, solver, &p);
+  *bounds = p.bounds;
+  sal_doors_solver_free(solver);
+  free(path);
+  return status;
+}
+
+static int solve_all(const struct wish *wish) {
+  struct sal_doors_offer offers[SAL_DOORS_OFFERS];
+  struct sal_doors_bounds sum = {0, 0}, one;
+  struct wish w = *wish;
+  sal_doors_offers(offers);
+  for (int i = 0; i < SAL_DOORS_OFFERS; i++) {
+    w.start = offers[i].start;
+    const int status = solve_one(&w, &one);
+    if (status != DONE)
+      return status;
+    sum.low += offers[i].chance * one.low;
+    sum.high += offers[i].chance * one.high;
+  }
+  print_total(wish, sum);
+  return DONE;
+}
+
+/* ---- Reading the wish --------------------------------------------------- */
+
+/* Cards with commas between them, added to the numbers by kind. */
+static bool read_cards(const char *text, uint8_t *cards) {
+  memset(cards, 0, SAL_DOORS_KINDS);
+  for (int n = 0; n < 14; n++) {
+    int k = 0;
+    while (k < SAL_DOORS_KINDS && strncmp(text, kinds[k], 2) != 0)
+      k++;
+    if (k == SAL_DOORS_KINDS)
+      return false;
+    cards[k]++;
+    text += 2;
+    if (*text++ != ',')
+      return text[-1] == '\0';
+  }
+  return false;
+}
+
+static bool read_number(const char *text, long least, long most, long *out) {
+  char *end;
+  *out = strtol(text, &end, 10);
+  return end != text && !*end && *out >= least && *out <= most;
+}
+
+static const struct option longs[] = {
+    {"all", no_argument, NULL, 'a'},
+    {"offer", required_argument, NULL, 'o'},
+    {"collection", required_argument, NULL, 'c'},
+    {"discards", required_argument, NULL, 'd'},
+    {"iterations", required_argument, NULL, 'i'},
+    {"until", required_argument, NULL, 'u'},
+    {"threads", required_argument, NULL, 't'},
+    {"keep", required_argument, NULL, 'k'},
+    {"json", no_argument, NULL, 'j'},
+    {NULL, 0, NULL, 0}};
+
+static bool read_option(int c, const char *text, struct wish *w) {
+  char *end;
+  switch (c) {
+  case 'a': w->all = true; return true;
+  case 'j': w->json = true; return true;
+  case 'o': return read_cards(text, w->start.offer);
+  case 'c': return read_cards(text, w->start.collection);
+  case 'd': return read_cards(text, w->start.discards);
+  case 'i': return read_number(text, 1, 1000000, &w->iterations);
+  case 't': return read_number(text, 1, 256, &w->threads);
+  case 'k': w->folder = text; return *text != '\0';
+  default:
+    w->until = strtod(text, &end);
+    return end != text && !*end && w->until >= 0;
+  }
+}
+
+static int read_wish(int argc, char **argv, struct wish *w) {
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    if (c == '?')
+      return misused(&command_solve, _("'%s' is not understood."),
+                     argv[optind - 1]);
+    if (!read_option(c, optarg, w))
+      return misused(&command_solve, _("'%s' cannot be read."), optarg);
+  }
+  if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
+    return misused(&command_solve, "%s", _("only 'doors' can be solved."));
+  static const struct sal_doors_start nothing;
+  if (w->all == (memcmp(&w->start, &nothing, sizeof nothing) != 0))
+    return misused(&command_solve, "%s", _("name one offer, or --all."));
+  const char *problem = w->all ? NULL : sal_doors_start_problem(&w->start);
+  return problem ? misused(&command_solve, "%s", _(problem)) : DONE;
+}
+
+static int run(int argc, char **argv) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct wish w = {.iterations = 1000,
+                   .threads = cores > 256 ? 256
+                              : cores > 1 ? cores
+                                          : 1};
+  const int status = read_wish(argc, argv, &w);
+  if (status != DONE)
+    return status;
+  struct sal_doors_bounds bounds;
+  return w.all ? solve_all(&w) : solve_one(&w, &bounds);
+}
+
+const struct command command_solve = {
+    "solve", N_("compute how a round of Doors is best played"),
+    "doors --offer CARDS | --all [--iterations N] [--until E] [--threads T]\n"
+    "               [--collection CARDS --discards CARDS] [--keep FOLDER] "
+    "[--json]",
+    N_("Improves the strategies of both sides and tells from time to time how "
+       "much\ncould still be won against them: the exploitability, in tokens "
+       "and exact for\nboth sides together. The true value of the round to the "
+       "Collector lies in the\ninterval shown.\n"
+       "  --offer CARDS       the initial offer, as RL,RL,BL,RT\n"
+       "  --all               all 15 offers that differ, one after another\n"
+       "  --collection CARDS  start later: what the Collector has taken\n"
+       "  --discards CARDS    and what the Guesser has discarded\n"
+       "  --iterations N      stop after so many (1000)\n"
+       "  --until E           stop at this exploitability\n"
+       "  --threads T         how many (all cores); the result is the same\n"
+       "  --keep FOLDER       keep what is reached there, and go on from it\n"
+       "  --json              one JSON object a line\n"
+       "\n"
+       "An offer needs up to 3.2 GiB of memory, and with --keep as much on the "
+       "disk.\nA later start needs little. docs/doors-solved.md tells more.\n"),
+    run};
