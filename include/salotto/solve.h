@@ -65,6 +65,45 @@ SAL_API uint32_t sal_doors_solver_done(const sal_doors_solver *s);
 SAL_API void sal_doors_solver_resume(sal_doors_solver *s, uint32_t done);
 SAL_API void *sal_doors_solver_memory(sal_doors_solver *s, uint64_t *bytes);
 
+/* ---- The Collector's book ------------------------------------------------- */
+
+/* The Collector's strategy without memory: the average over all histories that
+ * lead to the same cards. A little is lost, and it is small. */
+typedef struct sal_doors_book sal_doors_book;
+
+/* An empty book; NULL without memory. */
+SAL_API sal_doors_book *sal_doors_book_new(void);
+SAL_API void sal_doors_book_free(sal_doors_book *b);
+/* Adds a solver's average, weighed by the chance of its start. False without
+ * memory. */
+SAL_API bool sal_doors_book_add(sal_doors_book *b, sal_doors_solver *s,
+                                double chance);
+SAL_API uint32_t sal_doors_book_positions(const sal_doors_book *b);
+
+/* As bytes for a file, and back. Packing rounds, and returns the number of
+ * bytes, 0 without room or memory; unpacking returns NULL for what is no
+ * sound book. */
+enum { SAL_DOORS_BOOK_MAX = 1 << 18 };
+SAL_API size_t sal_doors_book_pack(const sal_doors_book *b, unsigned char *out,
+                                   size_t room);
+SAL_API sal_doors_book *sal_doors_book_unpack(const unsigned char *bytes,
+                                              size_t n);
+
+/* What the Collector who plays by the book wins at least from a start, by a
+ * walk over every history that uses none of the solver's reductions and none
+ * of its code. False without memory, or if a position is not in the book. */
+SAL_API bool sal_doors_book_check(const sal_doors_book *b,
+                                  const struct sal_doors_start *start,
+                                  const struct sal_doors_worth *worth,
+                                  int threads, double *wins);
+/* The same by the solver's quick walk, to be compared. */
+SAL_API bool sal_doors_book_wins(const sal_doors_book *b,
+                                 const struct sal_doors_start *start,
+                                 const struct sal_doors_worth *worth,
+                                 double *wins);
+
+/* ---- Offers --------------------------------------------------------------- */
+
 /* The initial offers, of which there are 15 when colours, roles, or colour and
  * role are exchanged; with their chance. */
 struct sal_doors_offer {

@@ -45,6 +45,8 @@ struct worth {
   float set, wrong, trait, guesser_set, deck_out, both;
 };
 extern const struct worth worth_tokens;
+struct sal_doors_worth;
+struct worth worth_of(const struct sal_doors_worth *w);
 
 /* The eight guesses: a mask of the identities that make each right. */
 enum { GUESSES = 8, TRAIT_GUESSES = 4 };
@@ -52,6 +54,10 @@ extern const uint8_t guess_right[GUESSES];
 
 /* doors.setup.deck: the beginning of a round. */
 struct position position_first(bag offer);
+
+/* The position of a start that has no problem. */
+struct sal_doors_start;
+struct position start_position(const struct sal_doors_start *s);
 
 /* doors.set.*: the identities that the collection holds a set for. */
 unsigned set_owners(bag collection);

@@ -42,6 +42,18 @@ static bag bag_of(const uint8_t *by_kind) {
   return b;
 }
 
+struct worth worth_of(const struct sal_doors_worth *w) {
+  return (struct worth){w->set,         w->wrong,    w->trait,
+                        w->guesser_set, w->deck_out, w->both};
+}
+
+struct position start_position(const struct sal_doors_start *s) {
+  const bag offer = bag_of(s->offer), collection = bag_of(s->collection);
+  return (struct position){ALL_CLUES - offer - collection - bag_of(s->discards),
+                           offer, collection, (uint8_t)(1 + total(collection)),
+                           TAKE};
+}
+
 static bag canonical(bag b, unsigned *fixed) {
   bag least = b;
   *fixed = 0;

@@ -13,18 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TASKS = 1024, MOST_THREADS = 256, DEALS = 12 };
-
-struct sal_doors_solver {
-  struct board board;
-  struct worth worth;
-  struct task *tasks;
-  uint32_t task_count;
-  vec *memory; /* the trunk, then the tasks */
-  uint64_t rows, histories;
-  uint32_t done;
-  int threads;
-};
+enum { MOST_THREADS = 256, DEALS = 12 };
 
 /* ---- Tasks -------------------------------------------------------------- */
 
@@ -196,9 +185,9 @@ static float weight_at(uint32_t iteration) {
   return (float)iteration * (float)iteration;
 }
 
-static double weights_until(uint32_t iteration) {
-  const double n = (double)iteration;
-  return n * (n + 1) * (2 * n + 1) / 6;
+double solver_weights(uint32_t iterations) {
+  const double n = (double)iterations;
+  return iterations ? n * (n + 1) * (2 * n + 1) / 6 : 1;
 }
 
 /* How far from best the Guesser's endings may be, in tokens. */
@@ -239,27 +228,12 @@ void sal_doors_solver_iterate(sal_doors_solver *s) {
 }
 
 struct sal_doors_bounds sal_doors_solver_bounds(sal_doors_solver *s) {
-  const double weights = s->done ? weights_until(s->done) : 1;
-  const double scale = 1 / (DEALS * weights);
+  const double scale = 1 / (DEALS * solver_weights(s->done));
   return (struct sal_doors_bounds){pass(s, GUESSER, false) * scale,
                                    pass(s, COLLECTOR, false) * scale};
 }
 
 /* ---- Solvers ------------------------------------------------------------ */
-
-static bag bag_of(const uint8_t *cards) {
-  bag b = 0;
-  for (unsigned k = 0; k < KINDS; k++)
-    b += cards[k] * one(k);
-  return b;
-}
-
-struct position start_position(const struct sal_doors_start *s) {
-  const bag offer = bag_of(s->offer), collection = bag_of(s->collection);
-  return (struct position){ALL_CLUES - offer - collection - bag_of(s->discards),
-                           offer, collection, (uint8_t)(1 + total(collection)),
-                           TAKE};
-}
 
 sal_doors_solver *sal_doors_solver_new(const struct sal_doors_start *start,
                                        const struct sal_doors_worth *worth,
@@ -274,8 +248,7 @@ sal_doors_solver *solver_new(const struct sal_doors_start *start,
   sal_doors_solver *s = calloc(1, sizeof *s);
   if (!s)
     return NULL;
-  s->worth = (struct worth){worth->set,         worth->wrong,    worth->trait,
-                            worth->guesser_set, worth->deck_out, worth->both};
+  s->worth = worth_of(worth);
   s->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
   s->tasks =
       aligned_alloc(_Alignof(struct task), MOST_TASKS * sizeof *s->tasks);

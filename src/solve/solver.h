@@ -1,4 +1,4 @@
-/* What the solver of Doors shows to its tests. */
+/* The inside of the solver of Doors, for its tests and for the book. */
 #ifndef SAL_SOLVE_SOLVER_H
 #define SAL_SOLVE_SOLVER_H
 
@@ -6,7 +6,21 @@
 
 #include "salotto/solve.h"
 
-struct position start_position(const struct sal_doors_start *s);
+enum { MOST_TASKS = 1024 };
+
+struct sal_doors_solver {
+  struct board board;
+  struct worth worth;
+  struct task *tasks;
+  uint32_t task_count;
+  vec *memory; /* the trunk, then the tasks */
+  uint64_t rows, histories;
+  uint32_t done;
+  int threads;
+};
+
+/* The weights of so many iterations in the averages, added up. */
+double solver_weights(uint32_t iterations);
 
 /* The public function with a choice: whether histories that a symmetry of the
  * start carries into each other are walked once, or each. */

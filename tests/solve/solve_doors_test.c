@@ -481,6 +481,75 @@ static void test_resume(void **state) {
   sal_doors_solver_free(rest);
 }
 
+/* ---- The book ----------------------------------------------------------- */
+
+static sal_doors_book *packed_and_unpacked(const sal_doors_book *b) {
+  unsigned char *bytes = malloc(SAL_DOORS_BOOK_MAX);
+  const size_t n = sal_doors_book_pack(b, bytes, SAL_DOORS_BOOK_MAX);
+  sal_doors_book *copy = sal_doors_book_unpack(bytes, n);
+  assert_non_null(copy);
+  assert_null(sal_doors_book_unpack(bytes, n - 1));
+  for (size_t i = 0; i < n; i += 1 + n / 97) {
+    bytes[i] ^= 1;
+    assert_null(sal_doors_book_unpack(bytes, n));
+    bytes[i] ^= 1;
+  }
+  assert_int_equal(sal_doors_book_pack(b, bytes, n - 1), 0);
+  free(bytes);
+  return copy;
+}
+
+/* The check walks every history with every action of the rules; the quick
+ * walk uses all reductions. They agree, and forgetting history costs little. */
+static void check_book(const struct sal_doors_start *s, int iterations,
+                       double loss) {
+  sal_doors_solver *q = solver(s, 1, true, iterations);
+  const struct sal_doors_bounds b = sal_doors_solver_bounds(q);
+  sal_doors_book *full = sal_doors_book_new();
+  double checked = 0, quick = 0;
+  assert_true(sal_doors_book_add(full, q, 1));
+  sal_doors_book *book = packed_and_unpacked(full);
+  assert_int_equal(sal_doors_book_positions(book),
+                   sal_doors_book_positions(full));
+  assert_true(sal_doors_book_check(book, s, &sal_doors_tokens, 2, &checked));
+  assert_true(sal_doors_book_wins(book, s, &sal_doors_tokens, &quick));
+  assert_true(fabs(checked - quick) < 1e-5);
+  assert_true(quick < b.high + 1e-5 && quick > b.low - loss);
+  sal_doors_book_free(full);
+  sal_doors_book_free(book);
+  sal_doors_solver_free(q);
+}
+
+static void test_book_fourth(void **state) {
+  (void)state;
+  struct sal_rng rng;
+  sal_rng_seed(&rng, 12);
+  for (int i = 0; i < 20; i++) {
+    const struct sal_doors_start s = random_start(&rng, LAST_TAKE);
+    check_book(&s, 300, 0.02);
+  }
+}
+
+static void test_book_third(void **state) {
+  (void)state;
+  struct sal_rng rng;
+  sal_rng_seed(&rng, 13);
+  const struct sal_doors_start s = random_start(&rng, 3);
+  check_book(&s, 200, 0.3);
+}
+
+static void test_book_missing(void **state) {
+  (void)state;
+  sal_doors_book *empty = sal_doors_book_new();
+  struct sal_rng rng;
+  double wins;
+  sal_rng_seed(&rng, 14);
+  const struct sal_doors_start s = random_start(&rng, LAST_TAKE);
+  assert_false(sal_doors_book_check(empty, &s, &sal_doors_tokens, 1, &wins));
+  assert_false(sal_doors_book_wins(empty, &s, &sal_doors_tokens, &wins));
+  sal_doors_book_free(empty);
+}
+
 /* ---- Offers ------------------------------------------------------------- */
 
 /* The histories of three turns from all 81 offers, counted another way by the
@@ -555,6 +624,12 @@ int main(void) {
       {"any number of threads, the same numbers", test_threads, NULL, NULL,
        NULL},
       {"going on later is going on", test_resume, NULL, NULL, NULL},
+      {"book: from the fourth card, checked without reductions",
+       test_book_fourth, NULL, NULL, NULL},
+      {"book: from the third card, checked without reductions", test_book_third,
+       NULL, NULL, NULL},
+      {"book: what is not in it is missed", test_book_missing, NULL, NULL,
+       NULL},
       {"15 offers stand for 81, with the histories of all", test_offers, NULL,
        NULL, NULL},
       {"starts that cannot be", test_problems, NULL, NULL, NULL},
