@@ -6,10 +6,7 @@
 #include "keep.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD_MARK = 0x31764c53 }; /* "SLv1" */
 
@@ -49,35 +46,12 @@ static struct head head_of(const struct sal_doors_start *start,
   return h;
 }
 
-static bool write_all(FILE *f, const struct head *h, const void *memory) {
-  return fwrite(h, sizeof *h, 1, f) == 1 &&
-         fwrite(memory, 1, h->bytes, f) == h->bytes && fflush(f) == 0 &&
-         fsync(fileno(f)) == 0;
-}
-
 int keep_save(const char *path, const struct sal_doors_start *start,
               sal_doors_solver *s) {
   const struct head h = head_of(start, s);
   uint64_t bytes;
-  const size_t size = strlen(path) + 8;
-  char *temporary = malloc(size);
-  if (!temporary)
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  snprintf(temporary, size, "%s.XXXXXX", path);
-  const int fd = mkstemp(temporary);
-  FILE *f = fd < 0 ? NULL : fdopen(fd, "wb");
-  bool ok = f && write_all(f, &h, sal_doors_solver_memory(s, &bytes));
-  ok = f && fclose(f) == 0 && ok;
-  ok = ok && rename(temporary, path) == 0;
-  int status = DONE;
-  if (!ok) {
-    status = complain(FAILED, _("%s: cannot be written: %s."), path,
-                      strerror(errno));
-    if (fd >= 0)
-      unlink(temporary);
-  }
-  free(temporary);
-  return status;
+  const void *memory = sal_doors_solver_memory(s, &bytes);
+  return write_parts(path, &h, sizeof h, memory, bytes);
 }
 
 static bool read_all(FILE *f, const struct sal_doors_start *start,

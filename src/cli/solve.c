@@ -10,10 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
-
-static const char *const kinds[SAL_DOORS_KINDS] = {"RL", "BL", "RT",
-                                                   "BT", "BR", "LT"};
 
 struct wish {
   struct sal_doors_start start;
@@ -21,6 +17,8 @@ struct wish {
   long iterations, threads;
   double until;
   const char *folder; /* where solvers are kept, or NULL */
+  const char *file;   /* for the book, or NULL */
+  sal_doors_book *book;
 };
 
 static double now(void) {
@@ -30,20 +28,6 @@ static double now(void) {
 }
 
 /* ---- What is printed ---------------------------------------------------- */
-
-enum { CARDS_TEXT = 3 * 4 + 1 };
-
-/* The cards of an offer as they are typed: "RL,RL,BL,RT". */
-static void cards_text(const uint8_t *cards, char *out) {
-  struct sal_text t;
-  const char *gap = "";
-  sal_text_init(&t, out, CARDS_TEXT);
-  for (int k = 0; k < SAL_DOORS_KINDS; k++)
-    for (int i = 0; i < cards[k]; i++, gap = ",") {
-      sal_text_add(&t, gap);
-      sal_text_add(&t, kinds[k]);
-    }
-}
 
 struct progress {
   uint32_t done;
@@ -146,7 +130,8 @@ static char *path_of(const struct wish *w) {
   return path;
 }
 
-static int solve_one(const struct wish *w, struct sal_doors_bounds *bounds) {
+static int solve_one(const struct wish *w, double chance,
+                     struct sal_doors_bounds *bounds) {
   char name[CARDS_TEXT];
   cards_text(w->start.offer, name);
   sal_doors_solver *solver =
@@ -162,6 +147,8 @@ static int solve_one(const struct wish *w, struct sal_doors_bounds *bounds) {
   if (status == DONE)
     status = improve(w, name, path, solver, &p);
   *bounds = p.bounds;
+  if (status == DONE && w->book && !sal_doors_book_add(w->book, solver, chance))
+    status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   sal_doors_solver_free(solver);
   free(path);
   return status;
@@ -174,7 +161,7 @@ static int solve_all(const struct wish *wish) {
   sal_doors_offers(offers);
   for (int i = 0; i < SAL_DOORS_OFFERS; i++) {
     w.start = offers[i].start;
-    const int status = solve_one(&w, &one);
+    const int status = solve_one(&w, offers[i].chance, &one);
     if (status != DONE)
       return status;
     sum.low += offers[i].chance * one.low;
@@ -184,30 +171,49 @@ static int solve_all(const struct wish *wish) {
   return DONE;
 }
 
-/* ---- Reading the wish --------------------------------------------------- */
+/* ---- The book ----------------------------------------------------------- */
 
-/* Cards with commas between them, added to the numbers by kind. */
-static bool read_cards(const char *text, uint8_t *cards) {
-  memset(cards, 0, SAL_DOORS_KINDS);
-  for (int n = 0; n < 14; n++) {
-    int k = 0;
-    while (k < SAL_DOORS_KINDS && strncmp(text, kinds[k], 2) != 0)
-      k++;
-    if (k == SAL_DOORS_KINDS)
+static void print_book(const struct wish *w, double wins) {
+  if (w->json)
+    printf("{\"book\":\"%s\",\"positions\":%u,\"low\":%.6f}\n", w->file,
+           sal_doors_book_positions(w->book), wins);
+  else
+    printf(_("%s: %u positions; by this book alone the Collector wins at "
+             "least %+.5f\n"),
+           w->file, sal_doors_book_positions(w->book), wins);
+}
+
+/* What the Collector wins at least by the book as it is in the file. */
+static bool book_wins(const struct wish *w, const sal_doors_book *b,
+                      double *wins) {
+  struct sal_doors_offer offers[SAL_DOORS_OFFERS];
+  if (!w->all)
+    return sal_doors_book_wins(b, &w->start, &sal_doors_tokens, wins);
+  sal_doors_offers(offers);
+  *wins = 0;
+  for (int i = 0; i < SAL_DOORS_OFFERS; i++) {
+    double one;
+    if (!sal_doors_book_wins(b, &offers[i].start, &sal_doors_tokens, &one))
       return false;
-    cards[k]++;
-    text += 2;
-    if (*text++ != ',')
-      return text[-1] == '\0';
+    *wins += offers[i].chance * one;
   }
-  return false;
+  return true;
 }
 
-static bool read_number(const char *text, long least, long most, long *out) {
-  char *end;
-  *out = strtol(text, &end, 10);
-  return end != text && !*end && *out >= least && *out <= most;
+static int write_book(const struct wish *w) {
+  static unsigned char bytes[SAL_DOORS_BOOK_MAX];
+  double wins = 0;
+  const size_t n = sal_doors_book_pack(w->book, bytes, sizeof bytes);
+  sal_doors_book *written = n ? sal_doors_book_unpack(bytes, n) : NULL;
+  const bool ok = written && book_wins(w, written, &wins);
+  sal_doors_book_free(written);
+  if (!ok)
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  print_book(w, wins);
+  return write_parts(w->file, bytes, n, NULL, 0);
 }
+
+/* ---- Reading the wish --------------------------------------------------- */
 
 static const struct option longs[] = {
     {"all", no_argument, NULL, 'a'},
@@ -218,6 +224,7 @@ static const struct option longs[] = {
     {"until", required_argument, NULL, 'u'},
     {"threads", required_argument, NULL, 't'},
     {"keep", required_argument, NULL, 'k'},
+    {"book", required_argument, NULL, 'b'},
     {"json", no_argument, NULL, 'j'},
     {NULL, 0, NULL, 0}};
 
@@ -232,6 +239,7 @@ static bool read_option(int c, const char *text, struct wish *w) {
   case 'i': return read_number(text, 1, 1000000, &w->iterations);
   case 't': return read_number(text, 1, 256, &w->threads);
   case 'k': w->folder = text; return *text != '\0';
+  case 'b': w->file = text; return *text != '\0';
   default:
     w->until = strtod(text, &end);
     return end != text && !*end && w->until >= 0;
@@ -257,23 +265,25 @@ static int read_wish(int argc, char **argv, struct wish *w) {
 }
 
 static int run(int argc, char **argv) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct wish w = {.iterations = 1000,
-                   .threads = cores > 256 ? 256
-                              : cores > 1 ? cores
-                                          : 1};
-  const int status = read_wish(argc, argv, &w);
-  if (status != DONE)
-    return status;
+  struct wish w = {.iterations = 1000, .threads = core_count()};
+  const int misread = read_wish(argc, argv, &w);
+  if (misread != DONE)
+    return misread;
+  if (w.file && !(w.book = sal_doors_book_new()))
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   struct sal_doors_bounds bounds;
-  return w.all ? solve_all(&w) : solve_one(&w, &bounds);
+  int solved = w.all ? solve_all(&w) : solve_one(&w, 1, &bounds);
+  if (solved == DONE && w.book)
+    solved = write_book(&w);
+  sal_doors_book_free(w.book);
+  return solved;
 }
 
 const struct command command_solve = {
     "solve", N_("compute how a round of Doors is best played"),
     "doors --offer CARDS | --all [--iterations N] [--until E] [--threads T]\n"
-    "               [--collection CARDS --discards CARDS] [--keep FOLDER] "
-    "[--json]",
+    "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
+    "               [--book FILE] [--json]",
     N_("Improves the strategies of both sides and tells from time to time how "
        "much\ncould still be won against them: the exploitability, in tokens "
        "and exact for\nboth sides together. The true value of the round to the "
@@ -286,6 +296,7 @@ const struct command command_solve = {
        "  --until E           stop at this exploitability\n"
        "  --threads T         how many (all cores); the result is the same\n"
        "  --keep FOLDER       keep what is reached there, and go on from it\n"
+       "  --book FILE         write the Collector's strategy without memory\n"
        "  --json              one JSON object a line\n"
        "\n"
        "An offer needs up to 3.2 GiB of memory, and with --keep as much on the "

@@ -12,7 +12,7 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "bench", "solve")
+COMMANDS = ("play", "rules", "referee", "verify", "bench", "solve", "exploit")
 
 
 def run(*args, text="", lang="en", **more):
@@ -50,7 +50,8 @@ def misused():
                  ("solve", "doors", "--offer", "RL;BL"),
                  ("solve", "doors", "--all", "--offer", "RL,BL,RT,BT"),
                  ("solve", "doors", "--all", "--until", "x"),
-                 ("solve", "doors", "--all", "--threads", "0")):
+                 ("solve", "doors", "--all", "--threads", "0"), ("exploit",),
+                 ("exploit", "book"), ("exploit", "book", "--offer", "RL")):
         for lang in ("en", "it"):
             got = run(*args, lang=lang)
             assert got.returncode == 2, (args, got)
@@ -212,6 +213,23 @@ def keeps():
             assert got.returncode == 1 and "damaged" in got.stderr, (place, got)
 
 
+def books():
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "book")
+        got = run(*LATE, "--iterations", "100", "--book", path)
+        row = json.loads(got.stdout.splitlines()[-1])
+        checked = json.loads(run("exploit", path, *LATE[2:]).stdout)
+        assert abs(checked["low"] - row["low"]) < 1e-4, (row, checked)
+        other = run("exploit", path, "--offer", "BL,BL,BL,LT", "--collection", "RL,RT",
+                    "--discards", "RL,BT")
+        assert other.returncode == 1 and "no answer" in other.stderr, other
+        with open(path, "r+b") as f:
+            f.seek(40)
+            f.write(b"x")
+        got = run("exploit", path, *LATE[2:])
+        assert got.returncode == 1 and "damaged" in got.stderr, got
+
+
 def full_disk():
     with open("/dev/full", "w", encoding="utf-8") as full:
         got = subprocess.run([SALOTTO, "rules", "doors"], stdout=full,
@@ -238,5 +256,6 @@ case("everything in Italian", speaks_italian)
 case("bench rows", benches)
 case("solve from the third card", solves)
 case("solve, stop and go on; a damaged file is refused", keeps)
+case("a book, and its check", books)
 case("a full disk is reported", full_disk)
 done()
