@@ -12,7 +12,8 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "bench", "solve", "exploit")
+COMMANDS = ("play", "rules", "referee", "verify", "bench", "arena", "solve",
+            "exploit")
 
 
 def run(*args, text="", lang="en", **more):
