@@ -45,7 +45,8 @@ SAL_API void sal_doors_solver_iterate(sal_doors_solver *s);
 
 /* What the Collector wins at least with the average strategy, and at most
  * against the Guesser's. The true value lies between them; high - low is the
- * exploitability, both sides added. Costs about as much as an iteration. */
+ * exploitability, both sides added. Needs an iteration at least, and costs
+ * about as much as one. */
 struct sal_doors_bounds {
   double low, high;
 };

@@ -173,6 +173,20 @@ void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]) {
     }
 }
 
+bool read_worth(const char *text, struct sal_doors_worth *w) {
+  float x[6];
+  for (int i = 0; i < 6; i++) {
+    char *end;
+    x[i] = strtof(text, &end);
+    if (end == text || *end != (i < 5 ? ',' : '\0') ||
+        !(x[i] <= (i ? x[i - 1] : 1000)) || !(x[i] >= -1000))
+      return false;
+    text = end + 1;
+  }
+  *w = (struct sal_doors_worth){x[0], x[1], x[2], x[3], x[4], x[5]};
+  return x[5] < x[0];
+}
+
 bool read_number(const char *text, long least, long most, long *out) {
   char *end;
   errno = 0;

@@ -56,6 +56,8 @@ int write_parts(const char *path, const void *head, size_t head_size,
 enum { CARDS_TEXT = 3 * 14 };
 bool read_cards(const char *text, uint8_t cards[SAL_DOORS_KINDS]);
 void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]);
+/* Six falling numbers with commas between them, for sal_doors_worth. */
+bool read_worth(const char *text, struct sal_doors_worth *w);
 /* A whole number in a range. */
 bool read_number(const char *text, long least, long most, long *out);
 /* As many threads as there are cores. */

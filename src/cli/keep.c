@@ -14,6 +14,7 @@ struct head {
   uint32_t mark, done;
   struct sal_doors_start start;
   uint8_t unused[6];
+  struct sal_doors_worth worth;
   uint64_t bytes, sum;
 };
 
@@ -35,32 +36,35 @@ static uint64_t checksum(const void *memory, uint64_t bytes) {
 }
 
 static struct head head_of(const struct sal_doors_start *start,
+                           const struct sal_doors_worth *worth,
                            sal_doors_solver *s) {
   struct head h;
   memset(&h, 0, sizeof h);
   h.mark = HEAD_MARK;
   h.done = sal_doors_solver_done(s);
   h.start = *start;
+  h.worth = *worth;
   const void *memory = sal_doors_solver_memory(s, &h.bytes);
   h.sum = checksum(memory, h.bytes) + h.done;
   return h;
 }
 
 int keep_save(const char *path, const struct sal_doors_start *start,
-              sal_doors_solver *s) {
-  const struct head h = head_of(start, s);
+              const struct sal_doors_worth *worth, sal_doors_solver *s) {
+  const struct head h = head_of(start, worth, s);
   uint64_t bytes;
   const void *memory = sal_doors_solver_memory(s, &bytes);
   return write_parts(path, &h, sizeof h, memory, bytes);
 }
 
 static bool read_all(FILE *f, const struct sal_doors_start *start,
-                     sal_doors_solver *s) {
+                     const struct sal_doors_worth *worth, sal_doors_solver *s) {
   struct head h;
   uint64_t bytes;
   void *memory = sal_doors_solver_memory(s, &bytes);
   if (fread(&h, sizeof h, 1, f) != 1 || h.mark != HEAD_MARK ||
-      h.bytes != bytes || memcmp(&h.start, start, sizeof *start) != 0)
+      h.bytes != bytes || memcmp(&h.start, start, sizeof *start) != 0 ||
+      memcmp(&h.worth, worth, sizeof *worth) != 0)
     return false;
   if (fread(memory, 1, bytes, f) != bytes || fgetc(f) != EOF ||
       checksum(memory, bytes) + h.done != h.sum)
@@ -70,13 +74,13 @@ static bool read_all(FILE *f, const struct sal_doors_start *start,
 }
 
 int keep_load(const char *path, const struct sal_doors_start *start,
-              sal_doors_solver *s) {
+              const struct sal_doors_worth *worth, sal_doors_solver *s) {
   FILE *f = fopen(path, "rb");
   if (!f)
     return errno == ENOENT ? DONE
                            : complain(FAILED, _("%s: cannot be read: %s."),
                                       path, strerror(errno));
-  const bool ok = read_all(f, start, s);
+  const bool ok = read_all(f, start, worth, s);
   fclose(f);
   if (!ok)
     return complain(FAILED,

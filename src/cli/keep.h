@@ -7,10 +7,10 @@
 /* Writes under a temporary name and renames, so that a file is never half
  * written; DONE or a complaint. */
 int keep_save(const char *path, const struct sal_doors_start *start,
-              sal_doors_solver *s);
+              const struct sal_doors_worth *worth, sal_doors_solver *s);
 /* Goes on from the file. DONE also if there is none; a complaint if it is
  * damaged or of another start. */
 int keep_load(const char *path, const struct sal_doors_start *start,
-              sal_doors_solver *s);
+              const struct sal_doors_worth *worth, sal_doors_solver *s);
 
 #endif

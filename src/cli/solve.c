@@ -6,6 +6,7 @@
 #include "keep.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 struct wish {
   struct sal_doors_start start;
+  struct sal_doors_worth worth;
   bool all, json;
   long iterations, threads;
   double until;
@@ -30,6 +32,7 @@ static double now(void) {
 /* ---- What is printed ---------------------------------------------------- */
 
 struct progress {
+  uint64_t histories;
   uint32_t done;
   struct sal_doors_bounds bounds;
   double spent, left; /* seconds */
@@ -39,9 +42,11 @@ static void print_progress(const struct wish *w, const char *name,
                            const struct progress *p) {
   const struct sal_doors_bounds *b = &p->bounds;
   if (w->json)
-    printf("{\"offer\":\"%s\",\"iteration\":%u,\"exploitability\":%.6f,"
+    printf("{\"offer\":\"%s\",\"histories\":%" PRIu64
+           ",\"iteration\":%u,\"exploitability\":%.6f,"
            "\"low\":%.6f,\"high\":%.6f,\"seconds\":%.1f,\"left\":%.0f}\n",
-           name, p->done, b->high - b->low, b->low, b->high, p->spent, p->left);
+           name, p->histories, p->done, b->high - b->low, b->low, b->high,
+           p->spent, p->left);
   else
     printf(_("%s  iteration %u, exploitability %.5f, value %+.5f to %+.5f, "
              "%.0f s left\n"),
@@ -85,7 +90,7 @@ enum { KEEP_EVERY = 300 }; /* seconds */
 
 static int save(const char *path, const struct wish *w,
                 sal_doors_solver *solver) {
-  return path ? keep_save(path, &w->start, solver) : DONE;
+  return path ? keep_save(path, &w->start, &w->worth, solver) : DONE;
 }
 
 static int improve(const struct wish *w, const char *name, const char *path,
@@ -135,15 +140,15 @@ static int solve_one(const struct wish *w, double chance,
   char name[CARDS_TEXT];
   cards_text(w->start.offer, name);
   sal_doors_solver *solver =
-      sal_doors_solver_new(&w->start, &sal_doors_tokens, (int)w->threads);
+      sal_doors_solver_new(&w->start, &w->worth, (int)w->threads);
   char *path = w->folder ? path_of(w) : NULL;
   if (!solver || (w->folder && !path)) {
     sal_doors_solver_free(solver);
     free(path);
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
-  int status = path ? keep_load(path, &w->start, solver) : DONE;
-  struct progress p = {0};
+  int status = path ? keep_load(path, &w->start, &w->worth, solver) : DONE;
+  struct progress p = {.histories = sal_doors_solver_size(solver).histories};
   if (status == DONE)
     status = improve(w, name, path, solver, &p);
   *bounds = p.bounds;
@@ -175,7 +180,7 @@ static int solve_all(const struct wish *wish) {
 
 static void print_book(const struct wish *w, double wins) {
   if (w->json)
-    printf("{\"book\":\"%s\",\"positions\":%u,\"low\":%.6f}\n", w->file,
+    printf("{\"positions\":%u,\"low\":%.6f}\n",
            sal_doors_book_positions(w->book), wins);
   else
     printf(_("%s: %u positions; by this book alone the Collector wins at "
@@ -188,12 +193,12 @@ static bool book_wins(const struct wish *w, const sal_doors_book *b,
                       double *wins) {
   struct sal_doors_offer offers[SAL_DOORS_OFFERS];
   if (!w->all)
-    return sal_doors_book_wins(b, &w->start, &sal_doors_tokens, wins);
+    return sal_doors_book_wins(b, &w->start, &w->worth, wins);
   sal_doors_offers(offers);
   *wins = 0;
   for (int i = 0; i < SAL_DOORS_OFFERS; i++) {
     double one;
-    if (!sal_doors_book_wins(b, &offers[i].start, &sal_doors_tokens, &one))
+    if (!sal_doors_book_wins(b, &offers[i].start, &w->worth, &one))
       return false;
     *wins += offers[i].chance * one;
   }
@@ -225,6 +230,7 @@ static const struct option longs[] = {
     {"threads", required_argument, NULL, 't'},
     {"keep", required_argument, NULL, 'k'},
     {"book", required_argument, NULL, 'b'},
+    {"worth", required_argument, NULL, 'w'},
     {"json", no_argument, NULL, 'j'},
     {NULL, 0, NULL, 0}};
 
@@ -239,6 +245,7 @@ static bool read_option(int c, const char *text, struct wish *w) {
   case 'i': return read_number(text, 1, 1000000, &w->iterations);
   case 't': return read_number(text, 1, 256, &w->threads);
   case 'k': w->folder = text; return *text != '\0';
+  case 'w': return read_worth(text, &w->worth);
   case 'b': w->file = text; return *text != '\0';
   default:
     w->until = strtod(text, &end);
@@ -265,7 +272,8 @@ static int read_wish(int argc, char **argv, struct wish *w) {
 }
 
 static int run(int argc, char **argv) {
-  struct wish w = {.iterations = 1000, .threads = core_count()};
+  struct wish w = {
+      .worth = sal_doors_tokens, .iterations = 1000, .threads = core_count()};
   const int misread = read_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
@@ -283,7 +291,7 @@ const struct command command_solve = {
     "solve", N_("compute how a round of Doors is best played"),
     "doors --offer CARDS | --all [--iterations N] [--until E] [--threads T]\n"
     "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
-    "               [--book FILE] [--json]",
+    "               [--book FILE] [--worth W,W,W,W,W,W] [--json]",
     N_("Improves the strategies of both sides and tells from time to time how "
        "much\ncould still be won against them: the exploitability, in tokens "
        "and exact for\nboth sides together. The true value of the round to the "
@@ -297,6 +305,10 @@ const struct command command_solve = {
        "  --threads T         how many (all cores); the result is the same\n"
        "  --keep FOLDER       keep what is reached there, and go on from it\n"
        "  --book FILE         write the Collector's strategy without memory\n"
+       "  --worth W,...       what counts instead of tokens, to the Collector: "
+       "own\n"
+       "                      set, wrong guess, one trait, Guesser's set, empty\n"
+       "                      deck, both traits (6,4,-1,-2,-3,-5)\n"
        "  --json              one JSON object a line\n"
        "\n"
        "An offer needs up to 3.2 GiB of memory, and with --keep as much on the "

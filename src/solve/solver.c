@@ -37,7 +37,9 @@ static void find_symmetries(struct plan *p, const struct position *start) {
 }
 
 /* The earliest task whose history this one's is carried into; tasks come in
- * the order of their histories, so none is passed over. */
+ * the order of their histories, so none is passed over. Both have the same
+ * reaches but for rounding in the trunk, which does not grow: each is given
+ * the same values, renamed. */
 static void find_source(const struct plan *p, uint32_t number) {
   struct task *t = &p->solver->tasks[number];
   t->source = number;
@@ -190,9 +192,11 @@ double solver_weights(uint32_t iterations) {
   return iterations ? n * (n + 1) * (2 * n + 1) / 6 : 1;
 }
 
-/* How far from best the Guesser's endings may be, in tokens. */
-static float softness_at(uint32_t iteration) {
-  return 3 * powf((float)iteration, -0.6f);
+/* How far from best the Guesser's endings may be: found by trial in tokens,
+ * and in proportion where the worth is another. */
+static float softness_at(const struct worth *w, uint32_t iteration) {
+  const float scale = (w->set - w->both) / 11;
+  return 3 * scale * powf((float)iteration, -0.6f);
 }
 
 /* One pass for one side; returns the sum over the identities. */
@@ -205,7 +209,7 @@ static double pass(sal_doors_solver *s, enum side side, bool learning) {
                            .tasks = s->tasks,
                            .weight = weight_at(s->done),
                            .present = weight_at(s->done + (side == GUESSER)),
-                           .softness = softness_at(s->done)}};
+                           .softness = softness_at(&s->worth, s->done)}};
 #ifdef __SSE__
   const unsigned mode = _mm_getcsr();
 #endif

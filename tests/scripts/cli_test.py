@@ -51,6 +51,8 @@ def misused():
                  ("solve", "doors", "--offer", "RL;BL"),
                  ("solve", "doors", "--all", "--offer", "RL,BL,RT,BT"),
                  ("solve", "doors", "--all", "--until", "x"),
+                 ("solve", "doors", "--all", "--worth", "1,2,3,4,5,6"),
+                 ("solve", "doors", "--all", "--worth", "6,4,-1,-2,-3"),
                  ("solve", "doors", "--all", "--threads", "0"), ("exploit",),
                  ("exploit", "book"), ("exploit", "book", "--offer", "RL")):
         for lang in ("en", "it"):
@@ -188,6 +190,9 @@ def solves():
     assert rows[-1]["iteration"] == 100 and rows[-1]["exploitability"] < 0.1
     for row in rows:
         assert abs(row["high"] - row["low"] - row["exploitability"]) < 2e-6
+    halves = run(*LATE, "--iterations", "100", "--worth", "3,2,-.5,-1,-1.5,-2.5")
+    half = json.loads(halves.stdout.splitlines()[-1])
+    assert abs(2 * half["low"] - rows[-1]["low"]) < 0.01, (half, rows[-1])
     sooner = run(*LATE, "--until", "0.2").stdout.splitlines()
     assert 0.2 >= json.loads(sooner[-1])["exploitability"]
     assert json.loads(sooner[-1])["iteration"] < 100
