@@ -97,6 +97,21 @@ static void plan_spot(struct plan *p, const struct spot *s, uint8_t *history,
     }
 }
 
+/* Threads begin with the large tasks, so that none is left with one when the
+ * others are done. */
+static void order_tasks(sal_doors_solver *s) {
+  for (uint32_t i = 0; i < s->task_count; i++) {
+    if (s->tasks[i].source != i)
+      continue;
+    uint32_t at = s->ordered++;
+    for (; at > 0 &&
+           s->tasks[s->order[at - 1]].spot->rows < s->tasks[i].spot->rows;
+         at--)
+      s->order[at] = s->order[at - 1];
+    s->order[at] = (uint16_t)i;
+  }
+}
+
 /* Lays out the memory; false without enough of it. */
 static bool plan_all(sal_doors_solver *s, bool mirrors) {
   struct plan *p = calloc(1, sizeof *p);
@@ -118,6 +133,7 @@ static bool plan_all(sal_doors_solver *s, bool mirrors) {
       s->tasks[i].memory = at;
       at += GUESS_ROWS + s->tasks[i].spot->rows;
     }
+  order_tasks(s);
   free(p);
   return at != NULL;
 }
@@ -143,11 +159,8 @@ static void *work(void *context) {
   struct job *j = context;
   struct walk w = j->walk;
   w.stage = SUBTREE;
-  for (uint32_t i;
-       (i = atomic_fetch_add(&j->next, 1)) < j->solver->task_count;) {
-    struct task *t = &j->solver->tasks[i];
-    if (t->source != i)
-      continue;
+  for (uint32_t i; (i = atomic_fetch_add(&j->next, 1)) < j->solver->ordered;) {
+    struct task *t = &j->solver->tasks[j->solver->order[i]];
     w.at = t->memory;
     t->result = j->learning ? learn_guess(&w, t->spot, t->collector, t->guesser)
                             : best_guess(&w, t->spot, t->collector);

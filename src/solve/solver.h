@@ -13,6 +13,9 @@ struct sal_doors_solver {
   struct worth worth;
   struct task *tasks;
   uint32_t task_count;
+  uint16_t
+      order[MOST_TASKS]; /* of the tasks that are walked, large ones first */
+  uint32_t ordered;
   vec *memory; /* the trunk, then the tasks */
   uint64_t rows, histories;
   uint32_t done;
