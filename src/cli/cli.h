@@ -22,7 +22,7 @@ struct command {
 };
 
 extern const struct command command_play, command_referee, command_rules,
-    command_verify, command_bench, command_arena, command_solve,
+    command_verify, command_bench, command_arena, command_court, command_solve,
     command_exploit;
 
 /* "salotto: …" on standard error; returns `status`. */
