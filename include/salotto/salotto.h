@@ -10,6 +10,7 @@
 #include "salotto/game.h"
 #include "salotto/memory.h"
 #include "salotto/rng.h"
+#include "salotto/solve.h"
 #include "salotto/table.h"
 #include "salotto/tensor.h"
 #include "salotto/text.h"

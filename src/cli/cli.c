@@ -69,6 +69,11 @@ char *read_file(const char *path, size_t *length) {
 }
 
 int write_file(const char *path, const char *text) {
+  return write_parts(path, text, strlen(text), NULL, 0);
+}
+
+int write_parts(const char *path, const void *head, size_t head_size,
+                const void *body, size_t body_size) {
   const size_t size = strlen(path) + 8;
   char *temporary = malloc(size);
   if (!temporary)
@@ -78,7 +83,9 @@ int write_file(const char *path, const char *text) {
   FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
   bool ok = f != NULL;
   if (ok) {
-    ok = fputs(text, f) >= 0 && fflush(f) == 0 && fsync(fd) == 0;
+    ok = fwrite(head, 1, head_size, f) == head_size &&
+         (!body || fwrite(body, 1, body_size, f) == body_size) &&
+         fflush(f) == 0 && fsync(fd) == 0;
     const mode_t mask = umask(0);
     umask(mask);
     ok = fchmod(fd, 0666 & ~mask) == 0 && ok;
@@ -132,4 +139,62 @@ bool set_option(const struct sal_game *g, struct sal_setup *setup,
   sal_say(problem, &w.words, false,
           N_("The option {option} has no value {value}."), places, 3);
   return false;
+}
+
+/* ---- What is typed ------------------------------------------------------- */
+
+static const char *const kinds[SAL_DOORS_KINDS] = {"RL", "BL", "RT",
+                                                   "BT", "BR", "LT"};
+
+bool read_cards(const char *text, uint8_t cards[SAL_DOORS_KINDS]) {
+  memset(cards, 0, SAL_DOORS_KINDS);
+  for (int n = 0; n < 14; n++) {
+    int k = 0;
+    while (k < SAL_DOORS_KINDS && strncmp(text, kinds[k], 2) != 0)
+      k++;
+    if (k == SAL_DOORS_KINDS)
+      return false;
+    cards[k]++;
+    text += 2;
+    if (*text++ != ',')
+      return text[-1] == '\0';
+  }
+  return false;
+}
+
+void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]) {
+  struct sal_text t;
+  const char *gap = "";
+  sal_text_init(&t, out, CARDS_TEXT);
+  for (int k = 0; k < SAL_DOORS_KINDS; k++)
+    for (int i = 0; i < cards[k]; i++, gap = ",") {
+      sal_text_add(&t, gap);
+      sal_text_add(&t, kinds[k]);
+    }
+}
+
+bool read_worth(const char *text, struct sal_doors_worth *w) {
+  float x[6];
+  for (int i = 0; i < 6; i++) {
+    char *end;
+    x[i] = strtof(text, &end);
+    if (end == text || *end != (i < 5 ? ',' : '\0') ||
+        !(x[i] <= (i ? x[i - 1] : 1000)) || !(x[i] >= -1000))
+      return false;
+    text = end + 1;
+  }
+  *w = (struct sal_doors_worth){x[0], x[1], x[2], x[3], x[4], x[5]};
+  return x[5] < x[0];
+}
+
+bool read_number(const char *text, long least, long most, long *out) {
+  char *end;
+  errno = 0;
+  *out = strtol(text, &end, 10);
+  return end != text && !*end && !errno && *out >= least && *out <= most;
+}
+
+long core_count(void) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return cores < 1 ? 1 : cores > 256 ? 256 : cores;
 }

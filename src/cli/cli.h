@@ -22,7 +22,8 @@ struct command {
 };
 
 extern const struct command command_play, command_referee, command_rules,
-    command_verify, command_bench, command_arena, command_court;
+    command_verify, command_bench, command_arena, command_court, command_solve,
+    command_exploit;
 
 /* "salotto: …" on standard error; returns `status`. */
 int complain(int status, const char *format, ...)
@@ -47,6 +48,20 @@ const char *language(void);
 char *read_file(const char *path, size_t *length);
 /* Writes a file under a temporary name and renames it; 0 or a complaint. */
 int write_file(const char *path, const char *text);
+/* The same for bytes in two parts. */
+int write_parts(const char *path, const void *head, size_t head_size,
+                const void *body, size_t body_size);
+/* Splits cards with commas between them ("RL,RL,BL,RT") into numbers by kind,
+ * as salotto/solve.h has them; and back. */
+enum { CARDS_TEXT = 3 * 14 };
+bool read_cards(const char *text, uint8_t cards[SAL_DOORS_KINDS]);
+void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]);
+/* Six falling numbers with commas between them, for sal_doors_worth. */
+bool read_worth(const char *text, struct sal_doors_worth *w);
+/* A whole number in a range. */
+bool read_number(const char *text, long least, long most, long *out);
+/* As many threads as there are cores. */
+long core_count(void);
 
 /* Sets an option from text; false and a sentence if it has no such value. */
 bool set_option(const struct sal_game *g, struct sal_setup *setup,

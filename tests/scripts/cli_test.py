@@ -12,7 +12,8 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "court", "bench", "arena")
+COMMANDS = ("play", "rules", "referee", "verify", "court", "bench", "arena",
+            "solve", "exploit")
 
 
 def run(*args, text="", lang="en", **more):
@@ -44,7 +45,17 @@ def misused():
                  ("rules", "doors", "doors.nope"), ("rules", "doors", "a", "b"),
                  ("verify",), ("verify", "a", "b"), ("court",), ("court", "dance"),
                  ("court", "check"), ("court", "show", "a", "b"), ("bench", "--game", "chess"),
-                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x")):
+                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x"),
+                 ("solve",), ("solve", "doors"), ("solve", "favor", "--all"),
+                 ("solve", "doors", "--offer", "RL,RL,RL,RL"),
+                 ("solve", "doors", "--offer", "RL,BL,RT"),
+                 ("solve", "doors", "--offer", "RL;BL"),
+                 ("solve", "doors", "--all", "--offer", "RL,BL,RT,BT"),
+                 ("solve", "doors", "--all", "--until", "x"),
+                 ("solve", "doors", "--all", "--worth", "1,2,3,4,5,6"),
+                 ("solve", "doors", "--all", "--worth", "6,4,-1,-2,-3"),
+                 ("solve", "doors", "--all", "--threads", "0"), ("exploit",),
+                 ("exploit", "book"), ("exploit", "book", "--offer", "RL")):
         for lang in ("en", "it"):
             got = run(*args, lang=lang)
             assert got.returncode == 2, (args, got)
@@ -170,6 +181,62 @@ def benches():
             assert f"{game}.{what}" in names
 
 
+LATE = ("solve", "doors", "--offer", "RL,BL,RT,BR", "--collection", "RL,RT",
+        "--discards", "BL,BT", "--json")
+
+
+def solves():
+    rows = [json.loads(line) for line in
+            run(*LATE, "--iterations", "100", "--threads", "1").stdout.splitlines()]
+    assert rows[-1]["iteration"] == 100 and rows[-1]["exploitability"] < 0.1
+    for row in rows:
+        assert abs(row["high"] - row["low"] - row["exploitability"]) < 2e-6
+    halves = run(*LATE, "--iterations", "100", "--worth", "3,2,-.5,-1,-1.5,-2.5")
+    half = json.loads(halves.stdout.splitlines()[-1])
+    assert abs(2 * half["low"] - rows[-1]["low"]) < 0.01, (half, rows[-1])
+    sooner = run(*LATE, "--until", "0.2").stdout.splitlines()
+    assert 0.2 >= json.loads(sooner[-1])["exploitability"]
+    assert json.loads(sooner[-1])["iteration"] < 100
+
+
+def keeps():
+    with tempfile.TemporaryDirectory() as work:
+        whole = run(*LATE, "--iterations", "40").stdout.splitlines()[-1]
+        for count in ("24", "40"):
+            got = run(*LATE, "--iterations", count, "--keep", work)
+            assert got.returncode == 0, got
+        last = json.loads(got.stdout.splitlines()[-1])
+        assert last["low"] == json.loads(whole)["low"], (last, whole)
+        name, = os.listdir(work)
+        path = os.path.join(work, name)
+        with open(path, "rb") as f:
+            good = bytearray(f.read())
+        for place in (0, 5, 10, len(good) // 2, len(good) - 1):
+            bad = bytearray(good)
+            bad[place] ^= 16
+            with open(path, "wb") as f:
+                f.write(bad)
+            got = run(*LATE, "--iterations", "48", "--keep", work)
+            assert got.returncode == 1 and "damaged" in got.stderr, (place, got)
+
+
+def books():
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "book")
+        got = run(*LATE, "--iterations", "100", "--book", path)
+        row = json.loads(got.stdout.splitlines()[-1])
+        checked = json.loads(run("exploit", path, *LATE[2:]).stdout)
+        assert abs(checked["low"] - row["low"]) < 1e-4, (row, checked)
+        other = run("exploit", path, "--offer", "BL,BL,BL,LT", "--collection", "RL,RT",
+                    "--discards", "RL,BT")
+        assert other.returncode == 1 and "no answer" in other.stderr, other
+        with open(path, "r+b") as f:
+            f.seek(40)
+            f.write(b"x")
+        got = run("exploit", path, *LATE[2:])
+        assert got.returncode == 1 and "damaged" in got.stderr, got
+
+
 def courts():
     court = os.path.join(TOP, "src", "games", "court.json")
     got = run("court", "check", court)
@@ -282,5 +349,8 @@ case("everything in Italian", speaks_italian)
 case("court files: check, show, play", courts)
 case("passing for the rest of a round", passes_all)
 case("bench rows", benches)
+case("solve from the third card", solves)
+case("solve, stop and go on; a damaged file is refused", keeps)
+case("a book, and its check", books)
 case("a full disk is reported", full_disk)
 done()

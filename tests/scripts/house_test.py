@@ -51,7 +51,9 @@ LAYERS = {
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
     "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
-    "cli": (BASE | {"table", "bot", "court", "memory", "salotto"}, {"arena", "cli"}),
+    "solve": (BASE - {"fair"} | {"solve"}, {"solve"}),
+    "cli": (BASE | {"table", "bot", "court", "memory", "salotto", "solve"},
+            {"arena", "cli"}),
 }
 
 

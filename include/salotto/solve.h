@@ -1,0 +1,120 @@
+/* The equilibrium of a round of Doors, with an exact measure of what is left
+ * to exploit.
+ *
+ * A solver holds one start: an initial offer, or a later position where the
+ * Collector is to take. Each iteration improves the strategies of both sides;
+ * the bounds are exact for their averages (but for rounding: numbers have
+ * single precision) and hold in the whole game, not only in the solver's
+ * smaller one. The result does not depend on the number of threads. */
+#ifndef SALOTTO_SOLVE_H
+#define SALOTTO_SOLVE_H
+
+#include "salotto/api.h"
+
+SAL_BEGIN
+
+enum { SAL_DOORS_KINDS = 6, SAL_DOORS_OFFERS = 15 };
+
+/* Numbers of cards by kind: RL, BL, RT, BT, BR, LT. */
+struct sal_doors_start {
+  uint8_t offer[SAL_DOORS_KINDS];
+  uint8_t collection[SAL_DOORS_KINDS];
+  uint8_t discards[SAL_DOORS_KINDS];
+};
+
+/* NULL, or why no solver can start so: one sentence, marked for translation. */
+SAL_API const char *sal_doors_start_problem(const struct sal_doors_start *s);
+
+/* What the Collector wins in each way a round can end. Any numbers will do
+ * whose order is that of the tokens: none may be larger than the one before. */
+struct sal_doors_worth {
+  float set, wrong, trait, guesser_set, deck_out, both;
+};
+/* The Collector's tokens less the Guesser's. */
+SAL_API extern const struct sal_doors_worth sal_doors_tokens;
+
+typedef struct sal_doors_solver sal_doors_solver;
+
+/* The start is one without a problem. NULL without memory. */
+SAL_API sal_doors_solver *
+sal_doors_solver_new(const struct sal_doors_start *start,
+                     const struct sal_doors_worth *worth, int threads);
+SAL_API void sal_doors_solver_free(sal_doors_solver *s);
+
+SAL_API void sal_doors_solver_iterate(sal_doors_solver *s);
+
+/* What the Collector wins at least with the average strategy, and at most
+ * against the Guesser's. The true value lies between them; high - low is the
+ * exploitability, both sides added. Needs an iteration at least, and costs
+ * about as much as one. */
+struct sal_doors_bounds {
+  double low, high;
+};
+SAL_API struct sal_doors_bounds sal_doors_solver_bounds(sal_doors_solver *s);
+
+struct sal_doors_size {
+  uint64_t
+      histories;  /* at the Collector's fourth take, as far as they differ */
+  uint64_t bytes; /* of memory for the strategies */
+};
+SAL_API struct sal_doors_size sal_doors_solver_size(const sal_doors_solver *s);
+
+/* All that iterations have changed: the number of them, and one block of
+ * memory. To go on later, copy the block into a solver of the same start and
+ * set the number. */
+SAL_API uint32_t sal_doors_solver_done(const sal_doors_solver *s);
+SAL_API void sal_doors_solver_resume(sal_doors_solver *s, uint32_t done);
+SAL_API void *sal_doors_solver_memory(sal_doors_solver *s, uint64_t *bytes);
+
+/* ---- The Collector's book ------------------------------------------------- */
+
+/* The Collector's strategy without memory: the average over all histories that
+ * lead to the same cards. A little is lost, and it is small. */
+typedef struct sal_doors_book sal_doors_book;
+
+/* An empty book; NULL without memory. */
+SAL_API sal_doors_book *sal_doors_book_new(void);
+SAL_API void sal_doors_book_free(sal_doors_book *b);
+/* Adds a solver's average, weighed by the chance of its start. False without
+ * memory. */
+SAL_API bool sal_doors_book_add(sal_doors_book *b, sal_doors_solver *s,
+                                double chance);
+SAL_API uint32_t sal_doors_book_positions(const sal_doors_book *b);
+
+/* As bytes for a file, and back. Packing rounds, and returns the number of
+ * bytes, 0 without room or memory; unpacking returns NULL for what is no
+ * sound book. */
+enum { SAL_DOORS_BOOK_MAX = 1 << 18 };
+SAL_API size_t sal_doors_book_pack(const sal_doors_book *b, unsigned char *out,
+                                   size_t room);
+SAL_API sal_doors_book *sal_doors_book_unpack(const unsigned char *bytes,
+                                              size_t n);
+
+/* What the Collector who plays by the book wins at least from a start, by a
+ * walk over every history that uses none of the solver's reductions and none
+ * of its code. False without memory, or if a position is not in the book. */
+SAL_API bool sal_doors_book_check(const sal_doors_book *b,
+                                  const struct sal_doors_start *start,
+                                  const struct sal_doors_worth *worth,
+                                  int threads, double *wins);
+/* The same by the solver's quick walk, to be compared. */
+SAL_API bool sal_doors_book_wins(const sal_doors_book *b,
+                                 const struct sal_doors_start *start,
+                                 const struct sal_doors_worth *worth,
+                                 double *wins);
+
+/* ---- Offers --------------------------------------------------------------- */
+
+/* The initial offers, of which there are 15 when colours, roles, or colour and
+ * role are exchanged; with their chance. */
+struct sal_doors_offer {
+  struct sal_doors_start start;
+  double chance;
+};
+SAL_API void sal_doors_offers(struct sal_doors_offer out[SAL_DOORS_OFFERS]);
+/* Which of them an initial offer is. */
+SAL_API int sal_doors_offer_number(const uint8_t offer[SAL_DOORS_KINDS]);
+
+SAL_END
+
+#endif

@@ -1,0 +1,316 @@
+/* salotto solve: the equilibrium of a round of Doors, and how near it is.
+ *
+ * What is printed is exact for the average strategies reached so far; only the
+ * time left is a guess. */
+#include "cli.h"
+#include "keep.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct wish {
+  struct sal_doors_start start;
+  struct sal_doors_worth worth;
+  bool all, json;
+  long iterations, threads;
+  double until;
+  const char *folder; /* where solvers are kept, or NULL */
+  const char *file;   /* for the book, or NULL */
+  sal_doors_book *book;
+};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- What is printed ---------------------------------------------------- */
+
+struct progress {
+  uint64_t histories;
+  uint32_t done;
+  struct sal_doors_bounds bounds;
+  double spent, left; /* seconds */
+};
+
+static void print_progress(const struct wish *w, const char *name,
+                           const struct progress *p) {
+  const struct sal_doors_bounds *b = &p->bounds;
+  if (w->json)
+    printf("{\"offer\":\"%s\",\"histories\":%" PRIu64
+           ",\"iteration\":%u,\"exploitability\":%.6f,"
+           "\"low\":%.6f,\"high\":%.6f,\"seconds\":%.1f,\"left\":%.0f}\n",
+           name, p->histories, p->done, b->high - b->low, b->low, b->high,
+           p->spent, p->left);
+  else
+    printf(_("%s  iteration %u, exploitability %.5f, value %+.5f to %+.5f, "
+             "%.0f s left\n"),
+           name, p->done, b->high - b->low, b->low, b->high, p->left);
+  fflush(stdout);
+}
+
+static void print_total(const struct wish *w, struct sal_doors_bounds b) {
+  if (w->json)
+    printf("{\"offer\":\"all\",\"exploitability\":%.6f,\"low\":%.6f,"
+           "\"high\":%.6f}\n",
+           b.high - b.low, b.low, b.high);
+  else
+    printf(_("All offers by their chance: exploitability %.5f, value %+.5f to "
+             "%+.5f\n"),
+           b.high - b.low, b.low, b.high);
+}
+
+/* ---- Solving ------------------------------------------------------------ */
+
+/* Seconds until the wish is fulfilled, if exploitability goes on to fall as it
+ * mostly does. */
+static double time_left(const struct wish *w, const struct progress *p,
+                        uint32_t fresh) {
+  const double gap = p->bounds.high - p->bounds.low, done = p->done;
+  double need = (double)w->iterations;
+  if (w->until > 0 && gap > w->until)
+    need = fmin(need, done * pow(gap / w->until, 1 / 1.3));
+  if (gap <= w->until || need < done)
+    need = done;
+  return fresh ? p->spent / fresh * (need - done) : 0;
+}
+
+/* Bounds cost as much as an iteration, so they are asked for ever less. */
+static uint32_t next_look(uint32_t done, long last) {
+  const uint32_t next = done + (done < 64 ? 8 : done / 8);
+  return (long)next < last ? next : (uint32_t)last;
+}
+
+enum { KEEP_EVERY = 300 }; /* seconds */
+
+static int save(const char *path, const struct wish *w,
+                sal_doors_solver *solver) {
+  return path ? keep_save(path, &w->start, &w->worth, solver) : DONE;
+}
+
+static int improve(const struct wish *w, const char *name, const char *path,
+                   sal_doors_solver *solver, struct progress *p) {
+  const uint32_t before = sal_doors_solver_done(solver);
+  const double from = now();
+  double kept = from;
+  p->done = before;
+  for (;;) {
+    const uint32_t look = next_look(p->done, w->iterations);
+    for (; p->done < look; p->done++)
+      sal_doors_solver_iterate(solver);
+    p->bounds = sal_doors_solver_bounds(solver);
+    p->spent = now() - from;
+    p->left = time_left(w, p, p->done - before);
+    print_progress(w, name, p);
+    if ((long)p->done >= w->iterations ||
+        p->bounds.high - p->bounds.low <= w->until)
+      return save(path, w, solver);
+    if (now() - kept > KEEP_EVERY) {
+      if (save(path, w, solver) != DONE)
+        return FAILED;
+      kept = now();
+    }
+  }
+}
+
+/* The file of a start: its offer, and what was taken and discarded. */
+static char *path_of(const struct wish *w) {
+  const size_t size = strlen(w->folder) + 64;
+  char *path = malloc(size);
+  if (!path)
+    return NULL;
+  char cards[3 * SAL_DOORS_KINDS + 1];
+  for (int k = 0; k < SAL_DOORS_KINDS; k++) {
+    cards[k] = (char)('0' + w->start.offer[k]);
+    cards[SAL_DOORS_KINDS + k] = (char)('0' + w->start.collection[k]);
+    cards[2 * SAL_DOORS_KINDS + k] = (char)('0' + w->start.discards[k]);
+  }
+  cards[3 * SAL_DOORS_KINDS] = '\0';
+  snprintf(path, size, "%s/doors-%s.solver", w->folder, cards);
+  return path;
+}
+
+static int solve_one(const struct wish *w, double chance,
+                     struct sal_doors_bounds *bounds) {
+  char name[CARDS_TEXT];
+  cards_text(w->start.offer, name);
+  sal_doors_solver *solver =
+      sal_doors_solver_new(&w->start, &w->worth, (int)w->threads);
+  char *path = w->folder ? path_of(w) : NULL;
+  if (!solver || (w->folder && !path)) {
+    sal_doors_solver_free(solver);
+    free(path);
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  }
+  int status = path ? keep_load(path, &w->start, &w->worth, solver) : DONE;
+  struct progress p = {.histories = sal_doors_solver_size(solver).histories};
+  if (status == DONE)
+    status = improve(w, name, path, solver, &p);
+  *bounds = p.bounds;
+  if (status == DONE && w->book && !sal_doors_book_add(w->book, solver, chance))
+    status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  sal_doors_solver_free(solver);
+  free(path);
+  return status;
+}
+
+static int solve_all(const struct wish *wish) {
+  struct sal_doors_offer offers[SAL_DOORS_OFFERS];
+  struct sal_doors_bounds sum = {0, 0}, one;
+  struct wish w = *wish;
+  sal_doors_offers(offers);
+  for (int i = 0; i < SAL_DOORS_OFFERS; i++) {
+    w.start = offers[i].start;
+    const int status = solve_one(&w, offers[i].chance, &one);
+    if (status != DONE)
+      return status;
+    sum.low += offers[i].chance * one.low;
+    sum.high += offers[i].chance * one.high;
+  }
+  print_total(wish, sum);
+  return DONE;
+}
+
+/* ---- The book ----------------------------------------------------------- */
+
+static void print_book(const struct wish *w, double wins) {
+  if (w->json)
+    printf("{\"positions\":%u,\"low\":%.6f}\n",
+           sal_doors_book_positions(w->book), wins);
+  else
+    printf(_("%s: %u positions; by this book alone the Collector wins at "
+             "least %+.5f\n"),
+           w->file, sal_doors_book_positions(w->book), wins);
+}
+
+/* What the Collector wins at least by the book as it is in the file. */
+static bool book_wins(const struct wish *w, const sal_doors_book *b,
+                      double *wins) {
+  struct sal_doors_offer offers[SAL_DOORS_OFFERS];
+  if (!w->all)
+    return sal_doors_book_wins(b, &w->start, &w->worth, wins);
+  sal_doors_offers(offers);
+  *wins = 0;
+  for (int i = 0; i < SAL_DOORS_OFFERS; i++) {
+    double one;
+    if (!sal_doors_book_wins(b, &offers[i].start, &w->worth, &one))
+      return false;
+    *wins += offers[i].chance * one;
+  }
+  return true;
+}
+
+static int write_book(const struct wish *w) {
+  static unsigned char bytes[SAL_DOORS_BOOK_MAX];
+  double wins = 0;
+  const size_t n = sal_doors_book_pack(w->book, bytes, sizeof bytes);
+  sal_doors_book *written = n ? sal_doors_book_unpack(bytes, n) : NULL;
+  const bool ok = written && book_wins(w, written, &wins);
+  sal_doors_book_free(written);
+  if (!ok)
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  print_book(w, wins);
+  return write_parts(w->file, bytes, n, NULL, 0);
+}
+
+/* ---- Reading the wish --------------------------------------------------- */
+
+static const struct option longs[] = {
+    {"all", no_argument, NULL, 'a'},
+    {"offer", required_argument, NULL, 'o'},
+    {"collection", required_argument, NULL, 'c'},
+    {"discards", required_argument, NULL, 'd'},
+    {"iterations", required_argument, NULL, 'i'},
+    {"until", required_argument, NULL, 'u'},
+    {"threads", required_argument, NULL, 't'},
+    {"keep", required_argument, NULL, 'k'},
+    {"book", required_argument, NULL, 'b'},
+    {"worth", required_argument, NULL, 'w'},
+    {"json", no_argument, NULL, 'j'},
+    {NULL, 0, NULL, 0}};
+
+static bool read_option(int c, const char *text, struct wish *w) {
+  char *end;
+  switch (c) {
+  case 'a': w->all = true; return true;
+  case 'j': w->json = true; return true;
+  case 'o': return read_cards(text, w->start.offer);
+  case 'c': return read_cards(text, w->start.collection);
+  case 'd': return read_cards(text, w->start.discards);
+  case 'i': return read_number(text, 1, 1000000, &w->iterations);
+  case 't': return read_number(text, 1, 256, &w->threads);
+  case 'k': w->folder = text; return *text != '\0';
+  case 'w': return read_worth(text, &w->worth);
+  case 'b': w->file = text; return *text != '\0';
+  default:
+    w->until = strtod(text, &end);
+    return end != text && !*end && w->until >= 0;
+  }
+}
+
+static int read_wish(int argc, char **argv, struct wish *w) {
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    if (c == '?')
+      return misused(&command_solve, _("'%s' is not understood."),
+                     argv[optind - 1]);
+    if (!read_option(c, optarg, w))
+      return misused(&command_solve, _("'%s' cannot be read."), optarg);
+  }
+  if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
+    return misused(&command_solve, "%s", _("only 'doors' can be solved."));
+  static const struct sal_doors_start nothing;
+  if (w->all == (memcmp(&w->start, &nothing, sizeof nothing) != 0))
+    return misused(&command_solve, "%s", _("name one offer, or --all."));
+  const char *problem = w->all ? NULL : sal_doors_start_problem(&w->start);
+  return problem ? misused(&command_solve, "%s", _(problem)) : DONE;
+}
+
+static int run(int argc, char **argv) {
+  struct wish w = {
+      .worth = sal_doors_tokens, .iterations = 1000, .threads = core_count()};
+  const int misread = read_wish(argc, argv, &w);
+  if (misread != DONE)
+    return misread;
+  if (w.file && !(w.book = sal_doors_book_new()))
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  struct sal_doors_bounds bounds;
+  int solved = w.all ? solve_all(&w) : solve_one(&w, 1, &bounds);
+  if (solved == DONE && w.book)
+    solved = write_book(&w);
+  sal_doors_book_free(w.book);
+  return solved;
+}
+
+const struct command command_solve = {
+    "solve", N_("compute how a round of Doors is best played"),
+    "doors --offer CARDS | --all [--iterations N] [--until E] [--threads T]\n"
+    "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
+    "               [--book FILE] [--worth W,W,W,W,W,W] [--json]",
+    N_("Improves the strategies of both sides and tells from time to time how "
+       "much\ncould still be won against them: the exploitability, in tokens "
+       "and exact for\nboth sides together. The true value of the round to the "
+       "Collector lies in the\ninterval shown.\n"
+       "  --offer CARDS       the initial offer, as RL,RL,BL,RT\n"
+       "  --all               all 15 offers that differ, one after another\n"
+       "  --collection CARDS  start later: what the Collector has taken\n"
+       "  --discards CARDS    and what the Guesser has discarded\n"
+       "  --iterations N      stop after so many (1000)\n"
+       "  --until E           stop at this exploitability\n"
+       "  --threads T         how many (all cores); the result is the same\n"
+       "  --keep FOLDER       keep what is reached there, and go on from it\n"
+       "  --book FILE         write the Collector's strategy without memory\n"
+       "  --worth W,...       what counts instead of tokens, to the Collector: "
+       "own\n"
+       "                      set, wrong guess, one trait, Guesser's set, empty\n"
+       "                      deck, both traits (6,4,-1,-2,-3,-5)\n"
+       "  --json              one JSON object a line\n"
+       "\n"
+       "An offer needs up to 3.2 GiB of memory, and with --keep as much on the "
+       "disk.\nA later start needs little. docs/doors-solved.md tells more.\n"),
+    run};

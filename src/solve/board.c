@@ -1,0 +1,158 @@
+/* Card positions of Doors and their order; see board.h. */
+#include "board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room enough for any start: there are fewer spots than this in a round. */
+enum {
+  MOST_SPOTS = 1 << 16,
+  MOST_BRANCHES = 1 << 20,
+  MOST_ENDINGS = 1 << 13,
+  SLOTS = 1 << 18
+};
+
+struct maker {
+  struct board *board;
+  uint32_t *slot; /* hash table of spots, number + 1 */
+  uint32_t *ending_slot;
+};
+
+static uint64_t mixed(uint64_t x) {
+  x *= UINT64_C(0x9e3779b97f4a7c15);
+  return x ^ x >> 32;
+}
+
+static uint32_t *find_slot(const struct maker *m, const struct position *p) {
+  const uint64_t key =
+      p->deck | (uint64_t)p->offer << 12 | (uint64_t)p->collection << 24;
+  for (uint64_t i = mixed(key);; i++) {
+    uint32_t *slot = &m->slot[i % SLOTS];
+    if (!*slot)
+      return slot;
+    const struct position *q = &m->board->spots[*slot - 1].position;
+    if (q->deck == p->deck && q->offer == p->offer &&
+        q->collection == p->collection)
+      return slot;
+  }
+}
+
+static uint32_t add_ending(struct maker *m, const struct position *p,
+                           unsigned kind) {
+  struct board *b = m->board;
+  struct ending *e = &b->endings[b->ending_count];
+  ending_make(e, p, kind);
+  uint64_t hash = 0;
+  for (size_t i = 0; i < sizeof *e; i++)
+    hash = mixed(hash + ((const unsigned char *)e)[i] + 1);
+  for (uint64_t i = hash;; i++) {
+    uint32_t *slot = &m->ending_slot[i % SLOTS];
+    if (*slot && memcmp(&b->endings[*slot - 1], e, sizeof *e) == 0)
+      return *slot - 1;
+    if (!*slot) {
+      *slot = ++b->ending_count;
+      return *slot - 1;
+    }
+  }
+}
+
+static uint32_t add_spot(struct maker *m, const struct position *p);
+
+/* The spot after a pick and a refill: no claim comes before the fourth take,
+ * and a turn that ends leads to the next. */
+static uint32_t add_next(struct maker *m, struct position p, unsigned refill) {
+  p = position_refill(p, refill);
+  if (p.step == GUESS)
+    p = position_end(p);
+  return add_spot(m, &p);
+}
+
+/* Each refill of a pick; returns their number. */
+static unsigned add_refills(struct maker *m, const struct position *picked,
+                            uint32_t *first) {
+  struct board *b = m->board;
+  unsigned n = 0;
+  for (unsigned kind = 0; kind < KINDS; kind++)
+    n += count(picked->deck, kind) != 0;
+  *first = b->branch_count;
+  b->branch_count += n;
+  struct branch *branch = &b->branches[*first];
+  for (unsigned kind = 0; kind < KINDS; kind++)
+    if (count(picked->deck, kind))
+      *branch++ = (struct branch){(float)count(picked->deck, kind) /
+                                      (float)total(picked->deck),
+                                  add_next(m, *picked, kind)};
+  return n;
+}
+
+static void measure(const struct board *b, struct spot *s) {
+  const bool take = s->position.step == TAKE;
+  s->rows = spot_rows(s);
+  s->histories = take && s->position.turn == LAST_TAKE;
+  for (unsigned i = 0; i < s->choices; i++)
+    for (unsigned r = 0; r < s->choice[i].refills; r++) {
+      const struct spot *to = &b->spots[b->branches[s->choice[i].first + r].to];
+      s->rows += to->rows + (take ? 0 : GUESS_ROWS);
+      s->histories += to->histories;
+    }
+}
+
+static uint32_t add_spot(struct maker *m, const struct position *p) {
+  uint32_t *slot = find_slot(m, p);
+  if (*slot)
+    return *slot - 1;
+  const uint32_t at = m->board->spot_count++;
+  *slot = at + 1;
+  struct spot *s = &m->board->spots[at];
+  s->position = *p;
+  for (unsigned kind = 0; kind < KINDS; kind++) {
+    if (!count(p->offer, kind))
+      continue;
+    struct choice *c = &s->choice[s->choices++];
+    c->kind = (uint8_t)kind;
+    if (p->step == TAKE && p->turn == LAST_TAKE) {
+      c->first = add_ending(m, p, kind);
+      continue;
+    }
+    const struct position picked = position_pick(*p, kind);
+    c->refills = (uint8_t)add_refills(m, &picked, &c->first);
+  }
+  measure(m->board, s);
+  return at;
+}
+
+/* Gives back what was reserved and not used. */
+static void shrink(void **items, size_t count, size_t size) {
+  void *less = realloc(*items, (count ? count : 1) * size);
+  if (less)
+    *items = less;
+}
+
+bool board_make(struct board *b, const struct position *start) {
+  memset(b, 0, sizeof *b);
+  struct maker m = {b, calloc(SLOTS, sizeof *m.slot),
+                    calloc(SLOTS, sizeof *m.ending_slot)};
+  b->spots = calloc(MOST_SPOTS, sizeof *b->spots);
+  b->branches = calloc(MOST_BRANCHES, sizeof *b->branches);
+  b->endings = calloc(MOST_ENDINGS, sizeof *b->endings);
+  const bool room =
+      m.slot && m.ending_slot && b->spots && b->branches && b->endings;
+  if (room) {
+    add_spot(&m, start);
+    shrink((void **)&b->spots, b->spot_count, sizeof *b->spots);
+    shrink((void **)&b->branches, b->branch_count, sizeof *b->branches);
+    shrink((void **)&b->endings, b->ending_count, sizeof *b->endings);
+  } else {
+    board_free(b);
+  }
+  free(m.slot);
+  free(m.ending_slot);
+  return room;
+}
+
+void board_free(struct board *b) {
+  free(b->spots);
+  free(b->branches);
+  free(b->endings);
+  memset(b, 0, sizeof *b);
+}
