@@ -50,7 +50,8 @@ LAYERS = {
     "games": (BASE - {"fair"} | {"tensor"}, {"games"}),
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
-    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli"}),
+    "server": (BASE | {"table", "bot", "memory"}, {"server"}),
+    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli", "server"}),
 }
 
 
