@@ -5,7 +5,7 @@
 
 static const struct command *const commands[] = {
     &command_play,   &command_rules, &command_referee,
-    &command_verify, &command_bench, NULL};
+    &command_verify, &command_serve, &command_bench, NULL};
 
 static void print_overview(void) {
   printf("%s\n\n", _("Usage: salotto COMMAND [ARGUMENT...]"));
