@@ -199,15 +199,14 @@ void ws_feed(struct conn *c, const char *data, size_t length) {
   w->input = NULL;
   if (c->closing)
     return;
-  if (error != 0) {
-    conn_drop(c);
-    return;
-  }
-  /* wslay stops reading by itself when it has seen a violation. */
-  if (!wslay_event_get_read_enabled(w->wslay) &&
-      !wslay_event_get_close_received(w->wslay))
+  /* wslay stops reading by itself when it has seen a violation, and has the
+   * goodbye ready. */
+  if (error != 0 || (!wslay_event_get_read_enabled(w->wslay) &&
+                     !wslay_event_get_close_received(w->wslay)))
     conn_blame(c, "this is no sound WebSocket");
   flush(c);
+  if (error != 0)
+    conn_finish(c);
 }
 
 void ws_send(struct conn *c, const char *text, size_t length) {

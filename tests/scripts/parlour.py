@@ -189,6 +189,7 @@ class Guest:
         while True:
             opcode, payload = self.read_frame()
             if opcode == 8:
+                self.close()
                 raise Closed(struct.unpack(">H", payload[:2])[0] if payload else None)
             if opcode == 9:
                 self.socket.sendall(frame(10, payload))
