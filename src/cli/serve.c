@@ -97,9 +97,12 @@ static int run(int argc, char **argv) {
     return misused(&command_serve, _("'%s' is not understood."), argv[optind]);
   if (server_run(&o, &why) == 0)
     return DONE;
-  if (why.code == SAL_IO || why.code == SAL_STORE)
-    return complain(FAILED, _("the server cannot open %s or listen: %s."),
-                    o.data, why.message);
+  if (why.code == SAL_STORE)
+    return complain(FAILED, _("%s: the store cannot be opened: %s."), o.data,
+                    why.message);
+  if (why.code == SAL_IO)
+    return complain(FAILED, _("cannot listen on %s, port %d: %s."), o.host,
+                    o.port, why.message);
   return complain(FAILED, "%s", _(sal_error_text(why.code)));
 }
 

@@ -239,7 +239,8 @@ static void run(struct request *q, const struct op *op) {
   op->run(q);
 }
 
-void messages_answer(struct conn *c, const char *text, size_t length) {
+void messages_answer(struct conn *c, const char *text, size_t length,
+                     bool hasty) {
   json_t *j = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
   const char *name = json_string_value(json_object_get(j, "op"));
   char tag[sizeof((struct intent *)0)->tag];
@@ -256,6 +257,8 @@ void messages_answer(struct conn *c, const char *text, size_t length) {
     refuse(&q, SAL_BAD_REQUEST, "\"id\" is a short text or a number.");
   else if (!op)
     refuse(&q, SAL_BAD_REQUEST, "There is no such \"op\".");
+  else if (hasty)
+    refuse(&q, SAL_SLOW_DOWN, NULL);
   else
     run(&q, op);
   json_decref(j);

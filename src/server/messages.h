@@ -7,8 +7,10 @@
 
 struct person;
 
-/* A message from a client; it is sound UTF-8. */
-void messages_answer(struct conn *c, const char *text, size_t length);
+/* A message from a client; it is sound UTF-8. One that came too fast is only
+ * refused. */
+void messages_answer(struct conn *c, const char *text, size_t length,
+                     bool hasty);
 
 /* ---- tell.c ---------------------------------------------------------------- */
 
@@ -19,7 +21,6 @@ struct re {
 };
 
 void messages_greet(struct conn *c);
-void messages_refuse(struct conn *c, int code);
 void messages_refuse_re(struct conn *c, struct re re,
                         const struct sal_refusal *why);
 void messages_refuse_intent(struct conn *c, const struct intent *i,

@@ -41,15 +41,15 @@ const struct server_options server_defaults = {
 static int lock_folder(const char *data, struct sal_refusal *why) {
   char path[4096];
   if (mkdir(data, 0700) != 0 && errno != EEXIST)
-    return sal_refuse(why, SAL_IO, NULL, strerror(errno));
+    return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
   if ((size_t)snprintf(path, sizeof path, "%s/lock", data) >= sizeof path)
-    return sal_refuse(why, SAL_IO, NULL, strerror(ENAMETOOLONG));
+    return sal_refuse(why, SAL_STORE, NULL, strerror(ENAMETOOLONG));
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (fd < 0)
-    return sal_refuse(why, SAL_IO, NULL, strerror(errno));
+    return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     close(fd);
-    return sal_refuse(why, SAL_IO, NULL, "another server has it open");
+    return sal_refuse(why, SAL_STORE, NULL, "another server has it open");
   }
   return fd;
 }

@@ -107,12 +107,6 @@ void messages_refuse_re(struct conn *c, struct re re,
   send_composed(c, write_refusal, &r);
 }
 
-void messages_refuse(struct conn *c, int code) {
-  struct sal_refusal why;
-  sal_refuse(&why, code, NULL, NULL);
-  messages_refuse_re(c, (struct re){0}, &why);
-}
-
 void messages_refuse_intent(struct conn *c, const struct intent *i,
                             const struct sal_refusal *why) {
   messages_refuse_re(c, (struct re){i->re, i->tag}, why);

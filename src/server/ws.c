@@ -101,20 +101,14 @@ static void on_frame(wslay_event_context_ptr ctx,
   }
 }
 
-/* True if the message comes too fast; then it is refused, and in the end so is
- * the connection. */
+/* A message that comes too fast is refused, and in the end so is the
+ * connection. */
 static bool hasty(struct ws *w) {
   if (bucket_take(&w->messages, w->heard, message_rate, message_burst)) {
     w->complaints = 0;
     return false;
   }
-  if (++w->complaints == 1)
-    messages_refuse(w->conn, SAL_SLOW_DOWN);
-  if (w->complaints > COMPLAINTS_MAX) {
-    conn_blame(w->conn, "a flood of messages");
-    ws_close(w->conn, CLOSE_POLICY, "a flood of messages");
-  }
-  return true;
+  return ++w->complaints > 0;
 }
 
 static void on_message(wslay_event_context_ptr ctx,
@@ -127,8 +121,12 @@ static void on_message(wslay_event_context_ptr ctx,
   w->conn->house->counters.messages++;
   if (m->opcode != WSLAY_TEXT_FRAME)
     ws_close(w->conn, 1003, "text only");
-  else if (!hasty(w))
-    messages_answer(w->conn, (const char *)m->msg, m->msg_length);
+  else
+    messages_answer(w->conn, (const char *)m->msg, m->msg_length, hasty(w));
+  if (w->complaints > COMPLAINTS_MAX && !w->conn->closing) {
+    conn_blame(w->conn, "a flood of messages");
+    ws_close(w->conn, CLOSE_POLICY, "a flood of messages");
+  }
 }
 
 static const struct wslay_event_callbacks callbacks = {

@@ -43,7 +43,11 @@ def misused():
                  ("play", "doors", "--load", "x"), ("rules",), ("rules", "chess"),
                  ("rules", "doors", "doors.nope"), ("rules", "doors", "a", "b"),
                  ("verify",), ("verify", "a", "b"), ("bench", "--game", "chess"),
-                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x")):
+                 ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x"),
+                 ("serve", "x"), ("serve", "--bogus"), ("serve", "--listen"),
+                 ("serve", "--listen", "a:b"), ("serve", "--listen", "99999"),
+                 ("serve", "--public-url", "example.org"), ("serve", "--connections", "0"),
+                 ("serve", "--bot-seconds", "x"), ("serve", "--data", "")):
         for lang in ("en", "it"):
             got = run(*args, lang=lang)
             assert got.returncode == 2, (args, got)

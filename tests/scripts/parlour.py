@@ -13,6 +13,7 @@ import sqlite3
 import struct
 import subprocess
 import tempfile
+import time
 
 
 class Closed(Exception):
@@ -34,7 +35,7 @@ class House:
         self.port = 0
         self.start()
 
-    def start(self):
+    def start(self, again=20):
         command = [self.salotto, "serve", "--listen", f"127.0.0.1:{self.port}",
                    "--data", os.path.join(self.folder, "data"),
                    "--bot-seconds", "0", *self.options]
@@ -42,6 +43,12 @@ class House:
             command, stdout=subprocess.PIPE, stderr=self.log, text=True,
             env=dict(os.environ, LANGUAGE="en"))
         line = self.process.stdout.readline()
+        if not line and self.port and again:
+            # A guest that knocks while the house is down can get hold of the port.
+            self.process.wait()
+            time.sleep(0.1)
+            self.start(again - 1)
+            return
         found = re.fullmatch(r"Listening on http://127\.0\.0\.1:(\d+)\n", line)
         assert found, (line, self.logged()[-2000:])
         self.port = int(found.group(1))
