@@ -185,27 +185,52 @@ static void enlist(struct conn *c) {
   h->counters.connections++;
 }
 
-void conn_accept(struct house *h) {
+static struct conn *new_conn(struct house *h) {
   struct conn *c = calloc(1, sizeof *c);
   if (!c)
-    return;
+    return NULL;
   c->house = h;
   if (uv_tcp_init(&h->loop, &c->tcp) != 0) {
     free(c);
-    return;
+    return NULL;
   }
   c->http = http_new(c);
-  const bool accepted =
-      uv_accept((uv_stream_t *)&h->listener, (uv_stream_t *)&c->tcp) == 0;
-  if (!accepted || !c->http || h->closing || !take_slot(h, c)) {
+  return c;
+}
+
+/* Its socket is there; false: it had to be dropped. */
+static bool begin(struct conn *c) {
+  if (!c->http || c->house->closing || !take_slot(c->house, c)) {
     conn_drop(c);
-    return;
+    return false;
   }
   enlist(c);
   note_address(c);
   uv_tcp_nodelay(&c->tcp, 1);
-  if (uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) != 0)
+  if (uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) == 0)
+    return true;
+  conn_drop(c);
+  return false;
+}
+
+void conn_accept(struct house *h) {
+  struct conn *c = new_conn(h);
+  if (!c)
+    return;
+  if (uv_accept((uv_stream_t *)&h->listener, (uv_stream_t *)&c->tcp) == 0)
+    begin(c);
+  else
     conn_drop(c);
+}
+
+struct conn *conn_adopt(struct house *h, uv_os_sock_t socket) {
+  struct conn *c = new_conn(h);
+  if (!c)
+    return NULL;
+  if (uv_tcp_open(&c->tcp, socket) == 0)
+    return begin(c) ? c : NULL;
+  conn_drop(c);
+  return NULL;
 }
 
 void conn_sweep(struct house *h) {

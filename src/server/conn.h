@@ -26,6 +26,8 @@ struct conn {
 
 /* Takes a connection that waits at the listener. */
 void conn_accept(struct house *h);
+/* Takes a socket that is connected already; for tests. NULL: it could not. */
+struct conn *conn_adopt(struct house *h, uv_os_sock_t socket);
 /* The connection with that id, unless it is closed or closing. */
 struct conn *conn_find(struct house *h, uint64_t id);
 

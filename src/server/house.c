@@ -15,6 +15,10 @@ int64_t house_time(void) {
 
 uint64_t house_now(const struct house *h) { return uv_now(&h->loop); }
 
+static bool log_is_off;
+
+void house_log_off(void) { log_is_off = true; }
+
 void house_log(const char *level, const char *event, ...) {
   char line[1024], when[32];
   struct sal_text t;
@@ -35,7 +39,7 @@ void house_log(const char *level, const char *event, ...) {
     sal_json_string(&j, key, va_arg(args, const char *));
   va_end(args);
   sal_json_end(&j, '}');
-  if (t.lost == 0)
+  if (t.lost == 0 && !log_is_off)
     fprintf(stderr, "%s\n", line);
 }
 

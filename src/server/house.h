@@ -72,6 +72,8 @@ uint64_t house_now(const struct house *h);
 /* One line of JSON on standard error: an event and pairs of text, ended by
  * NULL. Never a token, a whole table id, or anything about cards. */
 void house_log(const char *level, const char *event, ...);
+/* No lines from now on; for fuzzing. */
+void house_log_off(void);
 
 /* A message, composed by `write` into memory of the house that is valid until
  * the next is composed; NULL if memory is short. `write` may be called again
