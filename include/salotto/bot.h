@@ -23,12 +23,13 @@ struct sal_seen {
   int8_t seat;
 };
 
-/* The view at the first decision of the deal in play, and the steps since. */
+/* The view at the first decision of the deal in play, and the steps since; also
+ * the view at the first decision after the last draw, before step `since`. */
 struct sal_memory {
-  union sal_view_box start;
+  union sal_view_box start, round;
   bool begun;
   int closed; /* shuffles that were over when it began */
-  size_t count;
+  size_t count, since;
   struct sal_seen step[SAL_MEMORY_MAX];
 };
 

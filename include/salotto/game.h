@@ -241,6 +241,22 @@ struct sal_game {
   void (*option_write)(int option, int32_t value, struct sal_text *out);
 };
 
+/* ---- Facts as JSON: docs/protocol.md ------------------------------------ */
+
+/* The state as `viewer` sees it after so many actions of seats, as one object:
+ * the fields of every game, then the game's own. */
+SAL_API void sal_state_facts(const struct sal_game *g, const sal_state *s,
+                             int players, int viewer, size_t actions,
+                             struct sal_json *j, const char *key);
+/* The options in force as one object. An option that is a file is told as null
+ * (the built-in one) or "given"; with `whole` its text is written out. */
+SAL_API void sal_state_options(const struct sal_game *g, const sal_state *s,
+                               bool whole, struct sal_json *j, const char *key);
+/* An event that was cut for its viewer, as one object with its number. */
+SAL_API void sal_event_facts(const struct sal_game *g,
+                             const struct sal_event *cut, size_t n,
+                             struct sal_json *j);
+
 /* ---- The list of games -------------------------------------------------- */
 
 /* Ends with NULL. */

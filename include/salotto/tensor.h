@@ -27,6 +27,33 @@ enum sal_doors_tensor {
   SAL_DOORS_TENSOR = 78
 };
 
+/* Favor has a block for each of four seats, mine first and on clockwise, then
+ * what belongs to the table. */
+enum sal_favor_tensor {
+  /* in the block of a seat: */
+  SAL_FAVOR_THERE = 0,      /* 1: somebody sits there */
+  SAL_FAVOR_IDENTITY = 1,   /* 4: where it is known */
+  SAL_FAVOR_LAST = 5,       /* 4: of the day before */
+  SAL_FAVOR_COLLECTION = 9, /* 6 */
+  SAL_FAVOR_GEMS = 15,      /* in fifths */
+  SAL_FAVOR_POINTS = 16,    /* of the days done, in tenths */
+  SAL_FAVOR_ASKED = 17,
+  SAL_FAVOR_CALLER = 18,
+  SAL_FAVOR_BIDDER = 19, /* has the highest bid */
+  SAL_FAVOR_FIRST = 20,  /* of the day */
+  SAL_FAVOR_SEAT = 21,   /* the size of a block */
+  /* after the blocks: */
+  SAL_FAVOR_DECK = 84,     /* 6 */
+  SAL_FAVOR_LOT = 90,      /* 6 */
+  SAL_FAVOR_DISCARDS = 96, /* 6 */
+  SAL_FAVOR_PHASE = 102,   /* 3: turn, bid, final */
+  SAL_FAVOR_DAY = 105,     /* 3 */
+  SAL_FAVOR_BID = 108,     /* the highest, in fifths */
+  SAL_FAVOR_LEFT = 109,    /* how many may still bid, in quarters */
+  SAL_FAVOR_ENGLISH = 110, /* 1: English edition */
+  SAL_FAVOR_TENSOR = 111
+};
+
 /* Traps has a block for each of six seats, mine first and on clockwise, then
  * what belongs to the table. */
 enum sal_traps_tensor {

@@ -81,10 +81,11 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
 }
 
 /* How likely this world is after all that was seen; 0 if it does not fit. */
-static double replay(struct filter *f, sal_state *s, const sal_view *view) {
+static double replay(struct filter *f, sal_state *s, const sal_view *view,
+                     size_t from) {
   const struct sal_memory *m = f->q->memory;
   double likely = 1;
-  for (size_t i = 0; i < m->count; i++) {
+  for (size_t i = from; i < m->count; i++) {
     const struct sal_seen *seen = &m->step[i];
     const bool fits = seen->seat == SAL_CHANCE
                           ? step_chance(f, s, seen->action, &likely)
@@ -99,13 +100,13 @@ static double replay(struct filter *f, sal_state *s, const sal_view *view) {
 }
 
 void belief_form(struct belief *b, const struct sal_question *q, int viewer,
-                 const sal_view *view, const sal_view *start,
+                 const sal_view *view, const sal_view *start, size_t from,
                  const struct timer *timer, struct sal_rng *rng) {
   b->game = q->game;
   b->view = view;
   b->viewer = viewer;
   b->count = 0;
-  if (!start || q->memory->count == 0 || q->memory->count == SAL_MEMORY_MAX)
+  if (!start || q->memory->count == from || q->memory->count == SAL_MEMORY_MAX)
     return;
   static _Thread_local struct filter f;
   f.q = q;
@@ -116,7 +117,7 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);
     f.habit = i % 2 ? habits_of(q->game)->novice : habits_of(q->game)->regular;
-    const double likely = replay(&f, (sal_state *)world->bytes, view);
+    const double likely = replay(&f, (sal_state *)world->bytes, view, from);
     if (likely > 0)
       b->weight[b->count++] = likely;
     if (i == WORLDS_MAX / 4 && b->count < 4)

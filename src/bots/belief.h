@@ -18,9 +18,10 @@ struct belief {
 
 /* Weighs worlds by how likely people would have acted in them as they did, from
  * the start of the deal, as `viewer` (the question's seat, or SAL_SPECTATOR)
- * would believe. `view` and `start` are that viewer's, now and at the start. */
+ * would believe. `view` and `start` are that viewer's, now and before the step
+ * `from` of what is remembered. */
 void belief_form(struct belief *b, const struct sal_question *q, int viewer,
-                 const sal_view *view, const sal_view *start,
+                 const sal_view *view, const sal_view *start, size_t from,
                  const struct timer *timer, struct sal_rng *rng);
 /* A world that fits the view, drawn by belief. */
 void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);

@@ -245,4 +245,4 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_doors = {"doors", novice, regular, 6};
+const struct habits habits_doors = {"doors", novice, regular, 6, false, NULL};

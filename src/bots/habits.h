@@ -18,6 +18,13 @@ struct habits {
   const char *game;
   habit_fn *novice, *regular;
   double swing; /* the lead that a deal can bring; 0: the range of scores */
+  /* A deal of several rounds is too long to look through: simulations end at
+   * the next draw of chance, and beliefs begin at the last one. For games where
+   * a draw begins a round. */
+  bool by_round;
+  /* The chance that a seat will win, by the scores, while nobody has won yet;
+   * NULL: by what it gained on the best of the others. */
+  double (*standing)(const int32_t *score, int players, int seat);
 };
 
 /* The habits of a game; uniform ones for a game without its own. */
@@ -29,7 +36,7 @@ size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
 /* Asks a habit; `weight` has room for the legal actions. */
 void ask_habit(habit_fn *habit, const struct sal_question *q, double *weight);
 
-extern const struct habits habits_doors;
+extern const struct habits habits_doors, habits_favor, habits_traps;
 
 /* The verb of an action, for habits that tell actions apart by their text. */
 struct phrase {

@@ -46,6 +46,7 @@ struct search {
   struct belief public, private;
   union sal_view_box public_view, public_start;
   habit_fn *habit;
+  bool by_round;
   int32_t before[SAL_SEATS_MAX];
   struct node *nodes;
   struct arm *arms;
@@ -69,10 +70,14 @@ double outlook(const struct sal_question *q, const int32_t *before,
                const sal_state *s, int seat) {
   const unsigned winners = q->game->winners(s);
   int32_t score[SAL_SEATS_MAX];
-  double swing = habits_of(q->game)->swing;
+  const struct habits *habits = habits_of(q->game);
+  double swing = habits->swing;
   if (swing <= 0)
     swing = q->game->info.score_max - q->game->info.score_min;
   q->game->scores(s, score);
+  if (habits->standing)
+    return winners ? winners >> seat & 1
+                   : habits->standing(score, q->players, seat);
   double gain = (lead(q, score, seat) - lead(q, before, seat)) / swing;
   gain = gain > 1 ? 1 : gain < -1 ? -1 : gain;
   if (winners == 0)
@@ -176,7 +181,7 @@ static void plant(struct search *s, struct node *n, size_t count) {
   n->count = 0;
   n->visits = 0;
   n->sum = 0;
-  double limit = 0, total = 0;
+  double limit = -1, total = 0;
   if (count > BREADTH) {
     double sorted[BREADTH] = {0};
     for (size_t i = 0; i < count; i++) {
@@ -191,8 +196,12 @@ static void plant(struct search *s, struct node *n, size_t count) {
     }
     limit = sorted[BREADTH - 1];
   }
-  for (size_t i = 0; i < count && n->count < BREADTH; i++)
-    if (s->weight[i] >= limit) {
+  /* Those above the limit, then as many of those at it as there is room for:
+   * else a long tail of equals would push out the best that come last. */
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < count && n->count < BREADTH; i++) {
+      if (pass == 0 ? s->weight[i] <= limit : s->weight[i] != limit)
+        continue;
       total += s->weight[i];
       s->arms[s->arm_count++] =
           (struct arm){s->legal[i], 0, 0, (float)s->weight[i]};
@@ -277,6 +286,8 @@ static void play_out(struct search *s, sal_state *state, struct path *path) {
     if (g->closed(state) != closed)
       return; /* the deal is over */
     if (asked == SAL_CHANCE_BIT) {
+      if (s->by_round)
+        return; /* the round is over */
       g->sample(state, s->rng);
       continue;
     }
@@ -324,14 +335,15 @@ static void form_beliefs(struct search *s, const struct timer *timer) {
   q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_view.bytes);
   const sal_view *start = NULL, *public_start = NULL;
   if (m) {
-    start = (const sal_view *)m->start.bytes;
+    start = (const sal_view *)(s->by_round ? &m->round : &m->start)->bytes;
     q->game->resample(start, s->rng, any);
     q->game->view(any, SAL_SPECTATOR, (sal_view *)s->public_start.bytes);
     public_start = (const sal_view *)s->public_start.bytes;
   }
-  belief_form(&s->private, q, q->seat, q->view, start, timer, s->rng);
+  const size_t from = m && s->by_round ? m->since : 0;
+  belief_form(&s->private, q, q->seat, q->view, start, from, timer, s->rng);
   belief_form(&s->public, q, SAL_SPECTATOR,
-              (const sal_view *)s->public_view.bytes, public_start, timer,
+              (const sal_view *)s->public_view.bytes, public_start, from, timer,
               s->rng);
 }
 
@@ -352,6 +364,7 @@ static void search(const struct sal_question *q, const struct timer *start,
     s->q = q;
     s->rng = rng;
     s->habit = habits_of(q->game)->regular;
+    s->by_round = habits_of(q->game)->by_round;
     s->nodes = nodes;
     s->arms = arms;
     s->arm_count = 0;

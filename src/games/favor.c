@@ -6,6 +6,7 @@
  * gems of all players and those out of play are five a player.
  * Rule ids refer to docs/rules/favor.en.md. */
 #include "favor.h"
+#include "salotto/tensor.h"
 
 static inline struct favor *of(sal_state *s) { return (struct favor *)s; }
 static inline const struct favor *in(const sal_state *s) {
@@ -602,52 +603,40 @@ static void resample(const sal_view *out, struct sal_rng *rng,
     }
 }
 
-enum {
-  TENSOR_SEAT = 1 + 2 * DOORS + KINDS + 2 + 4,
-  TENSOR_TABLE = 3 * KINDS + (OVER - TURN) + DAYS + 3,
-  TENSOR_SIZE = SEATS * TENSOR_SEAT + TENSOR_TABLE
-};
-
-static float *tensor_door(float *t, unsigned door) {
+static void tensor_door(float *t, unsigned door) {
   if (door < DOORS)
     t[door] = 1;
-  return t + DOORS;
 }
 
-static float *tensor_seat(float *t, const struct favor *s, int seat) {
-  *t++ = 1;
-  t = tensor_door(t, s->identity[seat]);
-  t = tensor_door(t, s->last[seat]);
-  t = tensor_hand(t, s->collection[seat]);
-  *t++ = (float)s->gems[seat] / GEMS;
-  *t++ = (float)points(s, seat) / 10;
-  *t++ = s->turn == seat;
-  *t++ = s->caller == seat;
-  *t++ = s->high_bidder == seat;
-  *t++ = s->first == seat;
-  return t;
+static void tensor_seat(const struct favor *s, int seat, float *t) {
+  t[SAL_FAVOR_THERE] = 1;
+  tensor_door(t + SAL_FAVOR_IDENTITY, s->identity[seat]);
+  tensor_door(t + SAL_FAVOR_LAST, s->last[seat]);
+  tensor_hand(t + SAL_FAVOR_COLLECTION, s->collection[seat]);
+  t[SAL_FAVOR_GEMS] = (float)s->gems[seat] / GEMS;
+  t[SAL_FAVOR_POINTS] = (float)points(s, seat) / 10;
+  t[SAL_FAVOR_ASKED] = s->turn == seat;
+  t[SAL_FAVOR_CALLER] = s->caller == seat;
+  t[SAL_FAVOR_BIDDER] = s->high_bidder == seat;
+  t[SAL_FAVOR_FIRST] = s->first == seat;
 }
 
-/* The seats in order from the viewer on, then the table. */
 static void tensor(const sal_view *out, float *t) {
   const struct view *v = seen(out);
   const struct favor *s = &v->s;
   const int me = v->viewer >= 0 ? v->viewer : 0;
-  memset(t, 0, TENSOR_SIZE * sizeof *t);
+  memset(t, 0, SAL_FAVOR_TENSOR * sizeof *t);
   for (int i = 0; i < s->players; i++)
-    tensor_seat(t + i * TENSOR_SEAT, s, (me + i) % s->players);
-  t += SEATS * TENSOR_SEAT;
-  t = tensor_hand(t, s->deck);
-  t = tensor_hand(t, s->lot);
-  t = tensor_hand(t, s->discards);
+    tensor_seat(s, (me + i) % s->players, t + i * SAL_FAVOR_SEAT);
+  tensor_hand(t + SAL_FAVOR_DECK, s->deck);
+  tensor_hand(t + SAL_FAVOR_LOT, s->lot);
+  tensor_hand(t + SAL_FAVOR_DISCARDS, s->discards);
   if (s->phase >= TURN && s->phase < OVER)
-    t[s->phase - TURN] = 1;
-  t += OVER - TURN;
-  t[s->day - 1] = 1;
-  t += DAYS;
-  t[0] = (float)s->high_bid / GEMS;
-  t[1] = (float)s->left / SEATS;
-  t[2] = s->edition == ENGLISH;
+    t[SAL_FAVOR_PHASE + s->phase - TURN] = 1;
+  t[SAL_FAVOR_DAY + s->day - 1] = 1;
+  t[SAL_FAVOR_BID] = (float)s->high_bid / GEMS;
+  t[SAL_FAVOR_LEFT] = (float)s->left / SEATS;
+  t[SAL_FAVOR_ENGLISH] = s->edition == ENGLISH;
 }
 
 /* ---- Notation ----------------------------------------------------------- */
@@ -740,7 +729,7 @@ const struct sal_game sal_favor = {
              .state_size = sizeof(struct favor),
              .view_size = sizeof(struct view),
              .legal_max = GEMS_MAX + 1,
-             .tensor_size = TENSOR_SIZE,
+             .tensor_size = SAL_FAVOR_TENSOR,
              /* by lot, then the days with four players and as many auctions
               * as the deck allows (tests/games/favor_test.c) */
              .longest = 1 + 87 + 53 + 43,

@@ -2,10 +2,12 @@
 #include "inside.h"
 #include "salotto/memory.h"
 
+#include <string.h>
+
 void sal_memory_clear(struct sal_memory *m) {
   m->begun = false;
   m->closed = 0;
-  m->count = 0;
+  m->count = m->since = 0;
 }
 
 void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
@@ -16,14 +18,22 @@ void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
     if (m->count < SAL_MEMORY_MAX)
       m->step[m->count++] =
           (struct sal_seen){hidden ? 0 : action, (int8_t)seat};
+    if (seat == SAL_CHANCE && g->to_act(after) != SAL_CHANCE_BIT) {
+      memset(&m->round, 0, sizeof m->round);
+      g->view(after, viewer, (sal_view *)m->round.bytes);
+      m->since = m->count;
+    }
     return;
   }
   /* A new deal: remember from its first decision on. */
   m->begun = g->to_act(after) != SAL_CHANCE_BIT && g->to_act(after) != 0;
   m->closed = closed;
-  m->count = 0;
-  if (m->begun)
+  m->count = m->since = 0;
+  if (m->begun) {
+    memset(&m->start, 0, sizeof m->start); /* views are compared byte by byte */
     g->view(after, viewer, (sal_view *)m->start.bytes);
+    m->round = m->start;
+  }
 }
 
 struct watch {

@@ -40,15 +40,7 @@ void sal_table_event_facts(const sal_table *t, size_t n, int viewer,
                            struct sal_json *j) {
   struct sal_event e;
   sal_table_event(t, n, viewer, &e);
-  sal_json_object(j, NULL);
-  sal_json_int(j, "n", (int64_t)n);
-  if (e.kind == SAL_EVENT_UNDONE) {
-    sal_json_string(j, "event", "undone");
-    sal_json_int(j, "seat", e.seat);
-  } else {
-    t->plan.game->event_facts(&e, j);
-  }
-  sal_json_end(j, '}');
+  sal_event_facts(t->plan.game, &e, n, j);
 }
 
 void sal_table_event_say(const sal_table *t, size_t n, int viewer,
@@ -238,64 +230,15 @@ void sal_table_view(const sal_table *t, int viewer, sal_view *v) {
   t->plan.game->view(state_in(t), viewer, v);
 }
 
-static void json_mask(struct sal_json *j, const char *key, unsigned mask) {
-  sal_json_list(j, key);
-  for (int s = 0; s < SAL_SEATS_MAX; s++)
-    if (mask >> s & 1)
-      sal_json_int(j, NULL, s);
-  sal_json_end(j, ']');
-}
-
 void sal_table_options(const sal_table *t, bool whole, struct sal_json *j,
                        const char *key) {
-  const struct sal_game *g = t->plan.game;
-  int32_t values[SAL_OPTIONS_MAX];
-  g->options(state_in(t), values);
-  sal_json_object(j, key);
-  for (int i = 0; g->info.options[i].name; i++) {
-    const struct sal_option *o = &g->info.options[i];
-    if (o->kind == SAL_OPTION_SEAT) {
-      sal_json_int(j, o->name, values[i]);
-    } else if (o->kind == SAL_OPTION_WORD) {
-      sal_json_string(j, o->name, o->words[values[i]]);
-    } else if (values[i] == 0) {
-      sal_json_null(j, o->name);
-    } else if (!whole) {
-      sal_json_string(j, o->name, "given");
-    } else {
-      char text[SAL_OPTION_TEXT_MAX];
-      struct sal_text line;
-      sal_text_init(&line, text, sizeof text);
-      g->option_write(i, values[i], &line);
-      sal_json_string(j, o->name, text);
-    }
-  }
-  sal_json_end(j, '}');
+  sal_state_options(t->plan.game, state_in(t), whole, j, key);
 }
 
 void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
                      const char *key) {
-  const struct sal_game *g = t->plan.game;
-  const sal_state *s = state_in(t);
-  union sal_view_box v;
-  int32_t scores[SAL_SEATS_MAX];
-  const unsigned asked = g->to_act(s);
-  g->view(s, viewer, (sal_view *)v.bytes);
-  g->scores(s, scores);
-  sal_json_object(j, key);
-  sal_json_string(j, "game", g->info.id);
-  sal_json_int(j, "players", t->plan.setup.players);
-  sal_table_options(t, false, j, "options");
-  json_mask(j, "to_act", asked);
-  sal_json_bool(j, "over", asked == 0);
-  json_mask(j, "winners", g->winners(s));
-  sal_json_list(j, "scores");
-  for (int i = 0; i < t->plan.setup.players; i++)
-    sal_json_int(j, NULL, scores[i]);
-  sal_json_end(j, ']');
-  sal_json_int(j, "log_length", (int64_t)t->actions);
-  g->facts((const sal_view *)v.bytes, j);
-  sal_json_end(j, '}');
+  sal_state_facts(t->plan.game, state_in(t), t->plan.setup.players, viewer,
+                  t->actions, j, key);
 }
 
 size_t sal_table_length(const sal_table *t) { return t->actions; }

@@ -747,7 +747,7 @@ static void glimpse(struct favor *s, int viewer, char *out, size_t size) {
   struct view v;
   struct sal_text t;
   struct sal_json j;
-  float numbers[TENSOR_SIZE];
+  float numbers[SAL_FAVOR_TENSOR];
   memset(&v, 0, sizeof v);
   view(as_state(s), viewer, (sal_view *)&v);
   sal_text_init(&t, out, size);

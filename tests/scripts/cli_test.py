@@ -12,7 +12,7 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "serve", "bench")
+COMMANDS = ("play", "rules", "referee", "verify", "serve", "bench", "arena")
 
 
 def run(*args, text="", lang="en", **more):

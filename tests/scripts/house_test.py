@@ -50,8 +50,9 @@ LAYERS = {
     "games": (BASE - {"fair"} | {"tensor"}, {"games"}),
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
+    "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
     "server": (BASE | {"table", "bot", "memory"}, {"server"}),
-    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"cli", "server"}),
+    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"arena", "cli", "server"}),
 }
 
 
@@ -91,7 +92,8 @@ def check_format():
     tool = shutil.which("clang-format-14") or shutil.which("clang-format")
     assert tool, "clang-format is not installed"
     files = sources() + glob.glob("include/salotto/*.h") + \
-        glob.glob("tests/**/*.[ch]", recursive=True) + glob.glob("fuzz/*.c")
+        glob.glob("tests/**/*.[ch]", recursive=True) + \
+        glob.glob("fuzz/*.c") + glob.glob("examples/*.c")
     got = run(tool, "--dry-run", "-Werror", *files)
     assert got.returncode == 0, got.stdout[:2000]
 

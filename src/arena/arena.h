@@ -1,0 +1,86 @@
+/* Tournaments: bots against bots, the same deals for everybody.
+ *
+ * Main invariant: a result depends on the plan alone. Every game draws its
+ * cards from (seed, deal, address of the draw) and each bot its luck from
+ * (seed, deal, seat), so neither the number of threads nor the order in which
+ * games finish can change anything. Bots that look at a clock, and outside
+ * programs that keep something from game to game, are the exceptions. */
+#ifndef SAL_ARENA_H
+#define SAL_ARENA_H
+
+#include "salotto/bot.h"
+#include "salotto/game.h"
+
+#include <stdatomic.h>
+
+enum { ARENA_BOTS_MAX = 8, ARENA_THREADS_MAX = 256 };
+
+/* ---- What is to be played ------------------------------------------------ */
+
+/* Somebody who plays: one of ours with a budget, or an outside program. */
+struct arena_bot {
+  const char *name; /* for reports */
+  const struct sal_bot *inside;
+  struct sal_budget budget;
+  const char *command; /* for /bin/sh; NULL for one of ours */
+};
+
+struct arena_plan {
+  const struct sal_game *game;
+  struct sal_setup setup;
+  int bots;
+  struct arena_bot bot[ARENA_BOTS_MAX];
+  uint64_t seed;
+  size_t deals;
+  int threads;
+  double move_seconds;  /* that an outside program has for a move */
+  double start_seconds; /* that it has besides for its first, to start up */
+  /* Told now and then how far it is; may be NULL. */
+  void (*progress)(size_t done, size_t all, double seconds);
+  /* Ends the tournament early when it becomes true; may be NULL. */
+  const atomic_bool *stop;
+};
+
+/* Each deal is played by every choice of as many bots as there are seats (all
+ * of them, over and over, if there are fewer), once in each rotation: over a
+ * deal every bot has every seat equally often. */
+size_t arena_games_per_deal(const struct arena_plan *p);
+/* The bot at each seat in game number `game` of the whole tournament. */
+void arena_seating(const struct arena_plan *p, size_t game, uint8_t *bot);
+
+/* ---- What came of it ----------------------------------------------------- */
+
+/* Why a bot lost a game that it did not finish. */
+enum arena_fault {
+  ARENA_FINE,
+  ARENA_ILLEGAL, /* answered an action that is not allowed */
+  ARENA_LATE,    /* did not answer in time */
+  ARENA_ENDED,   /* crashed or went away */
+  ARENA_GARBLED, /* answered something that is no answer */
+  ARENA_FAULTS
+};
+
+/* "illegal", …: the words of the protocol and of the data formats. */
+const char *arena_fault_id(enum arena_fault f);
+
+struct arena_game {
+  uint8_t bot[SAL_SEATS_MAX];
+  uint8_t rank[SAL_SEATS_MAX]; /* how many seats did better; 0 has won */
+  uint8_t fault[SAL_SEATS_MAX];
+  bool whole;      /* the bots at the seats played it to its end */
+  uint32_t length; /* actions of seats */
+  int32_t score[SAL_SEATS_MAX];
+};
+
+enum arena_end {
+  ARENA_DONE,
+  ARENA_STOPPED,
+  ARENA_NO_MEMORY,
+  ARENA_NO_THREAD,
+  ARENA_NO_PROCESS
+};
+
+/* Plays all of it; `games` has room for deals times games per deal. */
+enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games);
+
+#endif

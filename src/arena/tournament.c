@@ -1,0 +1,121 @@
+/* All the games of a tournament, over all the threads.
+ *
+ * Main invariant: a thread writes nothing but the results of the games it has
+ * taken, each in the game's own place; whoever reads them afterwards reads
+ * them in order. */
+#include "match.h"
+
+#include <pthread.h>
+#include <time.h>
+
+const char *arena_fault_id(enum arena_fault f) {
+  static const char *const ids[] = {[ARENA_FINE] = "",
+                                    [ARENA_ILLEGAL] = "illegal",
+                                    [ARENA_LATE] = "late",
+                                    [ARENA_ENDED] = "ended",
+                                    [ARENA_GARBLED] = "garbled"};
+  return ids[f];
+}
+
+/* ---- Seating ------------------------------------------------------------- */
+
+/* How many different bots sit in a game. */
+static int company(const struct arena_plan *p) {
+  return p->bots < p->setup.players ? p->bots : p->setup.players;
+}
+
+static size_t choices(int from, int pick) {
+  size_t n = 1;
+  for (int i = 1; i <= pick; i++)
+    n = n * (size_t)(from - pick + i) / (size_t)i;
+  return n;
+}
+
+size_t arena_games_per_deal(const struct arena_plan *p) {
+  return choices(p->bots, company(p)) * (size_t)company(p);
+}
+
+/* The choice of `pick` bots that stands at `index` in alphabetical order. */
+static void choose(const struct arena_plan *p, int pick, size_t index,
+                   uint8_t *out) {
+  int bot = 0;
+  for (int i = 0; i < pick; i++, bot++) {
+    for (;; bot++) {
+      const size_t with = choices(p->bots - bot - 1, pick - i - 1);
+      if (index < with)
+        break;
+      index -= with;
+    }
+    out[i] = (uint8_t)bot;
+  }
+}
+
+void arena_seating(const struct arena_plan *p, size_t game, uint8_t *bot) {
+  const size_t pick = (size_t)company(p);
+  const size_t within = game % arena_games_per_deal(p);
+  uint8_t chosen[SAL_SEATS_MAX];
+  choose(p, (int)pick, within / pick, chosen);
+  for (size_t seat = 0; seat < (size_t)p->setup.players; seat++)
+    bot[seat] = chosen[(seat + within) % pick];
+}
+
+/* ---- Threads ------------------------------------------------------------- */
+
+struct tournament {
+  const struct arena_plan *plan;
+  struct arena_game *games;
+  size_t count;
+  atomic_size_t next; /* game that nobody has taken yet */
+  atomic_size_t done;
+  atomic_int trouble;
+};
+
+static bool going_on(const struct tournament *t) {
+  return t->trouble == ARENA_DONE && !(t->plan->stop && *t->plan->stop);
+}
+
+static void *work(void *argument) {
+  struct tournament *t = argument;
+  struct desk *d = desk_new(t->plan);
+  if (!d)
+    t->trouble = ARENA_NO_MEMORY;
+  while (d && going_on(t)) {
+    const size_t n = atomic_fetch_add(&t->next, 1);
+    if (n >= t->count)
+      break;
+    match_play(d, n, &t->games[n]);
+    if (d->trouble != ARENA_DONE)
+      t->trouble = (int)d->trouble;
+    atomic_fetch_add(&t->done, 1);
+  }
+  desk_free(d);
+  return NULL;
+}
+
+/* Tells the progress until the games are done, or nobody plays any more. */
+static void watch(const struct tournament *t) {
+  const double from = program_clock();
+  const struct timespec nap = {0, 50000000};
+  while (t->plan->progress && t->done < t->count && going_on(t)) {
+    t->plan->progress(t->done, t->count, program_clock() - from);
+    nanosleep(&nap, NULL);
+  }
+}
+
+enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games) {
+  struct tournament t = {.plan = p, .games = games};
+  pthread_t thread[ARENA_THREADS_MAX];
+  int started = 0;
+  t.count = p->deals * arena_games_per_deal(p);
+  while (started < p->threads && (size_t)started < t.count &&
+         pthread_create(&thread[started], NULL, work, &t) == 0)
+    started++;
+  if (started == 0)
+    return ARENA_NO_THREAD;
+  watch(&t);
+  for (int i = 0; i < started; i++)
+    pthread_join(thread[i], NULL);
+  if (t.trouble != ARENA_DONE)
+    return (enum arena_end)(int)t.trouble;
+  return t.done == t.count ? ARENA_DONE : ARENA_STOPPED;
+}

@@ -1,0 +1,433 @@
+/* salotto arena: tournaments of bots and outside programs.
+ *
+ * Main invariant: standard output depends on the arguments alone; whatever
+ * has to do with time goes to standard error. */
+#include "arena_report.h"
+
+#include <getopt.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
+
+enum { OPTIONS_MAX = 16, NAME_SIZE = 200, GAMES_MAX = 10000000 };
+
+enum format { TEXT, JSON, CSV };
+
+struct wishes {
+  const struct sal_game *game;
+  int players, games, threads, move_ms, start_ms;
+  const char *option[OPTIONS_MAX];
+  int options;
+  const char *bot[ARENA_BOTS_MAX];
+  int bots;
+  char name[ARENA_BOTS_MAX][NAME_SIZE];
+  const char *seed;
+  enum format format;
+  const char *html;
+};
+
+/* ---- Arguments ----------------------------------------------------------- */
+
+static bool number_between(const char *text, int least, int most, int *out) {
+  int32_t v;
+  const char *rest = sal_number_read(text, &v);
+  if (!rest || *rest || v < least || v > most)
+    return false;
+  *out = v;
+  return true;
+}
+
+static bool add_to(const char **list, int *count, int most, const char *text) {
+  if (*count == most)
+    return false;
+  list[(*count)++] = text;
+  return true;
+}
+
+static bool set_format(struct wishes *w, enum format f) {
+  if (w->format != TEXT && w->format != f)
+    return false;
+  w->format = f;
+  return true;
+}
+
+static bool set_language(const char *text) {
+  if (strcmp(text, "en") != 0 && strcmp(text, "it") != 0)
+    return false;
+  choose_language(text);
+  return true;
+}
+
+/* True if the value of the option is possible. */
+static bool take_option(struct wishes *w, int option) {
+  switch (option) {
+  case 'g': return (w->game = sal_game_find(optarg)) != NULL;
+  case 'p': return number_between(optarg, 1, SAL_SEATS_MAX, &w->players);
+  case 'o':
+    return strchr(optarg, '=') &&
+           add_to(w->option, &w->options, OPTIONS_MAX, optarg);
+  case 'b': return add_to(w->bot, &w->bots, ARENA_BOTS_MAX, optarg);
+  case 'n': return number_between(optarg, 1, GAMES_MAX, &w->games);
+  case 't': return number_between(optarg, 1, ARENA_THREADS_MAX, &w->threads);
+  case 'm': return number_between(optarg, 1, 3600000, &w->move_ms);
+  case 's': return number_between(optarg, 0, 3600000, &w->start_ms);
+  case 'r': w->seed = optarg; return true;
+  case 'j': return set_format(w, JSON);
+  case 'c': return set_format(w, CSV);
+  case 'h': w->html = optarg; return true;
+  default: return set_language(optarg);
+  }
+}
+
+static int read_wishes(int argc, char **argv, struct wishes *w) {
+  static const struct option longs[] = {
+      {"game", required_argument, NULL, 'g'},
+      {"players", required_argument, NULL, 'p'},
+      {"option", required_argument, NULL, 'o'},
+      {"bot", required_argument, NULL, 'b'},
+      {"games", required_argument, NULL, 'n'},
+      {"seed", required_argument, NULL, 'r'},
+      {"threads", required_argument, NULL, 't'},
+      {"move-time", required_argument, NULL, 'm'},
+      {"start-time", required_argument, NULL, 's'},
+      {"json", no_argument, NULL, 'j'},
+      {"csv", no_argument, NULL, 'c'},
+      {"html", required_argument, NULL, 'h'},
+      {"lang", required_argument, NULL, 'L'},
+      {NULL, 0, NULL, 0}};
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    if (c == '?')
+      return misused(&command_arena, _("'%s' is not understood."),
+                     argv[optind - 1]);
+    if (take_option(w, c))
+      continue;
+    if (c == 'g')
+      return misused(&command_arena, _("there is no game '%s'."), optarg);
+    if (c == 'j' || c == 'c')
+      return misused(&command_arena, "%s",
+                     _("choose one of --json and --csv."));
+    return misused(&command_arena, _("the value '%s' is not possible."),
+                   optarg);
+  }
+  if (optind < argc)
+    return misused(&command_arena, _("'%s' is one word too many."),
+                   argv[optind]);
+  return DONE;
+}
+
+/* ---- Bots ---------------------------------------------------------------- */
+
+/* A name that can be shown anywhere: no control characters, valid UTF-8. */
+static void show_name(const char *text, char *out, size_t size) {
+  mbstate_t state = {0};
+  size_t n = 0;
+  while (*text && n + MB_LEN_MAX < size) {
+    wchar_t c;
+    const size_t length = mbrtowc(&c, text, strlen(text), &state);
+    if (length == (size_t)-1 || length == (size_t)-2) {
+      memset(&state, 0, sizeof state);
+      out[n++] = '?';
+      text++;
+    } else if (iswcntrl((wint_t)c)) {
+      out[n++] = ' ';
+      text += length;
+    } else {
+      memcpy(out + n, text, length);
+      n += length;
+      text += length;
+    }
+  }
+  out[n] = '\0';
+}
+
+/* Two bots that were asked for in the same words are told apart by number. */
+static void name_bot(struct wishes *w, int i) {
+  int same = 1;
+  for (int k = 0; k < i; k++)
+    same += strcmp(w->bot[k], w->bot[i]) == 0;
+  show_name(w->bot[i], w->name[i], NAME_SIZE - 8);
+  const size_t n = strlen(w->name[i]);
+  if (same > 1)
+    snprintf(w->name[i] + n, NAME_SIZE - n, " #%d", same);
+}
+
+/* What stands behind the level, if it makes sense. */
+static bool read_budget(const char *text, struct sal_budget *out) {
+  int number;
+  const char *rest;
+  if (!*text) {
+    *out = (struct sal_budget){0}; /* the bot's own habit */
+    return true;
+  }
+  if ((rest = sal_skip(text, ":sims="))) {
+    if (!number_between(rest, 1, 999999999, &number))
+      return false;
+    *out = sal_budget_simulations((uint32_t)number);
+    return true;
+  }
+  if (!(rest = sal_skip(text, ":ms=")) ||
+      !number_between(rest, 1, 3600000, &number))
+    return false;
+  *out = sal_budget_seconds(number / 1e3);
+  return true;
+}
+
+static int read_bot(struct wishes *w, int i, struct arena_bot *out) {
+  const char *text = w->bot[i];
+  char level[32];
+  name_bot(w, i);
+  *out = (struct arena_bot){.name = w->name[i]};
+  out->command = sal_skip(text, "cmd:");
+  if (out->command && !out->command[strspn(out->command, " \t\n")])
+    return misused(&command_arena, _("'%s' names no program."), text);
+  if (out->command)
+    return DONE;
+  const size_t n = strcspn(text, ":");
+  snprintf(level, sizeof level, "%.*s", (int)n, text);
+  if (!(out->inside = sal_bot_find(level)))
+    return misused(&command_arena, _("there is no bot '%s'."), text);
+  if (!read_budget(text + n, &out->budget))
+    return misused(&command_arena,
+                   _("'%s' has no budget like :sims=2000 or :ms=100."), text);
+  return DONE;
+}
+
+/* ---- Plan ---------------------------------------------------------------- */
+
+static int read_setup(const struct wishes *w, struct arena_plan *p) {
+  const struct sal_info *info;
+  if (!(p->game = w->game))
+    return misused(&command_arena, "%s", _("which game?"));
+  info = &p->game->info;
+  const int players = w->players ? w->players : info->players_min;
+  if (players < info->players_min || players > info->players_max)
+    return misused(&command_arena, _("%s is for %d to %d players."),
+                   _(info->title), info->players_min, info->players_max);
+  sal_setup_default(p->game, players, &p->setup);
+  for (int i = 0; i < w->options; i++) {
+    char option[64], buffer[SAL_MESSAGE_MAX];
+    const char *equals = strchr(w->option[i], '=');
+    struct sal_text problem;
+    snprintf(option, sizeof option, "%.*s", (int)(equals - w->option[i]),
+             w->option[i]);
+    sal_text_init(&problem, buffer, sizeof buffer);
+    if (!set_option(p->game, &p->setup, option, equals + 1, &problem))
+      return misused(&command_arena, "%s", buffer);
+  }
+  return DONE;
+}
+
+static int read_seed(const char *text, uint64_t *out) {
+  if (!text) {
+    struct sal_key key;
+    sal_key_random(&key);
+    /* Short enough to be typed again. */
+    *out = (uint64_t)key.bytes[0] << 24 | (uint64_t)key.bytes[1] << 16 |
+           (uint64_t)key.bytes[2] << 8 | key.bytes[3];
+    return DONE;
+  }
+  uint64_t n = 0;
+  bool ok = *text != '\0';
+  for (; ok && *text; text++) {
+    const unsigned digit = (unsigned)(*text - '0');
+    ok = digit <= 9 && n <= (UINT64_MAX - digit) / 10;
+    n = 10 * n + digit;
+  }
+  *out = n;
+  return ok ? DONE
+            : misused(&command_arena, "%s",
+                      _("a seed is a whole number from 0 to 2^64-1."));
+}
+
+static int make_plan(struct wishes *w, struct arena_plan *p) {
+  int status = read_setup(w, p);
+  if (status == DONE)
+    status = read_seed(w->seed, &p->seed);
+  if (status != DONE)
+    return status;
+  if (w->bots == 0)
+    return misused(&command_arena, "%s",
+                   _("which bots? Name some with --bot."));
+  for (p->bots = 0; p->bots < w->bots; p->bots++)
+    if ((status = read_bot(w, p->bots, &p->bot[p->bots])) != DONE)
+      return status;
+  if (w->games == 0)
+    return misused(&command_arena, "%s", _("how many games? Say --games N."));
+  const size_t each = arena_games_per_deal(p);
+  p->deals = ((size_t)w->games + each - 1) / each;
+  p->threads = w->threads;
+  p->move_seconds = w->move_ms / 1e3;
+  p->start_seconds = w->start_ms / 1e3;
+  return DONE;
+}
+
+/* ---- Running ------------------------------------------------------------- */
+
+static atomic_bool interrupted;
+
+static void interrupt(int number) {
+  (void)number;
+  interrupted = true;
+}
+
+static void show_progress(size_t done, size_t all, double seconds) {
+  enum { WIDTH = 30 };
+  char bar[WIDTH + 1];
+  const size_t filled = done * WIDTH / all;
+  for (size_t i = 0; i < WIDTH; i++)
+    bar[i] = i < filled ? '#' : '.';
+  bar[WIDTH] = '\0';
+  fprintf(stderr, "\r[%s] %3zu %%", bar, done * 100 / all);
+  if (done > 0) {
+    const long left = (long)(seconds * (double)(all - done) / (double)done);
+    fprintf(stderr, _(", %ld:%02ld:%02ld left "), left / 3600, left / 60 % 60,
+            left % 60);
+  }
+  fflush(stderr);
+}
+
+/* Plays; a person who interrupts gets the programs ended first. */
+static int play(struct arena_plan *p, struct arena_game *games) {
+  const struct sigaction stop = {.sa_handler = interrupt,
+                                 .sa_flags = (int)SA_RESETHAND};
+  const struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigaction(SIGINT, &stop, NULL);
+  sigaction(SIGTERM, &stop, NULL);
+  sigaction(SIGPIPE, &ignore, NULL);
+  p->stop = &interrupted;
+  const bool shown = isatty(STDERR_FILENO);
+  p->progress = shown ? show_progress : NULL;
+  const enum arena_end end = arena_run(p, games);
+  if (shown)
+    fputs("\r\033[K", stderr);
+  switch (end) {
+  case ARENA_DONE: return DONE;
+  case ARENA_STOPPED:
+    return complain(FAILED, "%s", _("the tournament was interrupted."));
+  case ARENA_NO_THREAD:
+  case ARENA_NO_PROCESS:
+    return complain(FAILED, "%s",
+                    _("the machine cannot start another program."));
+  case ARENA_NO_MEMORY: break;
+  }
+  return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+}
+
+static int write_page(const char *path, const struct tournament_report *r) {
+  char *page = NULL;
+  size_t length;
+  FILE *f = open_memstream(&page, &length);
+  if (f)
+    arena_html(f, r);
+  int status = FAILED;
+  if (f && fclose(f) == 0)
+    status = write_file(path, page);
+  else
+    complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  free(page);
+  return status;
+}
+
+static int report(const struct wishes *w, const struct arena_plan *p,
+                  const struct arena_game *games) {
+  static struct figures figures;
+  struct tournament_report r = {p, games, &figures, true};
+  if (!figures_take(p, games, &figures))
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  for (int i = 0; i < p->bots; i++)
+    r.repeatable &= !p->bot[i].command && p->bot[i].budget.seconds <= 0;
+  if (w->format == JSON)
+    arena_json(stdout, &r);
+  else if (w->format == CSV)
+    arena_csv(stdout, &r);
+  else
+    arena_text(stdout, &r);
+  return w->html ? write_page(w->html, &r) : DONE;
+}
+
+/* Better now than after an hour of games. */
+static int check_page(const char *path) {
+  char *copy = path ? strdup(path) : NULL;
+  int status = DONE;
+  if (copy && access(dirname(copy), W_OK) != 0)
+    status = complain(FAILED, _("%s: cannot be written: %s."), path,
+                      _("the folder is not there or not ours"));
+  free(copy);
+  return status;
+}
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int run(int argc, char **argv) {
+  static struct wishes w = {.move_ms = 1000, .start_ms = 5000};
+  static struct arena_plan plan;
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  w.threads = cores < 1                   ? 1
+              : cores > ARENA_THREADS_MAX ? ARENA_THREADS_MAX
+                                          : (int)cores;
+  int status = read_wishes(argc, argv, &w);
+  if (status == DONE)
+    status = make_plan(&w, &plan);
+  if (status == DONE)
+    status = check_page(w.html);
+  if (status != DONE)
+    return status;
+  const size_t count = plan.deals * arena_games_per_deal(&plan);
+  struct arena_game *games = calloc(count, sizeof *games);
+  if (!games)
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  const double from = seconds_now();
+  status = play(&plan, games);
+  const double spent = seconds_now() - from;
+  if (status == DONE)
+    status = report(&w, &plan, games);
+  if (status == DONE && w.format == TEXT) {
+    fflush(stdout);
+    fprintf(stderr, _("%zu games in %.1f s, threads: %d.\n"), count, spent,
+            plan.threads);
+  }
+  free(games);
+  return status;
+}
+
+const struct command command_arena = {
+    "arena", N_("hold a tournament of bots and outside programs"),
+    "--game GAME --bot BOT... --games N [OPTION...]",
+    N_("  --game GAME       the game, for example doors\n"
+       "  --players N       how many sit at the table\n"
+       "  --option NAME=V   an option of the game, for example first=0\n"
+       "  --bot BOT         who plays, once for each, up to 8:\n"
+       "                      LEVEL           random, novice, regular, ismcts, "
+       "expert\n"
+       "                      LEVEL:sims=N    with so many simulations a move\n"
+       "                      LEVEL:ms=N      with so many milliseconds a move\n"
+       "                      cmd:COMMAND     an outside program, docs/arena.md\n"
+       "                    One alone plays every seat, to see what the seats "
+       "are worth\n"
+       "  --games N         at least so many games; every deal is played whole\n"
+       "  --seed N          the same tournament again (a fresh one)\n"
+       "  --threads N       how many games at a time (one for each core)\n"
+       "  --move-time MS    what a program has for a move (1000)\n"
+       "  --start-time MS   what it has besides for its first answer (5000)\n"
+       "  --json            the figures as one JSON object\n"
+       "  --csv             one row for each game\n"
+       "  --html FILE       a page with plots besides\n"
+       "  --lang LANG       en or it; else as the environment says\n"
+       "\n"
+       "Every deal is played with every bot in every seat. The same seed gives "
+       "the same\nfigures with any number of threads, unless a clock (:ms=) or an "
+       "outside program\nhas a hand in it. A bot that answers an illegal action, "
+       "is late, crashes or\nanswers nothing sensible loses that game and no "
+       "other.\n"),
+    run};

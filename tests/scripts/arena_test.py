@@ -1,0 +1,420 @@
+"""The arena from outside: the same result however it is played, outside
+programs good and bad, reports, errors.
+
+    arena_test.py SALOTTO SOURCE_ROOT
+"""
+import csv
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as xml
+
+from tap import case, done
+
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
+os.environ["SALOTTO_TEST_MARK"] = f"arena-{os.getpid()}"
+WORK = tempfile.TemporaryDirectory()
+PYTHON = f"{sys.executable} -S -E"
+
+
+def run(*args, lang="en"):
+    env = dict(os.environ, LANGUAGE=lang)
+    return subprocess.run([SALOTTO, "arena", *args], env=env, text=True, timeout=120,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+
+
+def arena(*args, game="doors", games=20, seed=1, format="--json"):
+    more = [format] if format else []
+    got = run("--game", game, "--games", str(games), "--seed", str(seed), *more, *args)
+    assert got.returncode == 0, got
+    return json.loads(got.stdout) if format == "--json" else got.stdout
+
+
+def bots(*names):
+    return [word for n in names for word in ("--bot", n)]
+
+
+def games():
+    listed = subprocess.run([SALOTTO, "referee"], input='{"op":"games"}\n', text=True,
+                            stdout=subprocess.PIPE).stdout
+    return {g["id"]: g["players"] for g in json.loads(listed)["games"]}
+
+
+def program(name, text):
+    """A command that runs a program of this text."""
+    path = os.path.join(WORK.name, name + ".py")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("import json, os, sys, time\n" + text)
+    return f"cmd:{PYTHON} {path}"
+
+
+def processes():
+    """Programs of ours that still run: they carry our mark."""
+    mark, found = os.environ["SALOTTO_TEST_MARK"].encode(), []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as f:
+                if int(pid) != os.getpid() and mark in f.read():
+                    found.append(pid)
+        except OSError:
+            pass
+    return found
+
+
+# ---- The same result however it is played ------------------------------------
+
+LEVELS = bots("novice", "ismcts:sims=3", "expert:sims=3")
+
+
+def same_at_any_threads(game, players):
+    """CSV has everything that happened."""
+    args = bots("regular", "expert:sims=2") + ["--players", str(players)]
+    one, two = (arena(*args, "--threads", t, game=game, games=2, format="--csv")
+                for t in "12")
+    assert one == two
+    assert arena(*args, game=game, games=2, format="--csv", seed=2) != one
+
+
+def same_in_any_format():
+    for format in ("--json", "--csv", None):
+        one, two = (arena(*LEVELS, "--threads", t, games=6, format=format) for t in "13")
+        assert one == two, (format, one, two)
+    assert arena(*LEVELS, games=6, format=None, seed=2) != one
+
+
+def fresh_seed():
+    seeds = {json.loads(run("--game", "doors", "--games", "2", "--json",
+                            *bots("random")).stdout)["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+
+
+def mirror(game, bot, count):
+    """A bot against itself: in a game of two each deal is played twice alike,
+    with the seats changed, so that each gets exactly half of it."""
+    got = arena(*bots(bot, bot), "--players", "2", game=game, games=count)
+    assert [b["name"] for b in got["bots"]] == [bot, bot + " #2"]
+    for b in got["bots"]:
+        assert b["wins"]["mean"] == 0.5, b
+        assert abs(b["rating"]["mean"] - 1500) < 1e-6
+    first, second = got["bots"]
+    assert first["score"]["mean"] == second["score"]["mean"]
+    assert first["wins_by_seat"] == second["wins_by_seat"]
+
+
+def alone(game, players):
+    got = arena(*bots("regular"), "--players", str(players), game=game)
+    assert got["games"] == got["deals"] == 20 and len(got["seats"]) == players
+    assert abs(sum(s["mean"] for s in got["seats"]) - 1) < 1e-9
+    assert abs(got["bots"][0]["wins"]["mean"] - 1 / players) < 1e-9
+
+
+def rotation():
+    rows = list(csv.DictReader(io.StringIO(arena(
+        *bots("random", "novice", "regular"), games=12, format="--csv"))))
+    assert len(rows) == 12 and [int(r["deal"]) for r in rows] == [0] * 6 + [1] * 6
+    for deal in (rows[:6], rows[6:]):
+        pairs = [(r["bot0"], r["bot1"]) for r in deal]
+        names = ("random", "novice", "regular")
+        assert sorted(pairs) == sorted((a, b) for a in names for b in names if a != b)
+
+
+def better_wins():
+    got = arena(*bots("regular", "novice"), games=400)
+    strong, weak = got["bots"]
+    assert strong["wins"]["low"] > 0.5 > weak["wins"]["high"]
+    assert strong["rating"]["low"] > 1500 > weak["rating"]["high"]
+    assert abs(strong["wins"]["mean"] + weak["wins"]["mean"] - 1) < 1e-9
+    assert abs(strong["rating"]["mean"] + weak["rating"]["mean"] - 3000) < 1e-6
+
+
+# ---- Outside programs --------------------------------------------------------
+
+GOOD = """
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "move":
+        print(json.dumps({"action": m["legal"][0]}), flush=True)
+"""
+
+
+def examples(game, players):
+    built = os.path.join(WORK.name, "bot")
+    if not os.path.exists(built):
+        made = subprocess.run(["cc", "-std=gnu17", "-Wall", "-Wextra", "-Wshadow",
+                               "-Wconversion", "-Werror", "-o", built,
+                               os.path.join(TOP, "examples/bot.c")])
+        assert made.returncode == 0
+    python = f"cmd:{PYTHON} {TOP}/examples/bot.py"
+    got = arena(*bots("random", python, "cmd:" + built), "--players", str(players),
+                "--move-time", "20000", game=game, games=12)
+    assert got["whole"] == got["games"] >= 12 and not got["repeatable"]
+    assert [set(b["faults"].values()) for b in got["bots"]] == [{0}] * 3
+    again = arena(*bots("random", python, "cmd:" + built), "--players", str(players),
+                  "--move-time", "20000", "--threads", "1", game=game, games=12)
+    assert got == again, "programs that use the seed play the same games again"
+    assert not processes()
+
+
+def short_enough():
+    for name in ("bot.py", "bot.c"):
+        with open(os.path.join(TOP, "examples", name), encoding="utf-8") as f:
+            assert len(f.readlines()) < 100, name
+
+
+def conversation():
+    log = os.path.join(WORK.name, "log")
+    bot = program("noting", f"""
+log = open({log!r}, "a")
+for line in sys.stdin:
+    log.write(line)
+    log.flush()
+    m = json.loads(line)
+    if m["type"] == "move":
+        print(json.dumps({{"action": m["legal"][-1], "why": "last"}}), flush=True)
+""")
+    got = arena(*bots(bot, "regular"), "--threads", "1", "--option", "first=1", games=4)
+    assert got["whole"] == 4
+    with open(log, encoding="utf-8") as f:
+        lines = [json.loads(line) for line in f]
+    kinds = [m["type"] for m in lines]
+    assert kinds.count("new") == kinds.count("over") == 4 and kinds[0] == "new"
+    seat, heard, seen = None, [], set()
+    for m in lines:
+        if m["type"] == "new":
+            seat, heard = m["seat"], []
+            assert m["game"] == "doors" and m["players"] == 2 and m["time_ms"] == 1000
+            assert m["options"] == {"first": 1} and 0 <= m["seed"] < 2 ** 53
+            seen.add((m["seat"], m["seed"]))
+            continue
+        heard += [e["n"] for e in m["events"]]
+        assert heard == list(range(len(heard))), "every event once, in order"
+        if m["type"] == "move":
+            assert m["view"]["to_act"] == [seat] and m["time_ms"] == 1000
+            assert m["view"]["identities"][1 - seat] == "??"
+            assert m["view"]["identities"][seat] != "??" and m["legal"]
+        else:
+            assert len(m["scores"]) == 2 and m["winners"] in ([0], [1])
+            assert m["fault"] is None and m["events"][-1]["event"] == "game_over"
+    assert len(seen) == 4 and {s for s, _ in seen} == {0, 1}
+
+
+# The hanging one answers once, so that it is not its start that is waited for.
+BAD = {
+    "illegal": ("liar", GOOD.replace('m["legal"][0]', '"claim the moon"')),
+    "late": ("hanging", GOOD + "        time.sleep(600)\n"),
+    "ended": ("crashing", GOOD.replace("print(", "os._exit(3); print(")),
+    "garbled": ("babbling", GOOD.replace("json.dumps(", "str(")),
+}
+
+
+def faults_hurt_one(kind):
+    name, text = BAD[kind]
+    bad, good = program(name, text), program("good", GOOD)
+    got = arena(*bots(bad, good, "regular"), "--move-time", "800", "--start-time", "9000",
+                games=6)
+    loser, fine, inside = got["bots"]
+    assert got["games"] == 6 and got["whole"] == 2, got
+    assert loser["wins"]["mean"] == 0 and loser["faults"].pop(kind) == 4, loser
+    for other in (loser, fine, inside):
+        other["faults"].pop(kind, None)
+        assert set(other["faults"].values()) == {0}, other
+    assert fine["wins"]["mean"] + inside["wins"]["mean"] == 1.5
+    assert not processes()
+
+
+def fault_words():
+    bad = program(*BAD["illegal"])
+    text = arena(*bots(bad, "regular"), games=4, format=None)
+    assert re.search(r"^cmd:.* +4 +0 +0 +0$", text, re.M), text
+    assert "illegal" in text and "garbled" in text
+    rows = list(csv.DictReader(io.StringIO(
+        arena(*bots(bad, "regular"), games=4, format="--csv"))))
+    for i, row in enumerate(rows):
+        wrong = i % 2
+        assert row[f"fault{wrong}"] == "illegal" and row[f"fault{1 - wrong}"] == ""
+        assert row[f"rank{wrong}"] == "1" and row[f"win{1 - wrong}"] == "1"
+        assert row["whole"] == "0"
+
+
+def slow_start():
+    """The start may be slow up to its own limit, and only then is it a fault."""
+    slow = program("slow", "time.sleep(0.8)\n" + GOOD)
+    args = bots(slow, "random") + ["--move-time", "600", "--threads", "1"]
+    assert arena(*args, "--start-time", "9000", games=4)["whole"] == 4
+    got = arena(*args, "--start-time", "0", games=2)
+    assert got["bots"][0]["faults"]["late"] == 2 and got["bots"][1]["wins"]["mean"] == 1
+
+
+def strange_programs():
+    """Each is out of the game, and the arena goes on."""
+    once = program("once", GOOD + "    elif m['type'] == 'over': break\n")
+    got = arena(*bots(once, "random"), "--threads", "1", games=4)
+    assert got["whole"] == 4, "a program may end after each game"
+    for command, kind in (("exit 7", "ended"), ("exec /none/such 2>/dev/null", "ended"),
+                          ("exec <&-; exec sleep 60", "ended|late"),
+                          ("sleep 60 & exit", "ended|late"), ("yes", "garbled"),
+                          ("cat /dev/zero", "garbled"), ("echo '[[[['; cat", "garbled"),
+                          ("yes '{\"action\":7}'", "garbled"),
+                          ("yes '{\"action\":\"end\"}'", "illegal"),
+                          ("kill -9 $$", "ended")):
+        got = arena(*bots("cmd:" + command, "random"), "--move-time", "300",
+                    "--start-time", "0", games=2)
+        faults = got["bots"][0]["faults"]
+        assert sum(faults[k] for k in kind.split("|")) == 2, (command, faults)
+        assert got["bots"][1]["wins"]["mean"] == 1, command
+    assert not processes()
+
+
+def interrupted():
+    hanging = program(*BAD["late"])
+    p = subprocess.Popen([SALOTTO, "arena", "--game", "doors", "--games", "9", *bots(
+        hanging, "random"), "--move-time", "300"], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, env=dict(os.environ, LANGUAGE="en"))
+    while not processes():
+        time.sleep(0.02)
+    time.sleep(0.1)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=60)
+    assert p.returncode == 1 and not out and "interrupted" in err, (out, err)
+    assert not processes()
+
+
+# ---- Reports -----------------------------------------------------------------
+
+def text_report():
+    for lang in ("en", "it"):
+        got = run("--game", "doors", "--games", "40", "--seed", "3", "--lang", lang,
+                  *bots("random", "novice", "regular", "cmd:exit 1 # " + "é" * 60))
+        assert got.returncode == 0, got
+        assert all(len(line) <= 80 for line in got.stdout.splitlines()), got.stdout
+        assert got.stderr.count("\n") == 1 and re.search(r"\d\.\d s", got.stderr)
+        assert "{" not in got.stdout and "nan" not in got.stdout
+
+
+def json_report():
+    got = arena(*bots("random", "regular"), games=40)
+    assert got["game"] == "doors" and got["games"] == 40 and got["repeatable"]
+    for b in got["bots"]:
+        assert b["seats"] == 40 and sum(b["scores"]["count"]) == 40
+        for key in ("wins", "score", "rating"):
+            assert b[key]["low"] <= b[key]["mean"] <= b[key]["high"]
+    assert sum(got["length"]["histogram"]["count"]) == 40
+    assert got["length"]["quartiles"] == sorted(got["length"]["quartiles"])
+    assert got["met"] == [[0, 40], [40, 0]]
+    few = arena(*bots("random", "regular"), games=1)
+    assert few["games"] == 2 and few["bots"][0]["score"]["low"] is None
+    none = arena(*bots("random", "cmd:exit 1"), games=1)
+    assert none["whole"] == 0 and none["bots"][0]["score"]["mean"] is None
+
+
+def html_report():
+    page = os.path.join(WORK.name, "page.html")
+    for i, names in enumerate((("random", "cmd:exit 1 # <&\"'\x01>"),
+                               ("novice", "novice", "regular", "random"),
+                               ("regular",), ("cmd:exit 1", "cmd:exit 2"))):
+        lang = ("en", "it")[i % 2]
+        got = run("--game", "doors", "--games", "24", "--seed", "3", "--html", page,
+                  "--lang", lang, *bots(*names))
+        assert got.returncode == 0, got
+        with open(page, encoding="utf-8") as f:
+            text = f.read()
+        root = xml.fromstring(text)
+        space = "{http://www.w3.org/1999/xhtml}"
+        assert root.get("lang") == lang and root.find(f".//{space}h1").text
+        images = list(root.iter(space + "svg"))
+        assert len(images) >= 2 and "nan" not in text and "inf" not in text
+        for image in images:
+            assert image.get("role") == "img" and image.find(space + "title").text
+            assert image.find(space + "desc").text
+        outside = re.findall(r'(?:src|href|url|@import)[=( ]', text)
+        assert not outside, outside
+        assert text.count("http") == 1, "only the name of XHTML"
+    assert not [n for n in os.listdir(WORK.name) if n.startswith("page.html.")]
+
+
+def progress():
+    """A bar with the time left, on a terminal only."""
+    host, guest = pty.openpty()
+    p = subprocess.Popen([SALOTTO, "arena", "--game", "doors", "--games", "600",
+                          *bots("regular", "random")], stderr=guest,
+                         stdout=subprocess.DEVNULL, env=dict(os.environ, LANGUAGE="en"))
+    os.close(guest)
+    shown = b""
+    try:
+        while block := os.read(host, 4096):
+            shown += block
+    except OSError:
+        pass  # the other end is closed
+    assert p.wait() == 0
+    assert b"%" in shown and re.search(rb"\d:\d\d:\d\d left", shown), shown[-300:]
+
+
+# ---- Errors ------------------------------------------------------------------
+
+def misused():
+    fine = ["--game", "doors", "--games", "2", *bots("random", "novice")]
+    for args in ([], ["--game", "chess"], ["--game", "doors"], fine[:4], fine[:2] + fine[4:],
+                 fine + ["x"], fine + ["--bogus"], fine + ["--players", "9"],
+                 fine + ["--players", "3"], fine + ["--players", "x"], fine + ["--games", "0"],
+                 fine + ["--games", "99999999"], fine + ["--games", "-1"],
+                 fine + ["--seed", "x"], fine + ["--seed", "18446744073709551616"],
+                 fine + ["--seed", ""], fine + ["--threads", "0"], fine + ["--threads", "999"],
+                 fine + ["--move-time", "0"], fine + ["--start-time", "x"],
+                 fine + ["--option", "first"], fine + ["--option", "first=7"],
+                 fine + ["--option", "none=1"], fine + ["--json", "--csv"],
+                 fine + ["--lang", "xx"], fine + bots("nobody"), fine + bots(""),
+                 fine + bots("expert:"), fine + bots("expert:sims=0"),
+                 fine + bots("expert:sims=x"), fine + bots("expert:ms=0"),
+                 fine + bots("expert:sims=1:ms=1"), fine + bots("cmd:"), fine + bots("cmd: "),
+                 fine + bots(*["random"] * 7), fine + ["--html"]):
+        got = run(*args)
+        assert got.returncode == 2 and not got.stdout, (args, got)
+        assert got.stderr.count("\n") == 1 and "--help" in got.stderr, (args, got)
+    for largest in ("0", "18446744073709551615"):
+        assert f"seed {largest}." in run(*fine, "--seed", largest).stdout
+
+
+def failures():
+    fine = ["--game", "doors", "--games", "2", *bots("random", "novice")]
+    for path in (os.path.join(WORK.name, "no/page.html"), WORK.name):
+        got = run(*fine, "--html", path)
+        assert got.returncode == 1 and "cannot be written" in got.stderr, got
+
+
+for g, (least, most) in games().items():
+    for n in sorted({least, most}):
+        case(f"{g}, {n} players: the same with 1 and 2 threads",
+             same_at_any_threads, g, n)
+        case(f"{g}, {n} players: the example programs play whole games", examples, g, n)
+        case(f"{g}, {n} players: one bot alone plays every seat", alone, g, n)
+    if least == 2:
+        for level, count in (("novice", 20), ("regular", 20), ("expert:sims=2", 2)):
+            case(f"{g}: {level} against itself gets exactly half", mirror, g, level, count)
+case("the same with 1 and 3 threads, in every format", same_in_any_format)
+case("without a seed a fresh one is drawn", fresh_seed)
+case("each deal is played by every pair in both seats", rotation)
+case("a better bot wins, beyond the intervals", better_wins)
+case("the example programs are short", short_enough)
+case("what a program is told", conversation)
+for k in BAD:
+    case(f"a program that is {BAD[k][0]} loses its own games and no others",
+         faults_hurt_one, k)
+case("the report says who lost by what", fault_words)
+case("a slow start has a limit of its own", slow_start)
+case("programs of every strange kind", strange_programs)
+case("an interrupted tournament leaves no program behind", interrupted)
+case("the text fits 80 columns", text_report)
+case("the JSON report adds up", json_report)
+case("the page is well-formed, whole and says what it shows", html_report)
+case("a bar shows the progress on a terminal", progress)
+case("bad arguments: one sentence and status 2", misused)
+case("a page that cannot be written", failures)
+done()
