@@ -1,5 +1,6 @@
 """A house to test and guests to visit it: starts `salotto serve` on a free port
 and speaks HTTP and WebSocket to it with the standard library alone."""
+import atexit
 import base64
 import collections
 import hashlib
@@ -7,6 +8,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -30,6 +32,8 @@ class House:
     def __init__(self, salotto, *options, data=None):
         self.salotto, self.options = salotto, options
         self.folder = data or tempfile.mkdtemp(prefix="salotto-serve-")
+        if not data:
+            atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.log = open(os.path.join(self.folder, "log"), "ab+")
         self.process = None
         self.port = 0
