@@ -31,13 +31,14 @@ struct header {
 struct http {
   llhttp_t parser;
   struct conn *conn;
+  bool begun;   /* the first byte of a request has come */
   bool waiting; /* for the answer */
   bool upgrade; /* the client wants another protocol */
   bool in_value, last;
   int requests;
   const char *problem; /* why it is refused */
   int status;          /* and how */
-  size_t length, count, url, body_length;
+  size_t length, count, body_length;
   const char *chunk; /* what is being fed */
   char before;       /* the byte before it */
   struct header header[HEADERS_MAX];
@@ -84,20 +85,26 @@ static int on_field(llhttp_t *p, const char *at, size_t n) {
   return keep(h, at, n);
 }
 
+/* An empty value begins too, or the next name would be added to this one. */
+static int begin_value(struct http *h) {
+  if (h->in_value)
+    return 0;
+  if (h->length + 1 >= HEAD_MAX)
+    return refuse(h, 431, "the head of the request is too long");
+  h->head[++h->length] = '\0';
+  h->header[h->count - 1].value = (uint16_t)h->length;
+  h->in_value = true;
+  return 0;
+}
+
 static int on_value(llhttp_t *p, const char *at, size_t n) {
   struct http *h = p->data;
-  if (!h->in_value) {
-    if (h->length + 1 >= HEAD_MAX)
-      return refuse(h, 431, "the head of the request is too long");
-    h->length++;
-    h->head[h->length] = '\0';
-    h->header[h->count - 1].value = (uint16_t)h->length;
-    h->in_value = true;
-  }
   if (n > 0 && (at > h->chunk ? at[-1] : h->before) == '\n')
     return refuse(h, 400, "a header over several lines");
-  return keep(h, at, n);
+  return begin_value(h) != 0 ? -1 : keep(h, at, n);
 }
+
+static int on_value_end(llhttp_t *p) { return begin_value(p->data); }
 
 static const char *once_only[] = {"host",
                                   "content-length",
@@ -153,6 +160,7 @@ static const llhttp_settings_t settings = {
     .on_url = on_url,
     .on_header_field = on_field,
     .on_header_value = on_value,
+    .on_header_value_complete = on_value_end,
     .on_headers_complete = on_headers,
     .on_body = on_body,
     .on_message_complete = on_complete,
@@ -162,7 +170,7 @@ static const llhttp_settings_t settings = {
 static void rewind_http(struct http *h) {
   llhttp_init(&h->parser, HTTP_REQUEST, &settings);
   h->parser.data = h;
-  h->waiting = h->upgrade = h->in_value = false;
+  h->begun = h->waiting = h->upgrade = h->in_value = false;
   h->problem = NULL;
   h->length = h->count = h->body_length = 0;
   h->head[0] = '\0';
@@ -184,12 +192,13 @@ struct http *http_new(struct conn *c) {
 void http_free(struct http *h) { free(h); }
 
 /* The time for a whole request runs from its first byte, so that a client that
- * trickles gains nothing. */
+ * trickles gains nothing; for the first request, from the connection. */
 static void start_clock(struct http *h) {
   struct conn *c = h->conn;
-  if (h->requests > 0)
+  if (!h->begun && h->requests > 0)
     c->deadline =
         house_now(c->house) + (uint64_t)(c->house->options.timeout * 1000);
+  h->begun = true;
 }
 
 void http_feed(struct conn *c, const char *data, size_t length) {
@@ -198,8 +207,7 @@ void http_feed(struct conn *c, const char *data, size_t length) {
     h->last = true;
     return;
   }
-  if (h->length == 0 && h->count == 0)
-    start_clock(h);
+  start_clock(h);
   h->chunk = data;
   const llhttp_errno_t error = llhttp_execute(&h->parser, data, length);
   h->before = data[length - 1];

@@ -380,6 +380,8 @@ def http_tricks():
             (404, b"GET /%2e%2e/etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
             (405, b"DELETE /ws HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
             (200, GET + b"Connection: close\r\n\r\n"),
+            (200, b"GET /healthz HTTP/1.1\r\nX:\r\nHost:a\r\nConnection:  close \r\n\r\n"),
+            (400, b"GET /healthz HTTP/1.1\r\nHost: a\r\nX:\r\nHost:\r\n\r\n"),
             (200, b"GET /healthz HTTP/1.0\r\n\r\n"),
             (200, (GET + b"\r\n") * 20)):  # ahead of the answer: one, then closed
         got = HOUSE.raw(request)
@@ -533,6 +535,22 @@ def store_locked():
     other.close()
     a.must("sit", table=table, seat=0)
     assert [k for _, _, k, _ in HOUSE.moves(table)] == ["open", "sit"]
+
+
+def store_is_ahead():
+    """The store has a move that the room does not know, as after a commit that
+    failed in name only: whoever moves is late, and everybody hears of it."""
+    table, (a, b), _, news = doors()
+    db = HOUSE.database()
+    with db:
+        db.execute("INSERT INTO move VALUES (?, ?, 0, 0, 'act', ?)",
+                   (table, news["seq"] + 1, news["legal"][0]))
+    db.close()
+    assert a.code("act", table=table, seq=news["seq"], action=news["legal"][-1]) == "late"
+    after = b.hear("moved", seq=news["seq"] + 1)
+    assert after["by"] == 0 and after["state"]["to_act"] == [1]
+    b.must("act", table=table, seq=after["seq"], action=after["legal"][0])
+    assert [m[0] for m in HOUSE.moves(table)] == list(range(news["seq"] + 3))
 
 
 def one_house_a_folder():
@@ -692,6 +710,7 @@ try:
     case("who does not read costs nobody anything", slow_reader)
     case("slow requests and silent WebSockets are closed", trickle)
     case("a store that is locked: refused, then it goes on", store_locked)
+    case("a store that is ahead of the room", store_is_ahead)
     case("one server for one folder", one_house_a_folder)
     case("kill -9 in mid-play: nothing acknowledged is lost, nothing doubled", killed)
     case("SIGTERM: people are told, moves on their way are kept", terminated)
