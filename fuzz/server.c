@@ -5,6 +5,7 @@
  *
  * Main invariant: every message gets exactly one answer. */
 #define _GNU_SOURCE
+#include "accounts.h"
 #include "conn.h"
 #include "http.h"
 #include "messages.h"
@@ -30,7 +31,7 @@ static struct live *table;
 static void settle(void) {
   do
     uv_run(&house->loop, UV_RUN_NOWAIT);
-  while (store_waiting(house->store) > 0 || house->thoughts_open > 0);
+  while (store_waiting(house->store) > 0 || house->work_open > 0);
 }
 
 static void note_guest(struct house *h, uint64_t conn, struct person *p,
@@ -74,6 +75,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   house->slots = calloc(16, sizeof *house->slots);
   strcpy(house->origin, "http://a");
   house->people = people_new(house);
+  house->accounts = accounts_new(house);
   house->rooms = rooms_new(house);
   house->store = store_open(":memory:", &why);
   if (!house->store || store_start(house->store, &house->loop) != 0)

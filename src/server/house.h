@@ -14,6 +14,7 @@
 #include <uv.h>
 
 struct conn;
+struct accounts;
 struct people;
 struct rooms;
 
@@ -43,6 +44,7 @@ struct house {
   bool closing;
   struct store *store;
   struct people *people;
+  struct accounts *accounts;
   struct rooms *rooms;
 
   uv_tcp_t listener;
@@ -55,7 +57,7 @@ struct house {
   struct conn *first;
   uint64_t next_generation;
 
-  size_t thoughts_open; /* bots that are asked */
+  size_t work_open; /* thoughts and passwords on worker threads */
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */
 

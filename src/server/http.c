@@ -11,6 +11,7 @@
 #include "routes.h"
 
 #include <llhttp.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +175,7 @@ static void rewind_http(struct http *h) {
   h->problem = NULL;
   h->length = h->count = h->body_length = 0;
   h->head[0] = '\0';
+  sodium_memzero(h->body, sizeof h->body); /* it may have held a password */
   h->before = '\0';
   h->conn->deadline = house_now(h->conn->house) + IDLE_MS;
 }
@@ -189,7 +191,11 @@ struct http *http_new(struct conn *c) {
   return h;
 }
 
-void http_free(struct http *h) { free(h); }
+void http_free(struct http *h) {
+  if (h)
+    sodium_memzero(h->body, sizeof h->body);
+  free(h);
+}
 
 /* The time for a whole request runs from its first byte, so that a client that
  * trickles gains nothing; for the first request, from the connection. */

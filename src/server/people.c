@@ -56,6 +56,8 @@ static struct person *person_of(struct people *p, int64_t id,
   if (!*at && (*at = calloc(1, sizeof **at))) {
     (*at)->id = id;
     strcpy((*at)->name, name);
+    bucket_fill(&(*at)->chat, house_now(p->house), 5);
+    bucket_fill(&(*at)->tables, house_now(p->house), 10);
     p->count++;
   }
   return *at;
@@ -153,26 +155,19 @@ static void free_change(struct change *c) {
   free(c);
 }
 
-static void guest_is_durable(struct store_job *job, int error) {
+static void session_is_durable(struct store_job *job, int error) {
   struct change *c = (struct change *)job;
   struct people *p = c->people;
   if (!error)
     error = add_session(p, &job->session);
   struct person *person =
       error ? NULL : person_of(p, job->session.person, job->session.name);
-  if (person) {
-    bucket_fill(&person->chat, house_now(p->house), 5);
-    bucket_fill(&person->tables, house_now(p->house), 10);
-  }
   c->done(p->house, c->conn, person, c->token, error);
   free_change(c);
 }
 
-void people_guest(struct people *p, const char *name, uint64_t conn,
-                  people_done *done) {
-  struct change *c = new_change(p, conn, done);
-  if (!c)
-    return;
+static void post_session(struct change *c, enum store_task task,
+                         const char *name) {
   uint8_t secret[TOKEN_BYTES];
   randombytes_buf(secret, sizeof secret);
   sodium_bin2base64(c->token, sizeof c->token, secret, sizeof secret,
@@ -180,9 +175,25 @@ void people_guest(struct people *p, const char *name, uint64_t conn,
   sodium_memzero(secret, sizeof secret);
   hash_token(c->token, c->job.session.hash);
   strcpy(c->job.session.name, name);
-  c->job.task = STORE_PERSON;
-  c->job.done = guest_is_durable;
-  store_post(p->house->store, &c->job);
+  c->job.task = task;
+  c->job.done = session_is_durable;
+  store_post(c->people->house->store, &c->job);
+}
+
+void people_guest(struct people *p, const char *name, uint64_t conn,
+                  people_done *done) {
+  struct change *c = new_change(p, conn, done);
+  if (c)
+    post_session(c, STORE_PERSON, name);
+}
+
+void people_enter(struct people *p, int64_t person, const char *name,
+                  uint64_t conn, people_done *done) {
+  struct change *c = new_change(p, conn, done);
+  if (!c)
+    return;
+  c->job.session.person = person;
+  post_session(c, STORE_SESSION, name);
 }
 
 static void forgotten(struct store_job *job, int error) {

@@ -31,6 +31,9 @@ typedef void people_done(struct house *h, uint64_t conn, struct person *person,
                          const char *token, int error);
 void people_guest(struct people *p, const char *name, uint64_t conn,
                   people_done *done);
+/* One more session of a person who is known by other means. */
+void people_enter(struct people *p, int64_t person, const char *name,
+                  uint64_t conn, people_done *done);
 /* Ends the session of a token; `done` gets no person. */
 void people_forget(struct people *p, const char *token, uint64_t conn,
                    people_done *done);

@@ -1,5 +1,6 @@
 /* The paths: health, figures, people, and the door to the WebSocket. */
 #include "routes.h"
+#include "accounts.h"
 #include "http.h"
 #include "people.h"
 #include "rooms.h"
@@ -108,13 +109,25 @@ static struct person *person_of(struct conn *c, char token[TOKEN_MAX + 1]) {
   return people_find(c->house->people, token);
 }
 
-static void guest_made(struct house *h, uint64_t conn, struct person *person,
-                       const char *token, int error) {
+static int status_for(int error) {
+  switch (error) {
+  case SAL_NOT_ALLOWED: return 403;
+  case SAL_SEAT_TAKEN: return 409;
+  case SAL_SLOW_DOWN: return 429;
+  default: return 503;
+  }
+}
+
+static void session_made(struct house *h, uint64_t conn, struct person *person,
+                         const char *token, int error) {
   struct conn *c = conn_find(h, conn);
   if (!c || !c->http)
     return;
   if (error) {
-    http_refuse(c, 503, error, NULL);
+    http_refuse(c, status_for(error), error,
+                error == SAL_NOT_ALLOWED
+                    ? "Name and password do not belong together."
+                    : NULL);
     return;
   }
   char cookie[256];
@@ -122,14 +135,18 @@ static void guest_made(struct house *h, uint64_t conn, struct person *person,
            "Set-Cookie: %s=%s; Path=/; Max-Age=15552000; HttpOnly; "
            "SameSite=Lax%s\r\n",
            cookie_name, token, h->secure ? "; Secure" : "");
-  house_log("info", "guest", "address", c->address, NULL);
+  house_log("info", "session", "address", c->address, NULL);
   respond_person(c, person, cookie);
 }
 
-static void make_guest(struct conn *c) {
+static json_t *read_body(const struct conn *c) {
   size_t length;
   const char *body = http_body(c->http, &length);
-  json_t *j = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+  return json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+}
+
+static void make_guest(struct conn *c) {
+  json_t *j = read_body(c);
   const char *name = json_string_value(json_object_get(j, "name"));
   if (!name || strlen(name) > STORE_NAME_MAX ||
       !text_is_clean(name, NAME_CHARS))
@@ -138,7 +155,58 @@ static void make_guest(struct conn *c) {
   else if (!people_address_may(c->house->people, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
-    people_guest(c->house->people, name, c->id, guest_made);
+    people_guest(c->house->people, name, c->id, session_made);
+  json_decref(j);
+}
+
+static void account_made(struct house *h, uint64_t conn, struct person *person,
+                         const char *token, int error) {
+  struct conn *c = conn_find(h, conn);
+  (void)token;
+  if (!c || !c->http)
+    return;
+  if (error)
+    http_refuse(c, status_for(error), error,
+                error == SAL_SEAT_TAKEN ? "This name is taken." : NULL);
+  else
+    respond_person(c, person, "");
+}
+
+/* The text of the body that may be a password, or NULL. */
+static const char *password_in(const json_t *j) {
+  const char *text = json_string_value(json_object_get(j, "password"));
+  const size_t n = text ? strlen(text) : 0;
+  return n >= PASSWORD_MIN && n <= PASSWORD_MAX ? text : NULL;
+}
+
+static void open_account(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  struct person *p = person_of(c, token);
+  json_t *j = read_body(c);
+  const char *password = password_in(j);
+  if (!p)
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  else if (!password)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"password\" is a text of 8 to 200 bytes.");
+  else if (!people_address_may(c->house->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    accounts_open(c->house->accounts, p, password, c->id, account_made);
+  json_decref(j);
+}
+
+static void enter_account(struct conn *c) {
+  json_t *j = read_body(c);
+  const char *name = json_string_value(json_object_get(j, "name"));
+  const char *password = password_in(j);
+  if (!name || !password || strlen(name) > STORE_NAME_MAX)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"name\" is a text, \"password\" one of 8 to 200 bytes.");
+  else if (!people_address_may(c->house->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    accounts_enter(c->house->accounts, name, password, c->id, session_made);
   json_decref(j);
 }
 
@@ -217,6 +285,8 @@ static const struct route {
     {"GET", "/metrics", false, answer_metrics},
     {"GET", "/api/me", false, tell_person},
     {"POST", "/api/guest", true, make_guest},
+    {"POST", "/api/account", true, open_account},
+    {"POST", "/api/enter", true, enter_account},
     {"POST", "/api/forget", true, forget_session},
     {"GET", "/ws", false, open_websocket},
 };

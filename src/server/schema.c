@@ -17,6 +17,9 @@ static const char *const migrations[] = {
     " at INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL,"
     " text TEXT NOT NULL, PRIMARY KEY (room, seq)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX move_end ON move (room) WHERE kind = 'end';",
+    "CREATE TABLE account (name TEXT PRIMARY KEY COLLATE NOCASE,"
+    " person INTEGER NOT NULL UNIQUE REFERENCES person (id),"
+    " secret TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
@@ -27,6 +30,7 @@ const char schema_live_moves[] =
 const char schema_sessions[] =
     "SELECT s.hash, s.person, s.at, p.name FROM session s"
     " JOIN person p ON p.id = s.person";
+const char schema_accounts[] = "SELECT name, person, secret, at FROM account";
 
 static int run(sqlite3 *db, const char *sql) {
   return sqlite3_exec(db, sql, NULL, NULL, NULL);

@@ -13,7 +13,9 @@
           " WHERE room = ?1 AND seq = ?2")                                     \
   X(PERSON, "INSERT INTO person (name, at) VALUES (?1, ?2)")                   \
   X(SESSION, "INSERT INTO session (hash, person, at) VALUES (?1, ?2, ?3)")     \
-  X(FORGET, "DELETE FROM session WHERE hash = ?1")
+  X(FORGET, "DELETE FROM session WHERE hash = ?1")                             \
+  X(ACCOUNT, "INSERT INTO account (name, person, secret, at)"                  \
+             " VALUES (?1, ?2, ?3, ?4)")
 
 enum statement {
 #define X(id, sql) SQL_##id,
@@ -28,6 +30,6 @@ int schema_open(const char *path, sqlite3 **db);
 int schema_prepare(sqlite3 *db, sqlite3_stmt *out[STATEMENT_COUNT]);
 
 /* What the server reads when it starts. */
-extern const char schema_live_moves[], schema_sessions[];
+extern const char schema_live_moves[], schema_sessions[], schema_accounts[];
 
 #endif

@@ -5,6 +5,7 @@
  * then the connections are closed, and the loop runs dry by itself. After a few
  * seconds whoever still hangs on is dropped. */
 #include "server.h"
+#include "accounts.h"
 #include "conn.h"
 #include "messages.h"
 #include "people.h"
@@ -62,6 +63,8 @@ static int open_store(struct house *h, struct sal_refusal *why) {
     return why->code;
   int error = people_load(h->people);
   if (!error)
+    error = accounts_load(h->accounts);
+  if (!error)
     error = rooms_load(h->rooms);
   return error ? sal_refuse(why, error, NULL, NULL) : 0;
 }
@@ -103,7 +106,7 @@ static void close_connections(struct house *h, bool now) {
 /* True when the last handles are being closed. */
 static void go_on_closing(struct house *h) {
   const bool patient = house_now(h) - h->closing_since < CLOSING_MS;
-  if (store_waiting(h->store) > 0 || h->thoughts_open > 0)
+  if (store_waiting(h->store) > 0 || h->work_open > 0)
     return; /* both end by themselves, within a bound */
   close_connections(h, !patient);
   if (h->first)
@@ -217,8 +220,9 @@ static bool furnish(struct house *h) {
   h->slot_count = (size_t)h->options.connections;
   h->slots = calloc(h->slot_count, sizeof *h->slots);
   h->people = people_new(h);
+  h->accounts = sodium_init() < 0 ? NULL : accounts_new(h);
   h->rooms = rooms_new(h);
-  return h->slots && h->people && h->rooms && sodium_init() >= 0;
+  return h->slots && h->people && h->accounts && h->rooms;
 }
 
 static void free_house(struct house *h) {
@@ -226,6 +230,7 @@ static void free_house(struct house *h) {
     store_close(h->store);
   uv_loop_close(&h->loop);
   rooms_free(h->rooms);
+  accounts_free(h->accounts);
   people_free(h->people);
   free(h->slots);
   free(h->scratch);

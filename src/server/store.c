@@ -138,6 +138,25 @@ int store_each_session(struct store *s,
   return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
 }
 
+int store_each_account(struct store *s,
+                       int (*each)(void *context,
+                                   const struct store_account *a),
+                       void *context) {
+  sqlite3_stmt *q = NULL;
+  int error = 0, code = SQLITE_ERROR;
+  if (sqlite3_prepare_v2(s->db, schema_accounts, -1, &q, NULL) == SQLITE_OK)
+    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
+      struct store_account a = {.person = sqlite3_column_int64(q, 1),
+                                .at = sqlite3_column_int64(q, 3)};
+      error = column_text(q, 0, a.name, sizeof a.name) &&
+                      column_text(q, 2, a.secret, sizeof a.secret)
+                  ? each(context, &a)
+                  : SAL_STORE;
+    }
+  sqlite3_finalize(q);
+  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+}
+
 /* ---- Writing: on the writer's thread ------------------------------------- */
 
 /* Runs a statement that is bound. SQLITE_DONE, SQLITE_ROW or an error. */
@@ -176,6 +195,27 @@ static int fetch_move(struct store *s, struct store_move *m) {
   return code;
 }
 
+static int insert_session(struct store *s, const struct store_session *m) {
+  sqlite3_stmt *q = s->statement[SQL_SESSION];
+  sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, m->person);
+  sqlite3_bind_int64(q, 3, m->at);
+  const int code = step(s, SQL_SESSION, "run");
+  sqlite3_reset(q);
+  return code;
+}
+
+static int insert_account(struct store *s, const struct store_account *a) {
+  sqlite3_stmt *q = s->statement[SQL_ACCOUNT];
+  sqlite3_bind_text(q, 1, a->name, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, a->person);
+  sqlite3_bind_text(q, 3, a->secret, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 4, a->at);
+  const int code = step(s, SQL_ACCOUNT, "run");
+  sqlite3_reset(q);
+  return code;
+}
+
 static int insert_person(struct store *s, struct store_session *m) {
   sqlite3_stmt *q = s->statement[SQL_PERSON];
   sqlite3_bind_text(q, 1, m->name, -1, SQLITE_STATIC);
@@ -185,13 +225,7 @@ static int insert_person(struct store *s, struct store_session *m) {
   if (code != SQLITE_DONE)
     return code;
   m->person = sqlite3_last_insert_rowid(s->db);
-  q = s->statement[SQL_SESSION];
-  sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 2, m->person);
-  sqlite3_bind_int64(q, 3, m->at);
-  code = step(s, SQL_SESSION, "run");
-  sqlite3_reset(q);
-  return code;
+  return insert_session(s, m);
 }
 
 static int delete_session(struct store *s, const struct store_session *m) {
@@ -211,9 +245,12 @@ static bool run_job(struct store *s, struct store_job *job) {
   case STORE_READ: code = fetch_move(s, job->move); break;
   case STORE_PERSON: code = insert_person(s, &job->session); break;
   case STORE_FORGET: code = delete_session(s, &job->session); break;
+  case STORE_SESSION: code = insert_session(s, &job->session); break;
+  case STORE_ACCOUNT: code = insert_account(s, &job->account); break;
   }
   /* Only the statement is undone then, not the transaction. */
-  if (job->task == STORE_MOVE && code == SQLITE_CONSTRAINT_PRIMARYKEY)
+  if ((job->task == STORE_MOVE && code == SQLITE_CONSTRAINT_PRIMARYKEY) ||
+      (job->task == STORE_ACCOUNT && (code & 0xff) == SQLITE_CONSTRAINT))
     job->error = SAL_LATE;
   else if (job->task == STORE_READ && code == SQLITE_DONE)
     job->error = SAL_NO_TABLE;

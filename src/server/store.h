@@ -16,7 +16,8 @@ enum {
   STORE_KIND_MAX = 8,
   STORE_TEXT_MAX = 1024, /* bytes of a move */
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
-  STORE_HASH = 32
+  STORE_HASH = 32,
+  STORE_SECRET_MAX = 128
 };
 
 struct store;
@@ -39,11 +40,21 @@ struct store_session {
   char name[STORE_NAME_MAX + 1];
 };
 
+/* A person who can come back with a password. */
+struct store_account {
+  char name[STORE_NAME_MAX + 1];
+  int64_t person;
+  char secret[STORE_SECRET_MAX + 1]; /* Argon2id, as libsodium writes it */
+  int64_t at;
+};
+
 enum store_task {
-  STORE_MOVE,   /* insert; SAL_LATE if the number is taken */
-  STORE_READ,   /* fill the move of that room and number; SAL_NO_TABLE: none */
-  STORE_PERSON, /* insert person and session; fills in `person` */
-  STORE_FORGET  /* delete the session */
+  STORE_MOVE,    /* insert; SAL_LATE if the number is taken */
+  STORE_READ,    /* fill the move of that room and number; SAL_NO_TABLE: none */
+  STORE_PERSON,  /* insert person and session; fills in `person` */
+  STORE_FORGET,  /* delete the session */
+  STORE_SESSION, /* insert a session of a person who is there */
+  STORE_ACCOUNT  /* insert; SAL_LATE if the name is taken */
 };
 
 struct store_job;
@@ -57,6 +68,7 @@ struct store_job {
   union {
     struct store_move *move;
     struct store_session session;
+    struct store_account account;
   };
   store_done *done;
   /* The store's own. */
@@ -80,6 +92,11 @@ int store_each_move(struct store *s,
 int store_each_session(struct store *s,
                        int (*each)(void *context,
                                    const struct store_session *m),
+                       void *context);
+
+int store_each_account(struct store *s,
+                       int (*each)(void *context,
+                                   const struct store_account *a),
                        void *context);
 
 /* Starts the writer; from here on jobs may be posted from the loop's thread. */

@@ -42,7 +42,7 @@ static void answer(uv_timer_t *timer) {
   sal_text_init(&text, i.move.text, sizeof i.move.text);
   t->question.game->action_text(t->thought.action, &text);
   l->thinking = false;
-  l->house->thoughts_open--;
+  l->house->work_open--;
   l->house->counters.thoughts++;
   uv_close((uv_handle_t *)timer, on_timer_closed);
   rooms_submit(l, &i);
@@ -94,5 +94,5 @@ void think_start(struct live *l, int seat) {
     return;
   }
   l->thinking = true;
-  h->thoughts_open++;
+  h->work_open++;
 }

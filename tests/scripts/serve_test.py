@@ -357,6 +357,44 @@ def names_and_sessions():
         assert token.encode() not in f.read() + w.read(), "tokens are kept as hashes"
 
 
+def accounts():
+    house = House(SALOTTO)
+
+    def post(path, cookie="", **body):
+        status, headers, text = house.request("POST", path, json.dumps(body), {"Cookie": cookie})
+        return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
+
+    secret = "correct horse"
+    anna = house.cookie("Anna")
+    person = json.loads(house.request("GET", "/api/me", None, {"Cookie": anna})[2])["you"]
+    assert post("/api/account", password=secret)[0] == 401
+    assert post("/api/account", anna, password="short")[0] == 400
+    assert post("/api/account", anna, password="x" * 201)[0] == 400
+    assert post("/api/account", anna)[0] == 400
+    assert post("/api/account", anna, password=secret)[:2] == (200, {"ok": True, "you": person})
+    assert post("/api/account", anna, password=secret)[0] == 409
+    assert post("/api/account", house.cookie("aNNA"), password=secret)[0] == 409
+    assert post("/api/enter", name="Anna")[0] == 400
+    wrong = post("/api/enter", name="Anna", password=secret + "s")
+    assert wrong[0] == 403 and not wrong[2]
+    assert post("/api/enter", name="Nobody", password=secret) == wrong
+    assert post("/api/forget", anna)[0] == 200
+    house.kill()
+    house.start()
+    status, body, cookie = post("/api/enter", name="anna", password=secret)
+    assert status == 200 and body["you"] == person and cookie != anna
+    g = Guest(house, cookie=cookie)
+    assert g.me == person
+    g.close()
+    codes = [post("/api/enter", name="Anna", password="wrong" * 2)[0] for _ in range(14)]
+    assert codes[0] == 403 and codes[-1] == 429, codes
+    assert house.stop() == 0
+    for name in os.listdir(os.path.join(house.folder, "data")):
+        with open(os.path.join(house.folder, "data", name), "rb") as f:
+            assert secret.encode() not in f.read()
+    assert secret not in house.logged()
+
+
 GET = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
 
 
@@ -703,6 +741,7 @@ try:
     case("talk: players and spectators apart, not too fast", talk)
     case("wrong origin, forged cookie, unsound handshake", wrong_door)
     case("names and sessions", names_and_sessions)
+    case("accounts: a password instead of the cookie", accounts)
     case("tricks with HTTP are refused", http_tricks)
     case("bad frames get their close codes", bad_frames)
     case("bad messages get an answer", bad_messages)

@@ -282,6 +282,49 @@ static void sessions_come_and_go(void **state) {
   close_store();
 }
 
+static int note_account(void *context, const struct store_account *a) {
+  *(struct store_account *)context = *a;
+  return 0;
+}
+
+/* Also: a file of the first version is brought up to date. */
+static void accounts_are_unique(void **state) {
+  (void)state;
+  sqlite3 *db;
+  struct store_account seen = {0};
+  open_store();
+  close_store();
+  assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db,
+                                "DROP TABLE account; DELETE FROM schema_version"
+                                " WHERE version > 1; INSERT INTO person"
+                                " VALUES (1, 'a', 0), (2, 'b', 0)",
+                                NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(db);
+  open_store();
+  start();
+  static const char *const names[] = {"Anna", "ANNA"};
+  for (int i = 0; i < 2; i++) {
+    struct store_job *job = calloc(1, sizeof *job);
+    job->task = STORE_ACCOUNT;
+    job->done = noted;
+    job->account.person = i + 1;
+    strcpy(job->account.name, names[i]);
+    strcpy(job->account.secret, "hash");
+    store_post(bench->store, job);
+  }
+  settle();
+  assert_int_equal(bench->done, 1);
+  assert_int_equal(bench->late, 1);
+  close_store();
+  open_store();
+  assert_int_equal(store_each_account(bench->store, note_account, &seen), 0);
+  assert_string_equal(seen.name, "Anna");
+  assert_string_equal(seen.secret, "hash");
+  close_store();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(moves_survive, set_up, tear_down),
@@ -295,6 +338,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(what_is_no_store_is_refused, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(sessions_come_and_go, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(accounts_are_unique, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
