@@ -73,7 +73,8 @@ uint64_t house_now(const struct house *h);
 
 /* One line of JSON on standard error: an event and pairs of text, ended by
  * NULL. Never a token, a whole table id, or anything about cards. */
-void house_log(const char *level, const char *event, ...);
+void house_log(const char *level, const char *event, ...)
+    __attribute__((sentinel));
 /* No lines from now on; for fuzzing. */
 void house_log_off(void);
 
