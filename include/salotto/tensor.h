@@ -82,6 +82,56 @@ enum sal_traps_tensor {
   SAL_TRAPS_TENSOR = 329
 };
 
+/* Louis XIV has what belongs to the table, then what I hold, then a block for
+ * each of four seats, mine first and on clockwise. Tiles, spaces and missions
+ * are in their order (missions by id); influence cards by tile, the joker
+ * last; chips crown, sceptre, helmet, ring, letter. */
+enum sal_louis_tensor {
+  SAL_LOUIS_PHASE = 0,      /* 15: setup, withdraw, swap, exchange, foothold,
+                               influence, intrigue, tie, pay, put, favourite,
+                               recoup, mission, draw, keep */
+  SAL_LOUIS_LOUIS = 15,     /* 12: the tile where Louis stands */
+  SAL_LOUIS_FAVOURITE = 27, /* 12 */
+  SAL_LOUIS_TILE = 39,      /* 12: the tile being evaluated */
+  SAL_LOUIS_BLACK = 51,     /* 12: shows its black side */
+  SAL_LOUIS_NEUTRAL = 63,   /* 12: in quarters */
+  SAL_LOUIS_STOCK = 75,     /* 5: in sixths */
+  SAL_LOUIS_STACKS = 80,    /* 3: light, medium, dark, in tenths */
+  SAL_LOUIS_UNSEEN = 83,    /* 13: influence cards I have not seen, in halves */
+  SAL_LOUIS_OPEN = 96,      /* 13: those that lie open, in halves */
+  SAL_LOUIS_PLOTS = 109,    /* 12: intrigue cards I have not seen */
+  SAL_LOUIS_PLAYED = 121,   /* 12: those that lie open */
+  SAL_LOUIS_MONEY = 133,    /* 16: money cards still to come */
+  SAL_LOUIS_DECKS = 149,    /* 3: influence, intrigue, shields, in tenths */
+  SAL_LOUIS_ROUND = 152,    /* in quarters */
+  SAL_LOUIS_NTH = 153,      /* how far the seat that is asked has got */
+  SAL_LOUIS_PLAIN = 154,    /* 1: without La Favorita */
+  /* mine: */
+  SAL_LOUIS_HAND = 155,     /* 13: influence cards, in halves */
+  SAL_LOUIS_INTRIGUE = 168, /* 12 */
+  SAL_LOUIS_SHIELDS = 180,  /* 6: by kind, in halves */
+  SAL_LOUIS_MISSIONS = 186, /* 64 */
+  SAL_LOUIS_TRADED = 250,   /* 64: those I have put out of the game */
+  SAL_LOUIS_SEATS = 314,    /* here the blocks begin */
+  /* in the block of a seat: */
+  SAL_LOUIS_GOLD = 0,      /* in tenths */
+  SAL_LOUIS_READY = 1,     /* markers, in tenths */
+  SAL_LOUIS_GENERAL = 2,   /* in tenths */
+  SAL_LOUIS_BOARD = 3,     /* 4 */
+  SAL_LOUIS_WITHDRAWN = 7, /* 4 */
+  SAL_LOUIS_CHIPS = 11,    /* 5 */
+  SAL_LOUIS_SIZES = 16,    /* 3: influence in fifths, intrigue, shields in
+                               tenths */
+  SAL_LOUIS_TIERS = 19,    /* 3: missions held, light, medium, dark */
+  SAL_LOUIS_MARKERS = 22,  /* 12: by tile, in thirds */
+  SAL_LOUIS_COUNTED = 34,  /* on the tile being evaluated, in thirds */
+  SAL_LOUIS_USED = 35,     /* 3: tie, recoup, wild */
+  SAL_LOUIS_LAID = 38,     /* 64: missions laid open */
+  SAL_LOUIS_ASKED = 102,
+  SAL_LOUIS_SEAT = 103, /* the size of a block */
+  SAL_LOUIS_TENSOR = 726
+};
+
 SAL_END
 
 #endif

@@ -14,7 +14,7 @@ static const struct habits none = {NULL, uniform, uniform, 0, false, NULL};
 
 const struct habits *habits_of(const struct sal_game *g) {
   static const struct habits *const all[] = {&habits_doors, &habits_favor,
-                                             &habits_traps};
+                                             &habits_louis, &habits_traps};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (strcmp(all[i]->game, g->info.id) == 0)
       return all[i];

@@ -36,7 +36,8 @@ size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
 /* Asks a habit; `weight` has room for the legal actions. */
 void ask_habit(habit_fn *habit, const struct sal_question *q, double *weight);
 
-extern const struct habits habits_doors, habits_favor, habits_traps;
+extern const struct habits habits_doors, habits_favor, habits_louis,
+    habits_traps;
 
 /* The verb of an action, for habits that tell actions apart by their text. */
 struct phrase {

@@ -20,8 +20,8 @@
 static const float CURIOSITY = 0.6f;
 
 enum {
-  NODES = 1 << 14,
-  ARMS = 1 << 17,
+  NODES_LEAST = 1 << 8,
+  NODES_MOST = 1 << 17,
   BREADTH = 16,
   DEPTH = 64,
   STEPS = 600,
@@ -49,8 +49,9 @@ struct search {
   bool by_round;
   int32_t before[SAL_SEATS_MAX];
   struct node *nodes;
+  size_t node_max; /* a power of two */
   struct arm *arms;
-  size_t arm_count;
+  size_t arm_count, arm_max;
   sal_action legal[LEGAL_MAX];
   double weight[LEGAL_MAX];
 };
@@ -158,13 +159,13 @@ static uint64_t hash_view(const struct search *s, const void *view) {
 
 /* The node of an information set, a new one if there is room; else NULL. */
 static struct node *node_of(struct search *s, uint64_t key, bool *fresh) {
-  size_t i = key >> 20 & (NODES - 1);
+  size_t i = key >> 20 & (s->node_max - 1);
   *fresh = false;
-  for (int probe = 0; probe < 8; probe++, i = (i + 1) & (NODES - 1)) {
+  for (int probe = 0; probe < 8; probe++, i = (i + 1) & (s->node_max - 1)) {
     if (s->nodes[i].key == key)
       return &s->nodes[i];
     if (s->nodes[i].key == 0) {
-      if (s->arm_count + BREADTH > ARMS)
+      if (s->arm_count + BREADTH > s->arm_max)
         return NULL;
       s->nodes[i].key = key;
       *fresh = true;
@@ -353,20 +354,34 @@ struct tally {
   double sum;
 };
 
+/* A tree with room for what the budget can plant: a node a simulation, some
+ * hundred thousand of them a second. */
+static size_t room_for(const struct timer *t) {
+  const double hoped =
+      t->budget.simulations ? t->budget.simulations : 4e5 * t->budget.seconds;
+  size_t room = NODES_LEAST;
+  while (room < NODES_MOST && (double)room < 2 * hoped)
+    room *= 2;
+  return room;
+}
+
 /* One searcher's whole thought, into `tally`. */
 static void search(const struct sal_question *q, const struct timer *start,
                    struct sal_rng *rng, struct tally *tally) {
   struct timer timer = *start;
   struct search *s = malloc(sizeof *s);
-  struct node *nodes = calloc(NODES, sizeof *nodes);
-  struct arm *arms = malloc(ARMS * sizeof *arms);
+  const size_t node_max = room_for(&timer), arm_max = 4 * node_max;
+  struct node *nodes = calloc(node_max, sizeof *nodes);
+  struct arm *arms = malloc(arm_max * sizeof *arms);
   if (s && nodes && arms) {
     s->q = q;
     s->rng = rng;
     s->habit = habits_of(q->game)->regular;
     s->by_round = habits_of(q->game)->by_round;
     s->nodes = nodes;
+    s->node_max = node_max;
     s->arms = arms;
+    s->arm_max = arm_max;
     s->arm_count = 0;
     scores_now(q, rng, s->before);
     form_beliefs(s, &timer);

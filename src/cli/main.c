@@ -4,8 +4,9 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_play,  &command_rules, &command_referee, &command_verify,
-    &command_serve, &command_bench, &command_arena,   NULL};
+    &command_play,   &command_rules, &command_referee,
+    &command_verify, &command_serve, &command_court,
+    &command_bench,  &command_arena, NULL};
 
 static void print_overview(void) {
   printf("%s\n\n", _("Usage: salotto COMMAND [ARGUMENT...]"));

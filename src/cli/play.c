@@ -15,7 +15,8 @@ enum {
   LINE_MAX_LEN = 1000,
   SHOWN_CHOICES = 30,
   SHOWN_LAST = 4,
-  SAY_MAX = 8192
+  SAY_MAX = 8192,
+  STEP_MAX = 64
 };
 
 struct session {
@@ -34,23 +35,39 @@ struct session {
   const char *record; /* where to save at the end, or NULL */
   struct sal_memory memory;
   sal_action *legal;
+  char passing[SAL_SEATS_MAX][STEP_MAX]; /* the step each passes for good */
 };
 
 enum outcome { GO_ON, LEFT };
 
 /* ---- Showing ------------------------------------------------------------ */
 
+static void show_sentence(const char *sentence, int times) {
+  if (times == 1)
+    printf("* %s\n", sentence);
+  else if (times > 1)
+    printf(_("* %s (%d times)\n"), sentence, times);
+}
+
+/* What is said several times in a row is said once. */
 static void show_events(struct session *p) {
+  char buffer[2][SAY_MAX] = {"", ""};
   size_t *heard = &p->heard[p->watcher + 1];
   const size_t count = sal_table_event_count(p->table);
+  int now = 0, times = 0;
   for (; *heard < count; ++*heard) {
-    char buffer[SAY_MAX];
     struct sal_text t;
-    sal_text_init(&t, buffer, sizeof buffer);
+    sal_text_init(&t, buffer[!now], SAY_MAX);
     sal_table_event_say(p->table, *heard, p->watcher, &p->words.words, &t);
-    if (t.len)
-      printf("* %s\n", buffer);
+    if (times && strcmp(buffer[0], buffer[1]) == 0) {
+      times++;
+      continue;
+    }
+    show_sentence(buffer[now], times);
+    now = !now;
+    times = t.len > 0;
   }
+  show_sentence(buffer[now], times);
 }
 
 typedef void describe_fn(const sal_view *v, const struct sal_words *w,
@@ -93,7 +110,8 @@ static void show_choices(struct session *p, int seat) {
                         &t);
     sal_text_init(&t, notation, sizeof notation);
     p->game->action_text(p->legal[i], &t);
-    printf("%4zu  %-44s %s\n", i + 1, say, notation);
+    const int room = 80 - 7 - (int)t.len;
+    printf("%4zu  %-*s %s\n", i + 1, room < 44 ? room : 44, say, notation);
   }
 }
 
@@ -117,6 +135,8 @@ static void show_help(void) {
          "  rules [RULE] the rules of the game, or one of them\n"
          "  undo         take your last action back, if nobody has learned "
          "from it\n"
+         "  pass all     pass, and go on passing at this step for the rest of "
+         "the round\n"
          "  save FILE    save the game; 'salotto play --load FILE' goes on\n"
          "  quit         leave the table"));
 }
@@ -211,6 +231,47 @@ static void rules(const struct session *p, const char *id) {
     puts(_("The game has no such rule."));
 }
 
+/* A field of the position as JSON, up to its end, added to a text. */
+static void add_field(const char *facts, const char *key,
+                      struct sal_text *out) {
+  const char *at = strstr(facts, key);
+  if (at)
+    sal_text_addn(out, at, strcspn(at, ",}"));
+}
+
+/* Where the game stands, as far as passing goes: the phase and the round. */
+static void step_of(const struct session *p, char step[STEP_MAX]) {
+  char facts[1 << 15];
+  struct sal_text t;
+  struct sal_json j;
+  sal_text_init(&t, facts, sizeof facts);
+  sal_json_init(&j, &t);
+  sal_table_facts(p->table, SAL_SPECTATOR, &j, NULL);
+  sal_text_init(&t, step, STEP_MAX);
+  add_field(facts, "\"phase\":", &t);
+  add_field(facts, "\"round\":", &t);
+}
+
+/* Passes now, and later whenever the seat is asked at the same step. */
+static bool pass_all(struct session *p, int seat, struct sal_refusal *why) {
+  char step[STEP_MAX];
+  step_of(p, step);
+  if (sal_table_act(p->table, seat, "pass", why) != 0)
+    return false;
+  strcpy(p->passing[seat], step);
+  return true;
+}
+
+/* Whether the seat has said beforehand that it passes here, and so did. */
+static bool passes_again(struct session *p, int seat) {
+  char step[STEP_MAX];
+  if (!p->passing[seat][0])
+    return false;
+  step_of(p, step);
+  return strcmp(step, p->passing[seat]) == 0 &&
+         sal_table_act(p->table, seat, "pass", NULL) == 0;
+}
+
 /* The argument if the line is that command, else NULL. */
 static const char *argument(const char *line, const char *command) {
   const char *rest = sal_skip(line, command);
@@ -242,6 +303,10 @@ static bool obey(struct session *p, int seat, const char *line,
     save(p, rest);
   } else if (argument(line, "undo")) {
     if (sal_table_undo(p->table, p->watcher, &why) == 0)
+      return true;
+    show_refusal(p, &why);
+  } else if (argument(line, "pass all")) {
+    if (pass_all(p, seat, &why))
       return true;
     show_refusal(p, &why);
   } else {
@@ -310,6 +375,8 @@ static bool hand_over(struct session *p, int seat) {
 static enum outcome person_turn(struct session *p, int seat) {
   enum outcome outcome = GO_ON;
   char line[LINE_MAX_LEN + 2];
+  if (passes_again(p, seat))
+    return GO_ON;
   if (!hand_over(p, seat))
     return LEFT;
   show_events(p);

@@ -12,7 +12,7 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "serve", "bench", "arena")
+COMMANDS = ("play", "rules", "referee", "verify", "serve", "court", "bench", "arena")
 
 
 def run(*args, text="", lang="en", **more):
@@ -42,7 +42,8 @@ def misused():
                  ("play", "doors", "--bot", "nobody"), ("play", "doors", "--lang", "xx"),
                  ("play", "doors", "--load", "x"), ("rules",), ("rules", "chess"),
                  ("rules", "doors", "doors.nope"), ("rules", "doors", "a", "b"),
-                 ("verify",), ("verify", "a", "b"), ("bench", "--game", "chess"),
+                 ("verify",), ("verify", "a", "b"), ("court",), ("court", "dance"),
+                 ("court", "check"), ("court", "show", "a", "b"), ("bench", "--game", "chess"),
                  ("bench", "x"), ("bench", "--seconds", "no"), ("referee", "x"),
                  ("serve", "x"), ("serve", "--bogus"), ("serve", "--listen"),
                  ("serve", "--listen", "a:b"), ("serve", "--listen", "99999"),
@@ -173,6 +174,92 @@ def benches():
             assert f"{game}.{what}" in names
 
 
+def courts():
+    court = os.path.join(TOP, "src", "games", "court.json")
+    got = run("court", "check", court)
+    assert got.returncode == 0 and got.stdout == f"{court}: sound.\n", got
+    built_in = run("court", "show")
+    assert built_in.returncode == 0 and "Colbert" in built_in.stdout
+    assert run("court", "show", court).stdout == built_in.stdout
+    assert run("court", "show", lang="it").stdout != built_in.stdout
+    for line in built_in.stdout.splitlines():
+        assert len(line) <= 80, line
+    with open(court, encoding="utf-8") as f:
+        values = json.load(f)
+    values["tiles"][2]["red"] = {"type": "beg", "n": 3}
+    values["setup"]["rounds"] = 9
+    with tempfile.TemporaryDirectory() as work:
+        mine = os.path.join(work, "mine.json")
+        with open(mine, "w", encoding="utf-8") as f:
+            json.dump(values, f)
+        got = run("court", "check", mine)
+        assert got.returncode == 1 and not got.stderr, got
+        assert got.stdout == (
+            f"{mine}: setup.rounds: this is not a whole number from 1 to 8.\n"
+            f"{mine}: tiles[2].red.type: this is none of: most, pay, min.\n"), got.stdout
+        for args in (("court", "show", mine), ("court", "check", work + "/none"),
+                     ("court", "show", work + "/none")):
+            got = run(*args)
+            assert got.returncode == 1 and "salotto: " in got.stderr, (args, got)
+        got = run("play", "louis", "--option", f"court={mine}")
+        assert got.returncode == 2 and "setup.rounds" in got.stderr, got
+        values["tiles"][2]["red"] = {"type": "most"}
+        values["setup"].update(rounds=4, gold=17)
+        with open(mine, "w", encoding="utf-8") as f:
+            json.dump(values, f)
+        got = run("play", "louis", "--option", f"court={mine}", "--seed", "1", text="quit\n")
+        assert got.returncode == 0 and re.search(r"^A .* 17 ", got.stdout, re.M), got.stdout
+
+
+# Two players who hold intrigue cards, before tile 1 of round 2.
+INTRIGUE = """salotto record 1
+game louis
+players 2
+option favorita off
+option first 0
+seed %064x
+deal 1 influence 0 12 1 1 2 2 12 3 3 4 4 5 5 6 6 7 8 8 10 10 J 9 11 J J J 7 9 11 J J
+deal 1 intrigue 0 5 3
+0 play 12 12:2
+1 play 12 12:2
+0 recover 1
+1 recover 3
+0 recover 1
+1 recover 3
+0 recover 2
+1 recover 4
+0 done
+1 done
+1 recover 8
+0 recover 9
+1 recover 8
+0 recover 11
+1 recover 10
+0 recover J
+1 recover 10
+0 recover J
+""" % 7
+
+
+def passes_all():
+    with tempfile.TemporaryDirectory() as work:
+        saved = os.path.join(work, "intrigue.salotto")
+        with open(saved, "w", encoding="utf-8") as f:
+            f.write(INTRIGUE)
+        out = run("play", "--load", saved, "--people", "2",
+                  text="\npass all\n\npass all\nquit\n").stdout
+        assert out.count("play its intrigue card") == 2, out
+        assert "may fulfil a mission" in out, out
+        # not where nobody may pass, and not at another step
+        out = run("play", "--load", saved, "--people", "2",
+                  text="\npass all\n\npass\n\npass\nquit\n").stdout
+        assert out.count("play its intrigue card") == 4, out
+        out = run("play", "louis", "--option", "favorita=off", "--seed", "1",
+                  text="pass all\nquit\n").stdout
+        assert "louis.influence.no-pass" in out, out
+        assert "an influence card. (5 times)" in out, out
+
+
 def full_disk():
     with open("/dev/full", "w", encoding="utf-8") as full:
         got = subprocess.run([SALOTTO, "rules", "doors"], stdout=full,
@@ -196,6 +283,8 @@ for name, (low, high) in games().items():
 case("two people at one keyboard: the screen is handed over", hot_seat)
 case("commands at the table: help, why, rules, undo, save, quit", commands)
 case("everything in Italian", speaks_italian)
+case("court files: check, show, play", courts)
+case("passing for the rest of a round", passes_all)
 case("bench rows", benches)
 case("a full disk is reported", full_disk)
 done()

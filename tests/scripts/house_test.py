@@ -47,12 +47,12 @@ def ids(game):
 BASE = {"api", "error", "fair", "game", "rng", "text"}
 LAYERS = {
     "core": (BASE, set()),
-    "games": (BASE - {"fair"} | {"tensor"}, {"games"}),
+    "games": (BASE - {"fair"} | {"tensor", "court"}, {"games"}),
     "table": (BASE | {"table", "memory"}, {"table"}),
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
     "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
     "server": (BASE | {"table", "bot", "memory"}, {"server"}),
-    "cli": (BASE | {"table", "bot", "memory", "salotto"}, {"arena", "cli", "server"}),
+    "cli": (BASE | {"table", "bot", "court", "memory", "salotto"}, {"arena", "cli", "server"}),
 }
 
 
@@ -109,9 +109,9 @@ def named_ids(text):
     """Ids in the names of tests: vector headings and quoted C names."""
     found = set()
     for heading in re.findall(r"^== (.*)$", text, re.M):
-        found |= set(re.findall(r"[a-z]+(?:\.[a-z-]+)+", heading.split(": ")[0]))
+        found |= set(re.findall(r"[a-z]+(?:\.[a-z0-9-]+)+", heading.split(": ")[0]))
     for name in re.findall(r'\{\s*"((?:[^"\\]|\\.)*(?:"\s*"[^"]*)*)"', text):
-        found |= set(re.findall(r"[a-z]+(?:\.[a-z-]+)+", name.split(": ")[0]))
+        found |= set(re.findall(r"[a-z]+(?:\.[a-z0-9-]+)+", name.split(": ")[0]))
     return found
 
 

@@ -1,0 +1,851 @@
+/* Louis XIV in sentences, and the court as a board of 80 columns. */
+#include "louis.h"
+
+static void say(struct sal_text *out, const struct sal_words *w,
+                const char *msgid) {
+  sal_say(out, w, false, msgid, NULL, 0);
+}
+
+static struct sal_place number(const char *key, int64_t n) {
+  return (struct sal_place){key, SAL_PLACE_NUMBER, NULL, n};
+}
+
+static struct sal_place text(const char *key, const char *s) {
+  return (struct sal_place){key, SAL_PLACE_TEXT, s, 0};
+}
+
+static struct sal_place seat_place(int seat) {
+  return (struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat};
+}
+
+/* A list that is written into a buffer of its own, to fill a place. */
+struct list {
+  char buffer[120];
+  struct sal_text text;
+};
+
+static struct sal_text *list(struct list *l) {
+  sal_text_init(&l->text, l->buffer, sizeof l->buffer);
+  return &l->text;
+}
+
+/* The gap before the next entry of a list. */
+static void gap(struct sal_text *out, const char *between) {
+  if (out->len)
+    sal_text_add(out, between);
+}
+
+static void card(struct sal_text *out, unsigned kind) {
+  if (kind == JOKER)
+    sal_text_char(out, 'J');
+  else
+    sal_text_int(out, kind + 1);
+}
+
+/* Cards in a row that is broken before it gets too long. */
+static void cards(struct sal_text *out, bag b) {
+  size_t line = 0;
+  for (unsigned k = 0; k < CARD_KINDS; k++)
+    for (unsigned i = 0; i < bag_count(b, k); i++, line += 3) {
+      sal_text_add(out, line && line % 45 == 0 ? "\n    " : " ");
+      card(out, k);
+    }
+  if (!b)
+    sal_text_add(out, " -");
+}
+
+static void spaces(struct sal_text *out, unsigned mask) {
+  for (unsigned i = 0; i < SPACES; i++)
+    if (mask >> i & 1) {
+      gap(out, ", ");
+      sal_text_int(out, i + 1);
+    }
+}
+
+static void mission(struct sal_text *out, const struct court_mission *m,
+                    const struct sal_words *w) {
+  mission_id(m->code, out);
+  sal_text_add(out, " (");
+  say_chip(m->cost[0], w, out);
+  sal_text_add(out, ", ");
+  say_chip(m->cost[1], w, out);
+  sal_text_add(out, "): ");
+  say_power(m, w, out);
+}
+
+/* ---- Prompt -------------------------------------------------------------- */
+
+static const char *const asks[STATIONS] = {
+    [AT_SETUP] = N_("[You put|{seat} puts] a marker on the Favourite board."),
+    [AT_WITHDRAW] =
+        N_("[You may|{seat} may] take markers back from the Favourite board."),
+    [AT_SWAP] = N_("[You may|{seat} may] change one influence card."),
+    [AT_EXCHANGE] =
+        N_("[You may|{seat} may] exchange influence cards by privilege 1."),
+    [AT_FOOTHOLD] =
+        N_("[You may|{seat} may] place free markers for mission {mission}."),
+    [AT_INFLUENCE] = N_(
+        "[You play an influence card or recover|{seat} plays an influence card "
+        "or recovers] markers."),
+    [AT_INTRIGUE] =
+        N_("Tile {tile}: [you may|{seat} may] play its intrigue card."),
+    [AT_TIE] = N_("Tile {tile}: [you may|{seat} may] win the tie."),
+    [AT_PAY] = N_("Tile {tile}: [you may|{seat} may] pay for {reward}."),
+    [AT_PUT] = N_("Tile {tile}: [you place|{seat} places] free markers."),
+    [AT_FAVOURITE] =
+        N_("Tile {tile}: the Favourite's markers for [you|{seat}]: where to?"),
+    [AT_RECOUP] =
+        N_("Tile {tile}: [you may|{seat} may] keep two markers ready."),
+    [AT_MISSION] = N_("[You may|{seat} may] fulfil a mission."),
+    [AT_DRAW] = N_("[You draw|{seat} draws] a mission: from which stack?"),
+    [AT_KEEP] = N_("[You choose|{seat} chooses] which chips to keep.")};
+
+static void say_result(const struct view *v, const struct sal_words *w,
+                       struct sal_text *out) {
+  const unsigned winners = louis_winners((const sal_state *)&v->s);
+  for (int seat = 0; seat < v->s.players; seat++)
+    if (winners >> seat & 1) {
+      const struct sal_place p = seat_place(seat);
+      gap(out, " ");
+      sal_say(out, w, seat == v->viewer, N_("[You have|{seat} has] won."), &p,
+              1);
+    }
+}
+
+void louis_prompt(const sal_view *out, const struct sal_words *w,
+                  struct sal_text *t) {
+  const struct view *v = seen(out);
+  const struct louis *s = &v->s;
+  struct list id, reward;
+  list(&id);
+  list(&reward);
+  if (s->station == AT_OVER) {
+    say_result(v, w, t);
+    return;
+  }
+  if (s->asked == NOBODY) {
+    say(t, w, N_("Cards are being drawn."));
+    return;
+  }
+  if (s->station == AT_FOOTHOLD)
+    mission_id(foothold_mission(s)->code, &id.text);
+  say_reward(&court_of(s)->tile[s->tile], w, &reward.text);
+  const struct sal_place p[] = {
+      seat_place(s->asked), number("tile", s->tile + 1),
+      text("mission", id.buffer), text("reward", reward.buffer)};
+  sal_say(t, w, s->asked == v->viewer, asks[s->station], p, 4);
+}
+
+/* ---- The board ----------------------------------------------------------- */
+
+/* Cells are 26 columns wide and stand where the tiles of the court do; tiles
+ * that are neighbours only touch at corners, so every second place of a row is
+ * free and the cells of two columns overlap. */
+enum { CELL = 26, CELL_LINES = 3, CELL_STEP = 27, WIDTH = 80 };
+
+/* Seats have letters on the board; the list of players below says whose. */
+static char letter(unsigned seat) { return (char)('A' + seat); }
+
+static void cell_markers(const struct louis *s, unsigned tile,
+                         const struct sal_words *w, struct sal_text *out) {
+  if (s->louis == tile)
+    say(out, w, N_("Louis"));
+  if (s->favourite == tile) {
+    gap(out, " ");
+    say(out, w, N_("Favourite"));
+  }
+  for (unsigned seat = 0; seat < s->players; seat++)
+    if (s->markers[tile][seat]) {
+      gap(out, " ");
+      sal_text_char(out, letter(seat));
+      sal_text_int(out, s->markers[tile][seat]);
+    }
+  if (s->neutral[tile]) {
+    gap(out, " ");
+    sal_text_char(out, '*');
+    sal_text_int(out, s->neutral[tile]);
+  }
+}
+
+static void cell_line(const struct louis *s, unsigned tile, int line,
+                      const struct sal_words *w, struct sal_text *out) {
+  const struct court_tile *t = &court_of(s)->tile[tile];
+  const bool now = evaluating(s) && s->tile == tile;
+  struct list side, reward;
+  switch (line) {
+  case 0:
+    sal_text_add(out, now ? ">" : "");
+    sal_text_int(out, tile + 1);
+    sal_text_char(out, ' ');
+    sal_text_add(out, short_name(t->name, CELL - 4));
+    return;
+  case 1:
+    say_side(side_up(s, tile), w, list(&side));
+    say_reward(t, w, list(&reward));
+    sal_say(out, w, false,
+            s->black >> tile & 1 ? N_("black {side}: {reward}")
+                                 : N_("red {side}: {reward}"),
+            (struct sal_place[]){text("side", side.buffer),
+                                 text("reward", reward.buffer)},
+            2);
+    return;
+  default: cell_markers(s, tile, w, out); return;
+  }
+}
+
+static int tile_at(const struct court *c, int row, int column) {
+  for (int t = 0; t < TILES; t++)
+    if (c->tile[t].row == row && c->tile[t].column == column)
+      return t;
+  return -1;
+}
+
+static void show_board(const struct louis *s, const struct sal_words *w,
+                       struct sal_text *out) {
+  for (int row = 0; row < ROWS; row++)
+    for (int line = 0; line < CELL_LINES; line++) {
+      const size_t from = out->len;
+      for (int column = 0; column < COLUMNS; column++) {
+        const int tile = tile_at(court_of(s), row, column);
+        if (tile < 0)
+          continue;
+        struct list cell;
+        cell_line(s, (unsigned)tile, line, w, list(&cell));
+        if (!*cell.buffer)
+          continue;
+        pad_to(out, from, (size_t)column * CELL_STEP / 2);
+        add_columns(out, cell.buffer, CELL);
+      }
+      sal_text_char(out, '\n');
+    }
+}
+
+/* ---- The players --------------------------------------------------------- */
+
+static void add_chips(struct sal_text *out, const struct sal_words *w,
+                      const uint8_t *chips) {
+  const size_t from = out->len;
+  for (unsigned k = 0; k < CHIP_KINDS; k++)
+    if (chips[k]) {
+      sal_text_add(out, out->len > from ? ", " : " ");
+      say_chip(k, w, out);
+      sal_text_char(out, ' ');
+      sal_text_int(out, chips[k]);
+    }
+  if (out->len == from)
+    sal_text_add(out, " -");
+}
+
+static void column(struct sal_text *out, size_t from, size_t at, int64_t n) {
+  struct list l;
+  sal_text_int(list(&l), n);
+  pad_to(out, from, at - l.text.len);
+  sal_text_add(out, l.buffer);
+}
+
+static void show_heading(const struct sal_words *w, struct sal_text *out) {
+  static const struct {
+    const char *title;
+    size_t at;
+  } columns[] = {{N_("gold"), 15},    {N_("ready"), 21}, {N_("general"), 28},
+                 {N_("board"), 37},   {N_("hand"), 45},  {N_("intrigue"), 51},
+                 {N_("shields"), 61}, {N_("points"), 70}};
+  const size_t from = out->len;
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+    pad_to(out, from, columns[i].at);
+    say(out, w, columns[i].title);
+  }
+  sal_text_char(out, '\n');
+}
+
+static void show_laid(const struct louis *s, unsigned seat,
+                      const struct sal_words *w, struct sal_text *out) {
+  int n = 0;
+  for (int i = 0; i < s->laid_count; i++) {
+    if (s->laid[i] / MISSIONS_MAX != seat)
+      continue;
+    sal_text_add(out, "     ");
+    mission(out, &court_of(s)->mission[s->laid[i] % MISSIONS_MAX], w);
+    sal_text_char(out, '\n');
+    n++;
+  }
+}
+
+static void show_player(const struct louis *s, unsigned seat, int32_t points,
+                        const struct sal_words *w, struct sal_text *out) {
+  static const char *const titles[] = {N_("light"), N_("medium"), N_("dark")};
+  const size_t from = out->len;
+  struct list name;
+  w->seat(w, (int)seat, list(&name));
+  sal_text_char(out, letter(seat));
+  sal_text_char(out, ' ');
+  add_columns(out, name.buffer, 12);
+  column(out, from, 19, s->gold[seat]);
+  column(out, from, 26, s->personal[seat]);
+  column(out, from, 35, s->general[seat]);
+  pad_to(out, from, 37);
+  for (unsigned i = 0; i < SPACES; i++)
+    sal_text_char(out, s->board[seat] >> i & 1 ? (char)('1' + i) : '.');
+  column(out, from, 49, s->influence_size[seat]);
+  column(out, from, 59, s->intrigue_size[seat]);
+  column(out, from, 68, s->shield_count[seat]);
+  column(out, from, 76, points);
+  sal_text_add(out, "\n  ");
+  say(out, w, N_("chips:"));
+  add_chips(out, w, s->chips[seat]);
+  sal_text_add(out, "\n  ");
+  say(out, w, N_("missions:"));
+  for (int t = 0; t < TIERS; t++)
+    for (int i = 0; i < s->tiers[seat][t]; i++) {
+      sal_text_char(out, ' ');
+      say(out, w, titles[t]);
+    }
+  sal_text_char(out, '\n');
+  show_laid(s, seat, w, out);
+}
+
+static void show_hand(const struct louis *s, unsigned seat, bool you,
+                      const struct sal_words *w, struct sal_text *out) {
+  const struct sal_place p = seat_place((int)seat);
+  sal_say(out, w, you, N_("[Your|{seat}'s] influence cards:"), &p, 1);
+  cards(out, s->influence[seat]);
+  sal_text_char(out, '\n');
+  sal_say(out, w, you, N_("[Your|{seat}'s] intrigue cards:"), &p, 1);
+  cards(out, s->intrigue[seat]);
+  sal_text_char(out, '\n');
+  sal_say(out, w, you, N_("[Your|{seat}'s] shields by kind:"), &p, 1);
+  for (unsigned k = 1; k <= court_of(s)->shield_kinds; k++) {
+    sal_text_char(out, ' ');
+    sal_text_int(out, bag_count(s->shields[seat], k));
+  }
+  sal_text_char(out, '\n');
+  sal_say(out, w, you, N_("[Your|{seat}'s] missions:\n"), &p, 1);
+  for (uint64_t left = s->missions[seat]; left; left &= left - 1) {
+    sal_text_add(out, "     ");
+    mission(out, &court_of(s)->mission[__builtin_ctzll(left)], w);
+    sal_text_char(out, '\n');
+  }
+}
+
+static void show_piles(const struct louis *s, const struct sal_words *w,
+                       struct sal_text *out) {
+  say(out, w, N_("Stock:"));
+  add_chips(out, w, s->stock);
+  sal_text_char(out, '\n');
+  const struct sal_place p[] = {number("influence", s->influence_deck.left),
+                                number("intrigue", s->intrigue_deck.left),
+                                number("light", s->missions_left[LIGHT]),
+                                number("medium", s->missions_left[MEDIUM]),
+                                number("dark", s->missions_left[DARK]),
+                                number("shields", s->shields_left)};
+  sal_say(
+      out, w, false,
+      N_("Decks: influence {influence}, intrigue {intrigue}, light {light}, "
+         "medium {medium}, dark {dark},\n  shields {shields}.\n"),
+      p, 6);
+  say(out, w, N_("Open influence cards:"));
+  cards(out, s->influence_deck.open);
+  sal_text_char(out, '\n');
+  say(out, w, N_("Open intrigue cards:"));
+  cards(out, s->intrigue_deck.open);
+  sal_text_char(out, '\n');
+}
+
+void louis_position(const sal_view *out, const struct sal_words *w,
+                    struct sal_text *t) {
+  const struct view *v = seen(out);
+  const struct louis *s = &v->s;
+  int32_t points[SEATS], majorities[SEATS];
+  const struct sal_place p[] = {seat_place(s->start),
+                                number("round", s->round ? s->round : 1),
+                                number("rounds", court_of(s)->rounds)};
+  sal_say(t, w, s->start == v->viewer,
+          N_("Round {round} of {rounds}; [you start|{seat} starts].\n"), p, 3);
+  show_board(s, w, t);
+  sal_text_char(t, '\n');
+  show_heading(w, t);
+  louis_points(s, points, majorities);
+  for (unsigned seat = 0; seat < s->players; seat++)
+    show_player(s, seat, points[seat], w, t);
+  show_piles(s, w, t);
+  for (unsigned seat = 0; seat < s->players; seat++)
+    if (v->viewer == (int)seat || v->viewer == SAL_EVERYTHING ||
+        s->station == AT_OVER)
+      show_hand(s, seat, v->viewer == (int)seat, w, t);
+}
+
+/* ---- Events -------------------------------------------------------------- */
+
+/* Drawn cards: as their owner sees them, and as others do. */
+static void say_dealt(const struct sal_event *e, bool you,
+                      const struct sal_words *w, struct sal_text *out) {
+  static const char *const hidden[] = {
+      [PILE_INFLUENCE] = N_("[You draw|{seat} draws] an influence card."),
+      [PILE_INTRIGUE] = N_("[You draw|{seat} draws] an intrigue card."),
+      [PILE_MONEY] = "",
+      [PILE_LIGHT] = N_("[You draw|{seat} draws] a light mission."),
+      [PILE_MEDIUM] = N_("[You draw|{seat} draws] a medium mission."),
+      [PILE_DARK] = N_("[You draw|{seat} draws] a dark mission."),
+      [PILE_SHIELDS] = N_("[You draw|{seat} draws] a shield.")};
+  static const char *const shown[] = {
+      [PILE_INFLUENCE] = N_("[You draw|{seat} draws] influence card {card}."),
+      [PILE_INTRIGUE] = N_("[You draw|{seat} draws] intrigue card {card}."),
+      [PILE_MONEY] = "",
+      [PILE_LIGHT] = N_("[You draw|{seat} draws] the light mission {card}."),
+      [PILE_MEDIUM] = N_("[You draw|{seat} draws] the medium mission {card}."),
+      [PILE_DARK] = N_("[You draw|{seat} draws] the dark mission {card}."),
+      [PILE_SHIELDS] = N_("[You draw|{seat} draws] a shield of kind {card}.")};
+  const int pile = e->value[0];
+  struct list l;
+  list(&l);
+  struct sal_place p[] = {seat_place(e->seat), text("card", l.buffer)};
+  if (e->value[1] == SAL_HIDDEN) {
+    sal_say(out, w, you, hidden[pile], p, 1);
+    return;
+  }
+  if (pile == PILE_SHIELDS)
+    sal_text_int(&l.text, e->value[2]);
+  else if (pile >= PILE_LIGHT)
+    mission_id(event_code(&e->value[1]), &l.text);
+  else
+    card(&l.text, (unsigned)e->value[2]);
+  sal_say(out, w, you, shown[pile], p, 2);
+}
+
+static void list_tiles(const int16_t *v, struct sal_text *out) {
+  for (int i = 0; i < 2 && v[i]; i++) {
+    gap(out, ", ");
+    sal_text_int(out, v[i]);
+  }
+}
+
+static void say_played(const struct sal_event *e, bool you,
+                       const struct sal_words *w, struct sal_text *out) {
+  struct list path, name;
+  list(&path);
+  card(list(&name), (unsigned)e->value[0]);
+  for (int i = 2; i < 8 && e->value[i]; i += 2) {
+    gap(&path.text, ", ");
+    sal_say_n(&path.text, w, false,
+              NN_("{n} marker on tile {tile}", "{n} markers on tile {tile}"),
+              (unsigned long)e->value[i + 1],
+              (struct sal_place[]){number("n", e->value[i + 1]),
+                                   number("tile", e->value[i])},
+              2);
+  }
+  sal_say(out, w, you,
+          e->value[1]
+              ? N_("[You play|{seat} plays] {card} with privilege 2: {path}.")
+              : N_("[You play|{seat} plays] {card}: {path}."),
+          (struct sal_place[]){seat_place(e->seat), text("card", name.buffer),
+                               text("path", path.buffer)},
+          3);
+}
+
+static void say_counted(const struct sal_event *e, bool you,
+                        const struct sal_words *w, struct sal_text *out) {
+  const struct sal_place p[] = {seat_place(e->seat),
+                                number("tile", e->value[0] + 1)};
+  sal_say(out, w, you,
+          e->seat < 0 ? N_("Tile {tile}: nobody is first.")
+                      : N_("Tile {tile}: [you are|{seat} is] first."),
+          p, 2);
+}
+
+static void say_rewarded(const struct sal_event *e, bool you,
+                         const struct sal_words *w, struct sal_text *out) {
+  struct list reward;
+  const struct court_tile t = {.reward = (uint8_t)e->value[1],
+                               .chip = (uint8_t)e->value[2],
+                               .amount = (uint8_t)e->value[3]};
+  say_reward(&t, w, list(&reward));
+  const struct sal_place p[] = {seat_place(e->seat),
+                                number("tile", e->value[0] + 1),
+                                text("reward", reward.buffer)};
+  sal_say(out, w, you, N_("Tile {tile}: [your|{seat}'s] reward: {reward}."), p,
+          3);
+}
+
+static void list_home(const int16_t *v, int players, const struct sal_words *w,
+                      struct sal_text *out) {
+  for (int seat = 0; seat < players; seat++)
+    if (v[seat]) {
+      gap(out, ", ");
+      w->seat(w, seat, out);
+      sal_text_char(out, ' ');
+      sal_text_int(out, v[seat]);
+    }
+  if (!out->len)
+    sal_text_char(out, '-');
+}
+
+static void say_home(const struct sal_event *e, const struct sal_words *w,
+                     struct sal_text *out) {
+  struct list general, personal;
+  list_home(e->value + 2, e->value[1], w, list(&general));
+  list_home(e->value + 6, e->value[1], w, list(&personal));
+  const struct sal_place p[] = {number("tile", e->value[0] + 1),
+                                text("general", general.buffer),
+                                text("personal", personal.buffer)};
+  sal_say(out, w, false,
+          N_("Tile {tile}: to the general supply: {general}; ready again: "
+             "{personal}."),
+          p, 3);
+}
+
+static void list_chips(const int16_t *v, int n, int from,
+                       const struct sal_words *w, struct sal_text *out) {
+  for (int i = 0; i < n; i++)
+    if (v[i] >= from) {
+      gap(out, ", ");
+      say_chip((unsigned)(v[i] - from), w, out);
+    }
+}
+
+static void say_over(const struct sal_event *e, int viewer,
+                     const struct sal_words *w, struct sal_text *out) {
+  for (int seat = 0; seat < e->value[1]; seat++) {
+    const struct sal_place p[] = {seat_place(seat),
+                                  number("points", e->value[2 + seat]),
+                                  number("majorities", e->value[6 + seat])};
+    gap(out, "\n  ");
+    sal_say_n(out, w, seat == viewer,
+              NN_("[You have|{seat} has] {points} point, {majorities} of them "
+                  "for majorities.",
+                  "[You have|{seat} has] {points} points, {majorities} of them "
+                  "for majorities."),
+              (unsigned long)e->value[2 + seat], p, 3);
+  }
+  for (int seat = 0; seat < e->value[1]; seat++)
+    if (e->value[0] >> seat & 1) {
+      const struct sal_place p = seat_place(seat);
+      sal_text_add(out, "\n  ");
+      sal_say(out, w, seat == viewer, N_("[You have|{seat} has] won."), &p, 1);
+    }
+}
+
+/* Sentences with the seat and at most three numbers, by event: their names in
+ * the order of the event's values, and what is added to each. */
+struct phrase {
+  const char *msgid;
+  struct {
+    const char *key;
+    int from, plus;
+  } number[3];
+};
+
+static const struct phrase phrases[EVENTS] = {
+    [E_ROUND] = {N_("Round {round} begins; [you start|{seat} starts]."),
+                 {{"round", 0, 0}}},
+    [E_TIE] = {N_("Tile {tile}: [you win|{seat} wins] the tie by a mission."),
+               {{"tile", 0, 1}}},
+    [E_PAID] = {N_("Tile {tile}: [you pay|{seat} pays] {gold} gold."),
+                {{"tile", 0, 1}, {"gold", 1, 0}}},
+    [E_CROWN] = {N_("Tile {tile}: Louis gives [you|{seat}] a crown."),
+                 {{"tile", 0, 1}}},
+    [E_PASSED] = {N_("[You pass|{seat} passes]."), {{NULL, 0, 0}}},
+    [E_DONE] = {N_("[You are|{seat} is] done with missions."), {{NULL, 0, 0}}},
+    [E_ROUND_OVER] = {N_("Round {round} is over."), {{"round", 0, 0}}},
+    [E_POWER] = {N_("[Your|{seat}'s] missions: {gold} gold, and markers made "
+                    "ready: {markers}."),
+                 {{"gold", 0, 0}, {"markers", 1, 0}}},
+    [E_RECOUPED] = {N_("[You keep|{seat} keeps] {n} of these markers ready."),
+                    {{"n", 0, 0}}}};
+
+static void say_phrase(const struct sal_event *e, bool you,
+                       const struct sal_words *w, struct sal_text *out) {
+  const struct phrase *f = &phrases[e->kind];
+  struct sal_place p[4] = {seat_place(e->seat)};
+  size_t n = 1;
+  for (; n < 4 && f->number[n - 1].key; n++)
+    p[n] = number(f->number[n - 1].key,
+                  e->value[f->number[n - 1].from] + f->number[n - 1].plus);
+  sal_say(out, w, you, f->msgid, p, n);
+}
+
+static void say_card_event(const struct sal_event *e, bool you,
+                           const struct sal_words *w, struct sal_text *out) {
+  struct list l;
+  card(list(&l), (unsigned)e->value[0]);
+  const struct sal_place p[] = {
+      seat_place(e->seat), text("card", l.buffer), number("n", e->value[1]),
+      number("tile", e->value[1] + 1), number("markers", e->value[2])};
+  switch (e->kind) {
+  case E_SWAPPED:
+    sal_say(out, w, you,
+            N_("[You change|{seat} changes] influence card {card}."), p, 5);
+    return;
+  case E_DISCARDED:
+    sal_say(out, w, you,
+            N_("[You discard|{seat} discards] the last card, {card}."), p, 5);
+    return;
+  case E_RECOVERED:
+    sal_say_n(out, w, you,
+              NN_("[You discard|{seat} discards] {card} and [make|makes] {n} "
+                  "marker ready.",
+                  "[You discard|{seat} discards] {card} and [make|makes] {n} "
+                  "markers ready."),
+              (unsigned long)e->value[1], p, 5);
+    return;
+  default: /* E_TURNED_UP */
+    sal_say(
+        out, w, you,
+        N_("{card} is turned up: {markers} neutral markers on tile {tile}."), p,
+        5);
+    return;
+  }
+}
+
+static void say_intrigue(const struct sal_event *e, bool you,
+                         const struct sal_words *w, struct sal_text *out) {
+  const int16_t *v = e->value;
+  const struct sal_place p[] = {seat_place(e->seat), number("tile", v[0] + 1),
+                                number("n", v[1])};
+  static const char *const says[2][2] = {
+      {N_("Tile {tile}: [you play|{seat} plays] its intrigue card: {n} from the "
+          "general supply."),
+       N_("Tile {tile}: [you play|{seat} plays] its intrigue card with privilege "
+          "3: {n} from the general supply.")},
+      {N_("Tile {tile}: [you play|{seat} plays] its intrigue card: {n} of the "
+          "ready markers."),
+       N_("Tile {tile}: [you play|{seat} plays] its intrigue card with privilege "
+          "3: {n} of the ready markers.")}};
+  sal_say(out, w, you, says[v[2] != 0][v[3] != 0], p, 3);
+}
+
+static void say_favourite(const struct sal_event *e, bool you,
+                          const struct sal_words *w, struct sal_text *out) {
+  struct list l;
+  const int16_t *v = e->value;
+  spaces(list(&l), (unsigned)v[0]);
+  const struct sal_place p[] = {seat_place(e->seat), text("spaces", l.buffer),
+                                number("ready", v[3])};
+  if (v[0] == 0)
+    sal_say_n(
+        out, w, you,
+        NN_("The Favourite makes {ready} of [your|{seat}'s] markers ready.",
+            "The Favourite makes {ready} of [your|{seat}'s] markers "
+            "ready."),
+        (unsigned long)v[3], p, 3);
+  else if (v[3] == 0)
+    sal_say(out, w, you,
+            N_("[You fill|{seat} fills] Favourite space {spaces}."), p, 3);
+  else
+    sal_say_n(out, w, you,
+              NN_("[You fill|{seat} fills] Favourite space {spaces}; {ready} "
+                  "marker more is ready.",
+                  "[You fill|{seat} fills] Favourite space {spaces}; {ready} "
+                  "markers more are ready."),
+              (unsigned long)v[3], p, 3);
+}
+
+static void say_traded(const struct sal_event *e, bool you,
+                       const struct sal_words *w, struct sal_text *out) {
+  static const char *const titles[] = {N_("light"), N_("medium"), N_("dark")};
+  struct list l;
+  list(&l);
+  const struct sal_place p[] = {
+      seat_place(e->seat),
+      {"tier", SAL_PLACE_WORD, titles[e->value[1]], 0},
+      text("mission", l.buffer)};
+  if (e->value[2] == SAL_HIDDEN) {
+    sal_say(out, w, you,
+            N_("[You put|{seat} puts] a {tier} mission out of the game."), p,
+            2);
+    return;
+  }
+  mission_id(event_code(e->value + 2), &l.text);
+  sal_say(out, w, you,
+          N_("[You put|{seat} puts] a {tier} mission out of the game: "
+             "{mission}."),
+          p, 3);
+}
+
+/* Lists of spaces, tiles, chips or cards with the seat. */
+static void say_listed(const struct sal_event *e, bool you,
+                       const struct sal_words *w, struct sal_text *out) {
+  const int16_t *v = e->value;
+  struct list l, id;
+  const char *msgid = "";
+  list(&l);
+  list(&id);
+  switch (e->kind) {
+  case E_FAVOURED:
+    spaces(&l.text, (unsigned)v[0]);
+    msgid = N_("[You put|{seat} puts] a marker on Favourite space {list}.");
+    break;
+  case E_WITHDRAWN:
+    spaces(&l.text, (unsigned)v[0]);
+    msgid = N_("[You take|{seat} takes] back from Favourite space {list}.");
+    break;
+  case E_EXCHANGED:
+    cards(&l.text, event_bag(v));
+    msgid = N_("[You exchange|{seat} exchanges] with privilege 1:{list}.");
+    break;
+  case E_FOOTHOLD:
+    mission_id(event_code(v), &id.text);
+    list_tiles(v + 2, &l.text);
+    msgid = N_("{mission}: [you place|{seat} places] free markers on tile "
+               "{list}.");
+    break;
+  case E_PUT:
+    list_tiles(v, &l.text);
+    msgid = N_("[You place|{seat} places] free markers on tile {list}.");
+    break;
+  case E_FULFILLED:
+    mission_id(event_code(v), &id.text);
+    list_chips(v + 2, 2, 0, w, &l.text);
+    msgid = N_("[You fulfil|{seat} fulfils] mission {mission} with {list}.");
+    break;
+  default: /* E_KEPT */
+    list_chips(v, 3, 1, w, &l.text);
+    msgid = v[3] ? N_("[You keep|{seat} keeps] with privilege 4: {list}.")
+                 : N_("[You keep|{seat} keeps] {list}.");
+  }
+  sal_say(out, w, you, msgid,
+          (struct sal_place[]){seat_place(e->seat), text("list", l.buffer),
+                               text("mission", id.buffer)},
+          3);
+}
+
+void louis_event_say(const struct sal_event *e, int viewer,
+                     const struct sal_words *w, struct sal_text *out) {
+  const bool you = e->seat == viewer && viewer >= 0;
+  const int16_t *v = e->value;
+  switch (e->kind) {
+  case E_DEALT: say_dealt(e, you, w, out); return;
+  case E_MONEY:
+    sal_say(out, w, false,
+            v[2] == NOBODY
+                ? N_("Louis goes to tile {louis}; everyone takes {gold} gold.")
+                : N_("Louis goes to tile {louis}, the Favourite to tile "
+                     "{favourite}; everyone takes {gold} gold."),
+            (struct sal_place[]){number("louis", v[0] + 1),
+                                 number("gold", v[1]),
+                                 number("favourite", v[2] + 1)},
+            3);
+    return;
+  case E_RESHUFFLED:
+    say(out, w,
+        v[0] == PILE_INFLUENCE ? N_("The influence cards are shuffled again.")
+                               : N_("The intrigue cards are shuffled again."));
+    return;
+  case E_SWAPPED:
+  case E_DISCARDED:
+  case E_RECOVERED:
+  case E_TURNED_UP: say_card_event(e, you, w, out); return;
+  case E_PLAYED: say_played(e, you, w, out); return;
+  case E_INTRIGUE: say_intrigue(e, you, w, out); return;
+  case E_COUNTED: say_counted(e, you, w, out); return;
+  case E_REWARDED: say_rewarded(e, you, w, out); return;
+  case E_FAVOURITE: say_favourite(e, you, w, out); return;
+  case E_HOME: say_home(e, w, out); return;
+  case E_FLIPPED: {
+    const struct sal_place p = number("tile", v[0] + 1);
+    sal_say(out, w, false,
+            v[1] ? N_("Tile {tile} turns to its black side.")
+                 : N_("Tile {tile} turns to its red side."),
+            &p, 1);
+    return;
+  }
+  case E_TRADED: say_traded(e, you, w, out); return;
+  case E_GAME_OVER: say_over(e, viewer, w, out); return;
+  default:
+    if (phrases[e->kind].msgid)
+      say_phrase(e, you, w, out);
+    else
+      say_listed(e, you, w, out);
+  }
+}
+
+/* ---- Actions ------------------------------------------------------------- */
+
+static void list_path(uint64_t arguments, struct sal_text *out) {
+  for (unsigned i = 0; i < PATH_MAX_STEPS && step_tile(arguments, i); i++) {
+    gap(out, ", ");
+    sal_text_int(out, step_markers(arguments, i));
+    sal_text_add(out, " > ");
+    sal_text_int(out, step_tile(arguments, i));
+  }
+}
+
+/* What to do with an argument: the message, with {list} for the argument. */
+static const char *action_message(const struct louis *s, sal_action a,
+                                  const struct sal_words *w,
+                                  struct sal_text *l) {
+  const uint64_t arguments = arguments_of(a);
+  switch (verb_of(a)) {
+  case DO_FAVOUR:
+    spaces(l, (unsigned)arguments);
+    return N_("Put a marker on space {list}");
+  case DO_WITHDRAW:
+    spaces(l, (unsigned)arguments);
+    return N_("Take back from space {list}");
+  case DO_SWAP: card(l, arguments & 15); return N_("Change card {list}");
+  case DO_EXCHANGE: cards(l, arguments); return N_("Exchange{list}");
+  case DO_FOOTHOLD:
+  case DO_PUT: {
+    const int16_t tiles[] = {(int16_t)(arguments & 15),
+                             (int16_t)(arguments >> 4)};
+    list_tiles(tiles, l);
+    return N_("Place free markers on tile {list}");
+  }
+  case DO_PLAY:
+  case DO_JUMP:
+    card(l, arguments & 15);
+    sal_text_add(l, ": ");
+    list_path(arguments, l);
+    return verb_of(a) == DO_PLAY ? N_("Play {list}") : N_("Jump with {list}");
+  case DO_RECOVER:
+    card(l, arguments & 15);
+    return N_("Discard {list}, make 3 markers ready");
+  case DO_INTRIGUE:
+    sal_text_int(l, (int64_t)(arguments & 3));
+    return arguments & FROM_PERSONAL ? N_("Add {list} ready markers")
+                                     : N_("Add {list} from the general supply");
+  case DO_FULFIL:
+    mission_id(code_in(arguments), l);
+    sal_text_add(l, ": ");
+    say_chip((unsigned)(arguments >> CODE_BITS) & 7, w, l);
+    sal_text_add(l, ", ");
+    say_chip((unsigned)(arguments >> (CODE_BITS + 3)) & 7, w, l);
+    return N_("Fulfil {list}");
+  case DO_TRADE:
+    mission_id(code_in(arguments), l);
+    return arguments >> CODE_BITS == LIGHT ? N_("Trade {list} for a light one")
+           : arguments >> CODE_BITS == MEDIUM
+               ? N_("Trade {list} for a medium one")
+               : N_("Trade {list} for a dark one");
+  case DO_KEEP: {
+    const int16_t kept[] = {(int16_t)(arguments & 7),
+                            (int16_t)(arguments >> 3 & 7),
+                            (int16_t)(arguments >> 6 & 7)};
+    list_chips(kept, 3, 1, w, l);
+    return N_("Keep {list}");
+  }
+  case DO_DRAW:
+    return arguments == LIGHT    ? N_("Draw a light mission")
+           : arguments == MEDIUM ? N_("Draw a medium mission")
+                                 : N_("Draw a dark mission");
+  case DO_TAKE: return N_("All of them to the ready markers");
+  case DO_TIE: return N_("Win the tie");
+  case DO_PAY: {
+    say_reward(&court_of(s)->tile[s->tile], w, l);
+    return N_("Pay for {list}");
+  }
+  case DO_RECOUP: return N_("Keep two of them ready");
+  case DO_DONE: return N_("Done");
+  default: return N_("Pass");
+  }
+}
+
+void louis_action_say(const sal_view *v, sal_action a,
+                      const struct sal_words *w, struct sal_text *out) {
+  struct list l;
+  const char *msgid = action_message(&seen(v)->s, a, w, list(&l));
+  const struct sal_place p = text("list", l.buffer);
+  sal_say(out, w, false, msgid, &p, 1);
+  if ((verb_of(a) == DO_INTRIGUE && (arguments_of(a) & WITH_FAVOUR)) ||
+      (verb_of(a) == DO_KEEP && (arguments_of(a) & KEEP_WITH_FAVOUR)))
+    say(out, w, N_(" (favour)"));
+}
