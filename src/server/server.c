@@ -76,6 +76,13 @@ static void close_handle(uv_handle_t *h) {
     uv_close(h, NULL);
 }
 
+static void close_handles(struct house *h) {
+  close_handle((uv_handle_t *)&h->listener);
+  close_handle((uv_handle_t *)&h->tick);
+  close_handle((uv_handle_t *)&h->on_term);
+  close_handle((uv_handle_t *)&h->on_int);
+}
+
 static void begin_closing(struct house *h) {
   if (h->closing)
     return;
@@ -103,17 +110,15 @@ static void close_connections(struct house *h, bool now) {
   }
 }
 
-/* True when the last handles are being closed. */
+/* First the work, so that everybody hears what came of it; then the guests;
+ * then the house. */
 static void go_on_closing(struct house *h) {
   const bool patient = house_now(h) - h->closing_since < CLOSING_MS;
   if (store_waiting(h->store) > 0 || h->work_open > 0)
     return; /* both end by themselves, within a bound */
   close_connections(h, !patient);
-  if (h->first)
-    return;
-  close_handle((uv_handle_t *)&h->tick);
-  close_handle((uv_handle_t *)&h->on_term);
-  close_handle((uv_handle_t *)&h->on_int);
+  if (!h->first)
+    close_handles(h);
 }
 
 static void on_tick(uv_timer_t *t) {
@@ -186,13 +191,6 @@ static void start_handles(struct house *h) {
   uv_timer_start(&h->tick, on_tick, TICK_MS, TICK_MS);
   uv_signal_start(&h->on_term, on_signal, SIGTERM);
   uv_signal_start(&h->on_int, on_signal, SIGINT);
-}
-
-static void close_handles(struct house *h) {
-  close_handle((uv_handle_t *)&h->listener);
-  close_handle((uv_handle_t *)&h->tick);
-  close_handle((uv_handle_t *)&h->on_term);
-  close_handle((uv_handle_t *)&h->on_int);
 }
 
 static int serve(struct house *h, struct sal_refusal *why) {
