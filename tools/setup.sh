@@ -46,7 +46,8 @@ need() {
   rm -f "$log"
 }
 
-build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev"
+build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev \
+libuv1-dev libwslay-dev node-llhttp libsqlite3-dev"
 
 # build DIRECTORY OPTION...: sets up and builds, silent unless it fails.
 build() {

@@ -3,7 +3,7 @@
  * Three kinds of wrong are kept apart: a caller's bug asserts; bad outside
  * input returns one of these and changes nothing; an illegal move is an
  * answer (SAL_ILLEGAL) that names the rule. Names are those of the referee
- * protocol (docs/protocol.md) and never change. */
+ * (docs/protocol.md) and of the server (docs/server.md), and never change. */
 #ifndef SALOTTO_ERROR_H
 #define SALOTTO_ERROR_H
 
@@ -26,7 +26,16 @@ SAL_BEGIN
   X(BAD_RECORD,    "bad-record",    N_("This record cannot be read.")) \
   X(NO_UNDO,       "no-undo",       N_("This can no longer be taken back.")) \
   X(NO_MEMORY,     "no-memory",     N_("There is not enough memory.")) \
-  X(IO,            "io",            N_("Reading or writing failed."))
+  X(IO,            "io",            N_("Reading or writing failed.")) \
+  X(LATE,          "late",          N_("The table has moved on since.")) \
+  X(STORE,         "store",         N_("This could not be kept safe, so it has not happened.")) \
+  X(NOT_SEATED,    "not-seated",    N_("You do not sit there.")) \
+  X(SEAT_TAKEN,    "seat-taken",    N_("This seat is not open.")) \
+  X(NOT_STARTED,   "not-started",   N_("The game has not begun.")) \
+  X(NOT_ALLOWED,   "not-allowed",   N_("This is not allowed at this table.")) \
+  X(SLOW_DOWN,     "slow-down",     N_("Not so fast.")) \
+  X(FULL,          "full",          N_("There is no more room.")) \
+  X(CLOSING,       "closing",       N_("The house is closing; come back in a moment."))
 /* clang-format on */
 
 enum sal_error_index {

@@ -12,7 +12,7 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "court", "bench", "arena",
+COMMANDS = ("play", "rules", "referee", "verify", "serve", "court", "bench", "arena",
             "solve", "exploit")
 
 
@@ -55,7 +55,11 @@ def misused():
                  ("solve", "doors", "--all", "--worth", "1,2,3,4,5,6"),
                  ("solve", "doors", "--all", "--worth", "6,4,-1,-2,-3"),
                  ("solve", "doors", "--all", "--threads", "0"), ("exploit",),
-                 ("exploit", "book"), ("exploit", "book", "--offer", "RL")):
+                 ("exploit", "book"), ("exploit", "book", "--offer", "RL"),
+                 ("serve", "x"), ("serve", "--bogus"), ("serve", "--listen"),
+                 ("serve", "--listen", "a:b"), ("serve", "--listen", "99999"),
+                 ("serve", "--public-url", "example.org"), ("serve", "--connections", "0"),
+                 ("serve", "--bot-seconds", "x"), ("serve", "--data", "")):
         for lang in ("en", "it"):
             got = run(*args, lang=lang)
             assert got.returncode == 2, (args, got)

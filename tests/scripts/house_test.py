@@ -52,8 +52,9 @@ LAYERS = {
     "bots": (BASE - {"fair"} | {"bot", "tensor"}, {"bots"}),
     "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
     "solve": (BASE - {"fair"} | {"solve"}, {"solve"}),
+    "server": (BASE | {"table", "bot", "memory"}, {"server"}),
     "cli": (BASE | {"table", "bot", "court", "memory", "salotto", "solve"},
-            {"arena", "cli"}),
+            {"arena", "cli", "server"}),
 }
 
 

@@ -1,0 +1,25 @@
+/* Accounts: a guest who sets a password can come back without the cookie. */
+#ifndef SAL_SERVER_ACCOUNTS_H
+#define SAL_SERVER_ACCOUNTS_H
+
+#include "people.h"
+
+enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
+
+struct accounts;
+
+struct accounts *accounts_new(struct house *h);
+void accounts_free(struct accounts *a);
+/* Reads every account of the store; 0 or an error. */
+int accounts_load(struct accounts *a);
+
+/* Sets a password for a person, whose name is theirs alone from then on.
+ * `done` gets the person, or SAL_SEAT_TAKEN if the name is. */
+void accounts_open(struct accounts *a, struct person *person,
+                   const char *password, uint64_t conn, people_done *done);
+/* A new session for who knows the password. `done` gets SAL_NOT_ALLOWED if name
+ * and password do not belong together, and does not say which is wrong. */
+void accounts_enter(struct accounts *a, const char *name, const char *password,
+                    uint64_t conn, people_done *done);
+
+#endif

@@ -1,0 +1,249 @@
+/* Connections on the loop. See conn.h.
+ *
+ * Main invariant: a connection is in the house's list and in its slot from
+ * accept until its handle is closed, and only then is its memory given back;
+ * so whoever is called from its callbacks may close it. */
+#include "conn.h"
+#include "http.h"
+#include "ws.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  QUEUE_MAX = 1 << 20,   /* bytes unsent that get a client dropped */
+  QUEUE_PAUSE = 1 << 16, /* bytes unsent that stop reading from it */
+  FINISH_MS = 2000
+};
+
+/* ---- Life ----------------------------------------------------------------- */
+
+static struct conn *conn_of(void *handle) { return handle; }
+
+static bool take_slot(struct house *h, struct conn *c) {
+  for (size_t i = 0; i < h->slot_count; i++) {
+    const size_t slot = (size_t)(h->next_generation + i) % h->slot_count;
+    if (h->slots[slot])
+      continue;
+    h->slots[slot] = c;
+    c->id = ++h->next_generation * h->slot_count + slot;
+    return true;
+  }
+  return false;
+}
+
+struct conn *conn_find(struct house *h, uint64_t id) {
+  struct conn *c = h->slots[id % h->slot_count];
+  return c && c->id == id && !c->closing && !c->closed ? c : NULL;
+}
+
+static void on_closed(uv_handle_t *handle) {
+  struct conn *c = conn_of(handle);
+  struct house *h = c->house;
+  if (c->id) {
+    h->slots[c->id % h->slot_count] = NULL;
+    *(c->prev ? &c->prev->next : &h->first) = c->next;
+    if (c->next)
+      c->next->prev = c->prev;
+    h->conn_count--;
+  }
+  http_free(c->http);
+  ws_free(c->ws);
+  free(c);
+}
+
+void conn_drop(struct conn *c) {
+  if (c->closed)
+    return;
+  c->closed = c->closing = true;
+  ws_leave(c);
+  uv_close((uv_handle_t *)&c->tcp, on_closed);
+}
+
+static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buf);
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf);
+
+/* Half closed, then read until the client closes its half: to close with bytes
+ * unread would reset the connection, and the last words could get lost. */
+void conn_finish(struct conn *c) {
+  if (c->closing)
+    return;
+  c->closing = true;
+  c->deadline = house_now(c->house) + FINISH_MS;
+  if (uv_shutdown(&c->shutdown, (uv_stream_t *)&c->tcp, NULL) != 0) {
+    conn_drop(c);
+    return;
+  }
+  if (c->paused)
+    uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read);
+}
+
+void conn_blame(struct conn *c, const char *why) {
+  if (!c->blamed) {
+    c->blamed = true;
+    c->house->counters.dropped++;
+    house_log("warning", "blamed", "address", c->address, "why", why, NULL);
+  }
+}
+
+/* ---- Reading -------------------------------------------------------------- */
+
+static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
+  (void)size;
+  struct house *h = conn_of(handle)->house;
+  *buf = uv_buf_init(h->read_buffer, sizeof h->read_buffer);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
+  struct conn *c = conn_of(stream);
+  if (n < 0)
+    conn_drop(c);
+  else if (n > 0 && !c->closing && c->ws)
+    ws_feed(c, buf->base, (size_t)n);
+  else if (n > 0 && !c->closing)
+    http_feed(c, buf->base, (size_t)n);
+}
+
+/* ---- Writing -------------------------------------------------------------- */
+
+struct unsent {
+  uv_write_t request;
+  char data[];
+};
+
+static void on_written(uv_write_t *request, int status) {
+  struct conn *c = conn_of(request->handle);
+  free(request->data);
+  if (c->closed)
+    return;
+  const size_t left = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
+  if (status < 0) {
+    conn_drop(c);
+  } else if (c->paused && left < QUEUE_PAUSE / 2) {
+    c->paused = false;
+    uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read);
+  }
+}
+
+static void queue_rest(struct conn *c, const char *data, size_t length) {
+  struct unsent *u = malloc(sizeof *u + length);
+  if (!u) {
+    conn_drop(c);
+    return;
+  }
+  memcpy(u->data, data, length);
+  u->request.data = u;
+  uv_buf_t buf = uv_buf_init(u->data, (unsigned)length);
+  if (uv_write(&u->request, (uv_stream_t *)&c->tcp, &buf, 1, on_written) != 0) {
+    free(u);
+    conn_drop(c);
+    return;
+  }
+  const size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
+  if (waiting > QUEUE_MAX) {
+    conn_blame(c, "it does not read what it is sent");
+    conn_drop(c);
+  } else if (waiting > QUEUE_PAUSE && !c->paused && !c->closing) {
+    c->paused = true;
+    uv_read_stop((uv_stream_t *)&c->tcp);
+  }
+}
+
+void conn_write(struct conn *c, const char *data, size_t length) {
+  if (c->closing || length == 0)
+    return;
+  uv_buf_t buf = uv_buf_init((char *)data, (unsigned)length);
+  int sent = uv_try_write((uv_stream_t *)&c->tcp, &buf, 1);
+  if (sent == UV_EAGAIN)
+    sent = 0;
+  if (sent < 0)
+    conn_drop(c);
+  else if ((size_t)sent < length)
+    queue_rest(c, data + sent, length - (size_t)sent);
+}
+
+/* ---- Accepting ------------------------------------------------------------ */
+
+static void note_address(struct conn *c) {
+  struct sockaddr_storage peer;
+  int size = sizeof peer;
+  if (uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&peer, &size) != 0)
+    return;
+  if (peer.ss_family == AF_INET6)
+    uv_ip6_name((struct sockaddr_in6 *)&peer, c->address, sizeof c->address);
+  else
+    uv_ip4_name((struct sockaddr_in *)&peer, c->address, sizeof c->address);
+}
+
+static void enlist(struct conn *c) {
+  struct house *h = c->house;
+  c->next = h->first;
+  if (h->first)
+    h->first->prev = c;
+  h->first = c;
+  h->conn_count++;
+  h->counters.connections++;
+}
+
+static struct conn *new_conn(struct house *h) {
+  struct conn *c = calloc(1, sizeof *c);
+  if (!c)
+    return NULL;
+  c->house = h;
+  if (uv_tcp_init(&h->loop, &c->tcp) != 0) {
+    free(c);
+    return NULL;
+  }
+  c->http = http_new(c);
+  return c;
+}
+
+/* Its socket is there; false: it had to be dropped. */
+static bool begin(struct conn *c) {
+  if (!c->http || c->house->closing || !take_slot(c->house, c)) {
+    conn_drop(c);
+    return false;
+  }
+  enlist(c);
+  note_address(c);
+  uv_tcp_nodelay(&c->tcp, 1);
+  if (uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) == 0)
+    return true;
+  conn_drop(c);
+  return false;
+}
+
+void conn_accept(struct house *h) {
+  struct conn *c = new_conn(h);
+  if (!c)
+    return;
+  if (uv_accept((uv_stream_t *)&h->listener, (uv_stream_t *)&c->tcp) == 0)
+    begin(c);
+  else
+    conn_drop(c);
+}
+
+struct conn *conn_adopt(struct house *h, uv_os_sock_t socket) {
+  struct conn *c = new_conn(h);
+  if (!c)
+    return NULL;
+  if (uv_tcp_open(&c->tcp, socket) == 0)
+    return begin(c) ? c : NULL;
+  conn_drop(c);
+  return NULL;
+}
+
+void conn_sweep(struct house *h) {
+  const uint64_t now = house_now(h);
+  for (struct conn *c = h->first, *next; c; c = next) {
+    next = c->next; /* memory is given back later, on the loop */
+    if (c->closed)
+      continue;
+    if (now >= c->deadline) {
+      if (c->ws && !c->closing)
+        ws_silent(c);
+      else
+        conn_drop(c);
+    }
+  }
+}

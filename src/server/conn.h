@@ -1,0 +1,46 @@
+/* A connection: bytes in, bytes out, never more waiting than a bound. HTTP at
+ * first; after the handshake a WebSocket. */
+#ifndef SAL_SERVER_CONN_H
+#define SAL_SERVER_CONN_H
+
+#include "house.h"
+
+struct http;
+struct ws;
+
+struct conn {
+  uv_tcp_t tcp; /* first, so that handles and connections convert */
+  struct house *house;
+  uint64_t id; /* never used again */
+  struct conn *prev, *next;
+  char address[46];  /* of the client, or what a trusted proxy says */
+  uint64_t deadline; /* by the loop's clock; closed when it passes */
+  bool closing;      /* what it sends is thrown away, nothing is written */
+  bool closed;       /* uv_close was called */
+  bool paused;       /* not read from until it has taken what it was sent */
+  bool blamed;       /* its misbehaviour is in the log already */
+  uv_shutdown_t shutdown;
+  struct http *http; /* one of these two */
+  struct ws *ws;
+};
+
+/* Takes a connection that waits at the listener. */
+void conn_accept(struct house *h);
+/* Takes a socket that is connected already; for tests. NULL: it could not. */
+struct conn *conn_adopt(struct house *h, uv_os_sock_t socket);
+/* The connection with that id, unless it is closed or closing. */
+struct conn *conn_find(struct house *h, uint64_t id);
+
+/* Copies and sends. A client that lets too much pile up is dropped. */
+void conn_write(struct conn *c, const char *data, size_t length);
+/* Closes when everything is written, at the latest after a few seconds. */
+void conn_finish(struct conn *c);
+/* Closes now. */
+void conn_drop(struct conn *c);
+/* The same for one that misbehaves; the first time it is logged. */
+void conn_blame(struct conn *c, const char *why);
+
+/* Once a second or so: closes what is overdue, asks silent WebSockets. */
+void conn_sweep(struct house *h);
+
+#endif

@@ -1,0 +1,84 @@
+/* Clock, log lines, composing, rates: what every part of the server uses. */
+#include "house.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int64_t house_time(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+uint64_t house_now(const struct house *h) { return uv_now(&h->loop); }
+
+static bool log_is_off;
+
+void house_log_off(void) { log_is_off = true; }
+
+void house_log(const char *level, const char *event, ...) {
+  char line[1024], when[32];
+  struct sal_text t;
+  struct sal_json j;
+  const time_t now = time(NULL);
+  struct tm utc;
+  gmtime_r(&now, &utc);
+  strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  sal_text_init(&t, line, sizeof line - 2);
+  sal_json_init(&j, &t);
+  sal_json_object(&j, NULL);
+  sal_json_string(&j, "time", when);
+  sal_json_string(&j, "level", level);
+  sal_json_string(&j, "event", event);
+  va_list args;
+  va_start(args, event);
+  for (const char *key; (key = va_arg(args, const char *));)
+    sal_json_string(&j, key, va_arg(args, const char *));
+  va_end(args);
+  sal_json_end(&j, '}');
+  if (t.lost == 0 && !log_is_off)
+    fprintf(stderr, "%s\n", line);
+}
+
+enum { SCRATCH_FIRST = 1 << 14, SCRATCH_MAX = 1 << 22 };
+
+const char *house_compose(struct house *h, compose_fn *write, const void *what,
+                          size_t *length) {
+  for (;;) {
+    if (h->scratch) {
+      struct sal_text t;
+      struct sal_json j;
+      sal_text_init(&t, h->scratch, h->scratch_size);
+      sal_json_init(&j, &t);
+      write(&j, what);
+      *length = t.len;
+      if (t.lost == 0)
+        return h->scratch;
+    }
+    const size_t size = h->scratch ? 2 * h->scratch_size : SCRATCH_FIRST;
+    char *bigger = size <= SCRATCH_MAX ? realloc(h->scratch, size) : NULL;
+    if (!bigger)
+      return NULL;
+    h->scratch = bigger;
+    h->scratch_size = size;
+  }
+}
+
+void bucket_fill(struct bucket *b, uint64_t now, double burst) {
+  b->tokens = burst;
+  b->at = now;
+}
+
+bool bucket_take(struct bucket *b, uint64_t now, double rate, double burst) {
+  b->tokens += rate * (double)(now - b->at) / 1000;
+  b->at = now;
+  if (b->tokens > burst)
+    b->tokens = burst;
+  if (b->tokens < 1)
+    return false;
+  b->tokens -= 1;
+  return true;
+}

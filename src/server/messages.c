@@ -1,0 +1,265 @@
+/* Requests over a WebSocket: read, checked for their shape, and handed on.
+ *
+ * Main invariant: every message gets exactly one answer, now or when the store
+ * has it: what it asked for, "done", or "error"; a refusal changes nothing. The
+ * seat that acts is always the one that the person holds; no request can name
+ * another. */
+#include "messages.h"
+#include "people.h"
+#include "ws.h"
+
+#include <string.h>
+
+enum { TABLES_MAX = 16, CHAT_CHARS = 300 };
+
+struct request {
+  struct conn *conn;
+  const json_t *json;
+  struct re re;
+  struct live *live; /* the table it names */
+  int seat;          /* that the person holds there, or -1 */
+};
+
+static void refuse(const struct request *q, int code, const char *message) {
+  struct sal_refusal why;
+  sal_refuse(&why, code, NULL, message);
+  messages_refuse_re(q->conn, q->re, &why);
+}
+
+static struct person *person_of(const struct request *q) {
+  return q->conn->ws->person;
+}
+
+/* An intent of the person, without its move. */
+static struct intent intent_of(const struct request *q) {
+  struct intent i = {.conn = q->conn->id, .since = uv_hrtime()};
+  i.move.seat = q->seat;
+  strncpy(i.re, q->re.op, sizeof i.re - 1);
+  strcpy(i.tag, q->re.tag);
+  return i;
+}
+
+/* ---- The requests --------------------------------------------------------- */
+
+static void op_lobby(struct request *q) { messages_lobby(q->conn, q->re); }
+
+static void op_create(struct request *q) {
+  struct room_head head;
+  struct sal_refusal why;
+  if (room_head_read(q->json, false, &head, &why) != 0) {
+    messages_refuse_re(q->conn, q->re, &why);
+    return;
+  }
+  if (!bucket_take(&person_of(q)->tables, house_now(q->conn->house), 0.2, 10)) {
+    refuse(q, SAL_SLOW_DOWN, NULL);
+    return;
+  }
+  const struct intent i = intent_of(q);
+  sal_key_random(&head.seed);
+  rooms_create(q->conn->house->rooms, &head, &i);
+}
+
+static bool may_watch(const struct request *q) {
+  const struct room *r = q->live->room;
+  return q->seat >= 0 || !r->table || r->head.spectators;
+}
+
+static size_t tables_of(const struct conn *c) {
+  size_t n = 0;
+  for (const struct listener *i = c->ws->tables; i; i = i->next_table)
+    n++;
+  return n;
+}
+
+static void op_join(struct request *q) {
+  const json_t *since = json_object_get(q->json, "since");
+  const sal_table *t = q->live->room->table;
+  const size_t count = t ? sal_table_event_count(t) : 0;
+  size_t from = count;
+  if (since && (!json_is_integer(since) || json_integer_value(since) < 0))
+    refuse(q, SAL_BAD_REQUEST, "\"since\" is the number of an event.");
+  else if (!may_watch(q))
+    refuse(q, SAL_NOT_ALLOWED, "This table has no spectators.");
+  else if (!rooms_listens(q->live, q->conn) &&
+           (tables_of(q->conn) >= TABLES_MAX ||
+            !rooms_listen(q->live, q->conn)))
+    refuse(q, SAL_FULL, NULL);
+  else {
+    if (since && (uint64_t)json_integer_value(since) < count)
+      from = (size_t)json_integer_value(since);
+    messages_table(q->conn, q->re, q->live, from);
+  }
+}
+
+static void op_sit(struct request *q) {
+  const json_t *seat = json_object_get(q->json, "seat");
+  const json_t *part = json_object_get(q->json, "part");
+  struct sal_key key;
+  if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
+      json_integer_value(seat) >= q->live->room->head.setup.players) {
+    refuse(q, SAL_BAD_REQUEST, "\"seat\" is the number of a seat.");
+    return;
+  }
+  if (part &&
+      (!json_is_string(part) ||
+       !sal_hex_read(json_string_value(part), key.bytes, SAL_KEY_SIZE))) {
+    refuse(q, SAL_BAD_REQUEST, "\"part\" is 64 hex digits.");
+    return;
+  }
+  struct intent i = intent_of(q);
+  struct sal_text t;
+  i.move.seat = (int)json_integer_value(seat);
+  strcpy(i.move.kind, "sit");
+  sal_text_init(&t, i.move.text, sizeof i.move.text);
+  room_sit_write(person_of(q)->id, person_of(q)->name, part ? &key : NULL, &t);
+  rooms_submit(q->live, &i);
+}
+
+static void submit(struct request *q, const char *kind) {
+  struct intent i = intent_of(q);
+  if (q->seat < 0) {
+    refuse(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  strcpy(i.move.kind, kind);
+  rooms_submit(q->live, &i);
+}
+
+/* Who sits and has not begun stands up; everybody else stops listening. */
+static void op_leave(struct request *q) {
+  if (q->seat >= 0 && !q->live->room->table) {
+    submit(q, "leave");
+    return;
+  }
+  rooms_unlisten(q->live, q->conn);
+  messages_done_re(q->conn, q->re);
+}
+
+static void op_resign(struct request *q) { submit(q, "resign"); }
+
+static void op_act(struct request *q) {
+  const char *action = json_string_value(json_object_get(q->json, "action"));
+  const json_t *seq = json_object_get(q->json, "seq");
+  if (!action || !json_is_integer(seq)) {
+    refuse(q, SAL_BAD_REQUEST,
+           "\"action\" is a text; \"seq\" is the number of the last move you "
+           "know.");
+    return;
+  }
+  if (q->seat < 0) {
+    refuse(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  if (strlen(action) > STORE_TEXT_MAX) {
+    refuse(q, SAL_BAD_ACTION, NULL);
+    return;
+  }
+  struct intent i = intent_of(q);
+  i.answers = json_integer_value(seq);
+  strcpy(i.move.kind, "act");
+  strcpy(i.move.text, action);
+  rooms_submit(q->live, &i);
+}
+
+static void op_chat(struct request *q) {
+  const char *text = json_string_value(json_object_get(q->json, "text"));
+  struct person *p = person_of(q);
+  if (!text || !text_is_clean(text, CHAT_CHARS))
+    refuse(q, SAL_BAD_REQUEST, "\"text\" is a text of 1 to 300 characters.");
+  else if (!q->live->room->head.chat || !rooms_listens(q->live, q->conn))
+    refuse(q, SAL_NOT_ALLOWED, NULL);
+  else if (!bucket_take(&p->chat, house_now(q->conn->house), 1, 5))
+    refuse(q, SAL_SLOW_DOWN, NULL);
+  else {
+    messages_said(q->live, p, text);
+    messages_done_re(q->conn, q->re);
+  }
+}
+
+static void op_record(struct request *q) {
+  if (!may_watch(q))
+    refuse(q, SAL_NOT_ALLOWED, "This table has no spectators.");
+  else if (!q->live->room->table)
+    refuse(q, SAL_NOT_STARTED, NULL);
+  else
+    messages_record(q->conn, q->re, q->live);
+}
+
+static const struct op {
+  const char *name;
+  bool at_table; /* it names a table */
+  void (*run)(struct request *q);
+} ops[] = {
+    {"lobby", false, op_lobby},  {"create", false, op_create},
+    {"join", true, op_join},     {"sit", true, op_sit},
+    {"leave", true, op_leave},   {"act", true, op_act},
+    {"resign", true, op_resign}, {"chat", true, op_chat},
+    {"record", true, op_record},
+};
+
+/* ---- Reading -------------------------------------------------------------- */
+
+/* The id of a request as JSON; false if it is neither a short text nor a
+ * number. */
+static bool read_tag(const json_t *request, char *out, size_t size) {
+  const json_t *id = json_object_get(request, "id");
+  *out = '\0';
+  if (!id)
+    return true;
+  if (!json_is_integer(id) && !json_is_string(id))
+    return false;
+  const size_t n =
+      json_dumpb(id, out, size - 1, JSON_ENCODE_ANY | JSON_COMPACT);
+  if (n == 0 || n > size - 1) {
+    *out = '\0';
+    return false;
+  }
+  out[n] = '\0';
+  return true;
+}
+
+static void run(struct request *q, const struct op *op) {
+  if (q->conn->house->closing) {
+    refuse(q, SAL_CLOSING, NULL);
+    return;
+  }
+  if (op->at_table) {
+    const char *id = json_string_value(json_object_get(q->json, "table"));
+    if (!id) {
+      refuse(q, SAL_BAD_REQUEST, "\"table\" is the id of a table.");
+      return;
+    }
+    q->live = rooms_find(q->conn->house->rooms, id);
+    if (!q->live || q->live->room->ended) {
+      refuse(q, SAL_NO_TABLE, "There is no such table.");
+      return;
+    }
+    q->seat = room_seat_of(q->live->room, person_of(q)->id);
+  }
+  op->run(q);
+}
+
+void messages_answer(struct conn *c, const char *text, size_t length,
+                     bool hasty) {
+  json_t *j = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+  const char *name = json_string_value(json_object_get(j, "op"));
+  char tag[sizeof((struct intent *)0)->tag];
+  struct request q = {.conn = c, .json = j, .re = {NULL, tag}, .seat = -1};
+  const bool tagged = read_tag(j, tag, sizeof tag);
+  const struct op *op = NULL;
+  for (size_t i = 0; name && i < sizeof ops / sizeof *ops; i++)
+    if (strcmp(ops[i].name, name) == 0)
+      op = &ops[i];
+  q.re.op = op ? op->name : j ? "?" : NULL;
+  if (!j)
+    refuse(&q, SAL_BAD_JSON, NULL);
+  else if (!tagged)
+    refuse(&q, SAL_BAD_REQUEST, "\"id\" is a short text or a number.");
+  else if (!op)
+    refuse(&q, SAL_BAD_REQUEST, "There is no such \"op\".");
+  else if (hasty)
+    refuse(&q, SAL_SLOW_DOWN, NULL);
+  else
+    run(&q, op);
+  json_decref(j);
+}

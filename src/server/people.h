@@ -1,0 +1,49 @@
+/* Who is who: people under a name, known by the token in their cookie.
+ *
+ * Main invariant: the store and this memory hold only the hash of a token; the
+ * token itself is told once, to the person, after the session is durable. */
+#ifndef SAL_SERVER_PEOPLE_H
+#define SAL_SERVER_PEOPLE_H
+
+#include "house.h"
+
+enum { TOKEN_BYTES = 32, TOKEN_MAX = 44, NAME_CHARS = 24 };
+
+struct person {
+  int64_t id;
+  char name[STORE_NAME_MAX + 1];
+  struct bucket chat, tables; /* what they say and set up, at what pace */
+  struct person *next;        /* people.c's own */
+};
+
+struct people *people_new(struct house *h);
+void people_free(struct people *p);
+/* Reads every session of the store; 0 or an error. */
+int people_load(struct people *p);
+size_t people_count(const struct people *p);
+
+/* Whose token it is; NULL: nobody's, or it is too old. */
+struct person *people_find(struct people *p, const char *token);
+
+/* Makes a person with a session. `done` gets the person and the token, or NULL
+ * and why not, with the connection's id. */
+typedef void people_done(struct house *h, uint64_t conn, struct person *person,
+                         const char *token, int error);
+void people_guest(struct people *p, const char *name, uint64_t conn,
+                  people_done *done);
+/* One more session of a person who is known by other means. */
+void people_enter(struct people *p, int64_t person, const char *name,
+                  uint64_t conn, people_done *done);
+/* Ends the session of a token; `done` gets no person. */
+void people_forget(struct people *p, const char *token, uint64_t conn,
+                   people_done *done);
+
+/* Whether an address may make one more person now. */
+bool people_address_may(struct people *p, const char *address);
+
+/* Whether a text from a person is fit to be shown to others: some characters,
+ * at most `most`, none that hides or turns others about, no blanks at the
+ * ends. */
+bool text_is_clean(const char *text, size_t most);
+
+#endif

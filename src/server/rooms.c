@@ -1,0 +1,467 @@
+/* Rooms in play. See rooms.h. */
+#include "rooms.h"
+#include "messages.h"
+#include "people.h"
+#include "ws.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  BUCKETS = 1 << 12,
+  ROOMS_MAX = 20000,
+  LINE_MAX_LENGTH = 16,
+  CLOSE_OVER_MS = 10 * 60 * 1000,   /* a game that is over and left alone */
+  CLOSE_UNBEGUN_MS = 30 * 60 * 1000 /* a table where nobody waits */
+};
+
+struct rooms {
+  struct house *house;
+  struct live *bucket[BUCKETS];
+  size_t count;
+};
+
+/* ---- The set -------------------------------------------------------------- */
+
+static struct live **place_of(struct rooms *r, const char *id) {
+  uint32_t hash = 2166136261u;
+  for (const char *s = id; *s; s++)
+    hash = (hash ^ (uint8_t)*s) * 16777619u;
+  struct live **at = &r->bucket[hash % BUCKETS];
+  while (*at && strcmp((*at)->room->id, id) != 0)
+    at = &(*at)->next;
+  return at;
+}
+
+struct live *rooms_find(struct rooms *r, const char *id) {
+  return *place_of(r, id);
+}
+
+void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
+                void *context) {
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct live *l = r->bucket[i], *next; l; l = next) {
+      next = l->next; /* `each` may end the room */
+      each(l, context);
+    }
+}
+
+size_t rooms_count(const struct rooms *r) { return r->count; }
+
+struct rooms *rooms_new(struct house *h) {
+  struct rooms *r = calloc(1, sizeof *r);
+  if (r)
+    r->house = h;
+  return r;
+}
+
+/* Takes the room over; NULL (and the room is freed) if memory is short. */
+static struct live *add_room(struct rooms *r, struct room *room) {
+  struct live *l = calloc(1, sizeof *l);
+  if (!l) {
+    room_free(room);
+    return NULL;
+  }
+  l->room = room;
+  l->house = r->house;
+  l->line_end = &l->line;
+  l->quiet_since = house_now(r->house);
+  *place_of(r, room->id) = l;
+  r->count++;
+  return l;
+}
+
+static void free_live(struct live *l) {
+  for (struct intent *i = l->line, *next; i; i = next) {
+    next = i->next;
+    free(i);
+  }
+  room_free(l->room);
+  free(l);
+}
+
+/* Nobody may listen any more, and nothing be on its way. */
+static void remove_room(struct live *l) {
+  struct rooms *r = l->house->rooms;
+  struct live **at = place_of(r, l->room->id);
+  assert(!l->listeners && !l->busy && !l->thinking);
+  *at = l->next;
+  r->count--;
+  free_live(l);
+}
+
+static void free_each(struct live *l, void *context) {
+  (void)context;
+  free_live(l);
+}
+
+void rooms_free(struct rooms *r) {
+  if (r)
+    rooms_each(r, free_each, NULL);
+  free(r);
+}
+
+/* ---- After a restart ------------------------------------------------------ */
+
+struct loading {
+  struct rooms *rooms;
+  struct live *live;
+  char skipped[STORE_ROOM_MAX + 1]; /* a room that could not be rebuilt */
+};
+
+/* A room that does not fit this program is left in the store as it is, and
+ * does not keep the others from opening. */
+static void skip_room(struct loading *g, const struct store_move *m,
+                      const struct sal_refusal *why) {
+  char some[7] = ""; /* the whole id would open the door */
+  memcpy(some, m->room, sizeof some - 1);
+  house_log("error", "room-not-rebuilt", "table", some, "why", why->message,
+            NULL);
+  strcpy(g->skipped, m->room);
+  if (g->live)
+    remove_room(g->live);
+  g->live = NULL;
+}
+
+static int load_move(void *context, const struct store_move *m) {
+  struct loading *g = context;
+  struct sal_refusal why;
+  if (strcmp(m->room, g->skipped) == 0)
+    return 0;
+  if (!g->live || strcmp(g->live->room->id, m->room) != 0) {
+    struct room *room = room_open(m, &why);
+    g->live = room ? add_room(g->rooms, room) : NULL;
+    if (room && !g->live)
+      return SAL_NO_MEMORY;
+    if (!room)
+      skip_room(g, m, &why);
+    return 0;
+  }
+  struct room *room = g->live->room;
+  if (m->seq != room->seq) {
+    sal_refuse(&why, SAL_BAD_RECORD, NULL, "a move is missing");
+    skip_room(g, m, &why);
+  } else if (room_check(room, m, room->seq - 1, &why) != 0 ||
+             room_make(room, m, &why) != 0) {
+    skip_room(g, m, &why);
+  }
+  return 0;
+}
+
+int rooms_load(struct rooms *r) {
+  struct loading g = {.rooms = r};
+  return store_each_move(r->house->store, load_move, &g);
+}
+
+/* ---- Listening ------------------------------------------------------------ */
+
+bool rooms_listens(const struct live *l, const struct conn *c) {
+  for (const struct listener *i = c->ws->tables; i; i = i->next_table)
+    if (i->live == l)
+      return true;
+  return false;
+}
+
+bool rooms_listen(struct live *l, struct conn *c) {
+  struct listener *i = calloc(1, sizeof *i);
+  if (!i)
+    return false;
+  *i = (struct listener){l, c, l->listeners, c->ws->tables};
+  l->listeners = c->ws->tables = i;
+  return true;
+}
+
+static void cut_here(struct listener *gone) {
+  struct live *l = gone->live;
+  struct listener **at = &l->listeners;
+  while (*at != gone)
+    at = &(*at)->next_here;
+  *at = gone->next_here;
+  if (!l->listeners)
+    l->quiet_since = house_now(l->house);
+}
+
+void rooms_unlisten(struct live *l, struct conn *c) {
+  for (struct listener **at = &c->ws->tables; *at; at = &(*at)->next_table)
+    if ((*at)->live == l) {
+      struct listener *gone = *at;
+      *at = gone->next_table;
+      cut_here(gone);
+      free(gone);
+      return;
+    }
+}
+
+void rooms_forget(struct conn *c) {
+  for (struct listener *i = c->ws->tables, *next; i; i = next) {
+    next = i->next_table;
+    cut_here(i);
+    free(i);
+  }
+  c->ws->tables = NULL;
+}
+
+/* ---- The line of moves ---------------------------------------------------- */
+
+static void advance(struct live *l);
+
+static void answer_refusal(struct house *h, const struct intent *i,
+                           const struct sal_refusal *why) {
+  struct conn *c = i->conn ? conn_find(h, i->conn) : NULL;
+  if (c && c->ws)
+    messages_refuse_intent(c, i, why);
+}
+
+/* What the house itself does next: begin, or ask a bot. */
+static void nudge(struct live *l) {
+  struct room *r = l->room;
+  if (l->house->closing || l->broken || r->ended || l->line)
+    return;
+  if (!r->table && room_is_full(r)) {
+    struct intent start = {.move = {.seat = -1, .kind = "start"}};
+    rooms_submit(l, &start);
+    return;
+  }
+  for (int s = 0; s < r->head.setup.players; s++)
+    if ((room_asked(r) >> s & 1) && r->seat[s].kind == SEAT_BOT) {
+      if (!l->thinking)
+        think_start(l, s);
+      return;
+    }
+}
+
+static void pop(struct live *l) {
+  struct intent *gone = l->line;
+  l->line = gone->next;
+  if (!l->line)
+    l->line_end = &l->line;
+  l->line_length--;
+  free(gone);
+}
+
+static void note_latency(struct house *h, const struct intent *i) {
+  static const uint64_t bounds[LATENCY_BUCKETS] = {
+      500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 500000, 2000000};
+  if (!i->since)
+    return;
+  const uint64_t us = (uv_hrtime() - i->since) / 1000;
+  int b = 0;
+  while (b < LATENCY_BUCKETS && us > bounds[b])
+    b++;
+  h->latency[b]++;
+  h->latency_sum += us;
+}
+
+/* The move is durable: it is made, told, answered. */
+static void make(struct live *l, const struct store_move *m) {
+  struct room *r = l->room;
+  struct sal_refusal why;
+  const size_t events = r->table ? sal_table_event_count(r->table) : 0;
+  if (room_make(r, m, &why) != 0) {
+    l->broken = true;
+    house_log("error", "move-not-made", "why", why.message, NULL);
+    return;
+  }
+  l->house->counters.moves++;
+  messages_moved(l, m, events);
+}
+
+static struct live *live_of(struct store_job *job) {
+  return (struct live *)((char *)job - offsetof(struct live, job));
+}
+
+/* Another has taken the number: a commit that was thought to have failed, or
+ * another process. The store is right; what it holds is made here too. */
+static void caught_up(struct store_job *job, int error) {
+  struct live *l = live_of(job);
+  struct sal_refusal why;
+  l->busy = false;
+  if (error || room_check(l->room, job->move, l->room->seq - 1, &why) != 0) {
+    l->broken = true;
+    house_log("error", "room-behind-store", NULL);
+  } else {
+    make(l, job->move);
+  }
+  pop(l);
+  advance(l);
+}
+
+static void catch_up(struct live *l) {
+  l->busy = true;
+  l->job.task = STORE_READ;
+  l->job.done = caught_up;
+  store_post(l->house->store, &l->job);
+}
+
+static void is_durable(struct store_job *job, int error) {
+  struct live *l = live_of(job);
+  struct intent *i = l->line;
+  struct sal_refusal why;
+  l->busy = false;
+  if (error) {
+    sal_refuse(&why, error, NULL, NULL);
+    answer_refusal(l->house, i, &why);
+    if (error == SAL_LATE) {
+      catch_up(l);
+      return;
+    }
+    l->stalled = true;
+    pop(l);
+    /* What waits behind would meet the same trouble, but may try. */
+    if (l->line)
+      advance(l);
+    return;
+  }
+  struct conn *c = i->conn ? conn_find(l->house, i->conn) : NULL;
+  if (c && c->ws)
+    messages_done(c, i);
+  make(l, &i->move);
+  note_latency(l->house, i);
+  pop(l);
+  advance(l);
+}
+
+static void post(struct live *l, struct intent *i) {
+  strcpy(i->move.room, l->room->id);
+  i->move.seq = l->room->seq;
+  i->move.at = house_time();
+  l->busy = true;
+  l->job.task = STORE_MOVE;
+  l->job.move = &i->move;
+  l->job.done = is_durable;
+  store_post(l->house->store, &l->job);
+}
+
+/* Sends the first of the line that may be made on its way. */
+static void advance(struct live *l) {
+  while (l->line && !l->busy) {
+    struct sal_refusal why;
+    if (l->broken)
+      sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
+    else if (room_check(l->room, &l->line->move, l->line->answers, &why) == 0) {
+      post(l, l->line);
+      return;
+    }
+    answer_refusal(l->house, l->line, &why);
+    pop(l);
+  }
+  if (!l->busy)
+    nudge(l);
+}
+
+void rooms_submit(struct live *l, const struct intent *wanted) {
+  struct sal_refusal why;
+  struct intent *i = NULL;
+  if (l->house->closing)
+    sal_refuse(&why, SAL_CLOSING, NULL, NULL);
+  else if (l->line_length >= LINE_MAX_LENGTH)
+    sal_refuse(&why, SAL_SLOW_DOWN, NULL, NULL);
+  else if (!(i = malloc(sizeof *i)))
+    sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
+  if (!i) {
+    answer_refusal(l->house, wanted, &why);
+    return;
+  }
+  *i = *wanted;
+  i->next = NULL;
+  *l->line_end = i;
+  l->line_end = &i->next;
+  if (l->line_length++ == 0)
+    advance(l);
+}
+
+/* ---- New rooms ------------------------------------------------------------ */
+
+struct opening {
+  struct store_job job; /* first, so that `done` finds the rest */
+  struct house *house;
+  struct intent intent;
+};
+
+static void opened(struct store_job *job, int error) {
+  struct opening *o = (struct opening *)job;
+  struct house *h = o->house;
+  struct sal_refusal why;
+  struct conn *c = conn_find(h, o->intent.conn);
+  if (error)
+    sal_refuse(&why, error, NULL, NULL);
+  struct room *room = error ? NULL : room_open(&o->intent.move, &why);
+  struct live *l = room ? add_room(h->rooms, room) : NULL;
+  if (room && !l)
+    sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
+  if (l)
+    h->counters.moves++;
+  if (l && c && c->ws)
+    messages_opened(c, &o->intent, l);
+  else if (!l)
+    answer_refusal(h, &o->intent, &why);
+  if (l)
+    nudge(l); /* only bots sit there, perhaps */
+  free(o);
+}
+
+void rooms_create(struct rooms *r, const struct room_head *head,
+                  const struct intent *from) {
+  struct opening *o = r->count < ROOMS_MAX ? calloc(1, sizeof *o) : NULL;
+  struct sal_refusal why;
+  if (!o) {
+    sal_refuse(&why, SAL_FULL, NULL, NULL);
+    answer_refusal(r->house, from, &why);
+    return;
+  }
+  struct sal_text t;
+  o->house = r->house;
+  o->intent = *from;
+  struct store_move *m = &o->intent.move;
+  room_new_id(m->room);
+  m->seat = -1;
+  m->at = house_time();
+  strcpy(m->kind, "open");
+  sal_text_init(&t, m->text, sizeof m->text);
+  room_head_write(head, &t);
+  assert(t.lost == 0);
+  o->job.task = STORE_MOVE;
+  o->job.move = m;
+  o->job.done = opened;
+  store_post(r->house->store, &o->job);
+}
+
+/* ---- Housekeeping --------------------------------------------------------- */
+
+static void wake(struct live *l, void *context) {
+  (void)context;
+  nudge(l);
+}
+
+void rooms_wake(struct rooms *r) { rooms_each(r, wake, NULL); }
+
+static bool is_abandoned(const struct live *l, uint64_t now) {
+  const struct room *r = l->room;
+  if (l->listeners || room_in_play(r))
+    return false;
+  return now - l->quiet_since >
+         (uint64_t)(r->table ? CLOSE_OVER_MS : CLOSE_UNBEGUN_MS);
+}
+
+static void sweep(struct live *l, void *context) {
+  const uint64_t now = *(const uint64_t *)context;
+  if (l->line || l->thinking)
+    return;
+  if (l->room->ended) {
+    if (!l->listeners)
+      remove_room(l);
+  } else if (is_abandoned(l, now)) {
+    const struct intent end = {.move = {.seat = -1, .kind = "end"}};
+    rooms_submit(l, &end);
+  } else if (l->stalled) {
+    l->stalled = false;
+    nudge(l);
+  }
+}
+
+void rooms_sweep(struct rooms *r) {
+  uint64_t now = house_now(r->house);
+  if (!r->house->closing)
+    rooms_each(r, sweep, &now);
+}

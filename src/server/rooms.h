@@ -1,0 +1,79 @@
+/* All rooms of the house, in play: who listens, whose move is on its way.
+ *
+ * Main invariant: of each room at most one move is on its way to the store; the
+ * next is looked at only when that one has been made or refused. What anybody
+ * is told has been made durable before. */
+#ifndef SAL_SERVER_ROOMS_H
+#define SAL_SERVER_ROOMS_H
+
+#include "conn.h"
+#include "room.h"
+
+/* Somebody wants to make a move. */
+struct intent {
+  struct intent *next;
+  uint64_t conn;  /* whom to answer; 0: nobody */
+  uint64_t since; /* when it came, by uv_hrtime */
+  int64_t answers;
+  char re[12];  /* the op that asked for it */
+  char tag[80]; /* its id as JSON, or "" */
+  struct store_move move;
+};
+
+/* A connection that is told what happens in a room. */
+struct listener {
+  struct live *live;
+  struct conn *conn;
+  struct listener *next_here;  /* of the same room */
+  struct listener *next_table; /* of the same connection */
+};
+
+/* A room and what hangs on it. */
+struct live {
+  struct room *room;
+  struct live *next; /* in its bucket */
+  struct house *house;
+  struct listener *listeners;
+  struct intent *line, **line_end; /* the first one may be on its way */
+  int line_length;
+  bool busy;            /* the first one is on its way */
+  bool thinking;        /* a bot is asked */
+  bool broken;          /* a durable move could not be made: no memory */
+  bool stalled;         /* the house's own move failed; tried again soon */
+  uint64_t quiet_since; /* nobody listens, by the loop's clock */
+  struct store_job job;
+};
+
+struct rooms *rooms_new(struct house *h);
+void rooms_free(struct rooms *r);
+/* Rebuilds every room that has not ended; 0 or an error. */
+int rooms_load(struct rooms *r);
+/* After the loop and the store have started: the bots whose turn it is. */
+void rooms_wake(struct rooms *r);
+size_t rooms_count(const struct rooms *r);
+
+struct live *rooms_find(struct rooms *r, const char *id);
+void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
+                void *context);
+
+/* Makes a room of this head, in the store first. The answer goes to the
+ * connection. */
+void rooms_create(struct rooms *r, const struct room_head *head,
+                  const struct intent *from);
+/* Queues a move; a copy is taken. Refusals go to the connection. */
+void rooms_submit(struct live *l, const struct intent *wanted);
+
+/* Listening. Once only for each connection and room. */
+bool rooms_listen(struct live *l, struct conn *c);
+bool rooms_listens(const struct live *l, const struct conn *c);
+void rooms_unlisten(struct live *l, struct conn *c);
+/* The connection is gone. */
+void rooms_forget(struct conn *c);
+
+/* Once in a while: tries again what failed, closes what is over. */
+void rooms_sweep(struct rooms *r);
+
+/* think.c: asks a bot; its answer comes as an intent. */
+void think_start(struct live *l, int seat);
+
+#endif

@@ -1,0 +1,330 @@
+/* The paths: health, figures, people, and the door to the WebSocket. */
+#include "routes.h"
+#include "accounts.h"
+#include "http.h"
+#include "people.h"
+#include "rooms.h"
+#include "ws.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char cookie_name[] = "salotto";
+
+/* ---- Health and figures --------------------------------------------------- */
+
+static void answer_health(struct conn *c) {
+  http_respond(c, 200, "text/plain", "", "ok\n", 3);
+}
+
+static const char *const latency_bounds[LATENCY_BUCKETS] = {
+    "0.0005", "0.001", "0.002", "0.005", "0.01",
+    "0.02",   "0.05",  "0.1",   "0.5",   "2"};
+
+static void print_latency(FILE *f, const struct house *h) {
+  uint64_t sum = 0;
+  fputs("# HELP salotto_move_seconds From a move's arrival to the last view"
+        " sent.\n# TYPE salotto_move_seconds histogram\n",
+        f);
+  for (int i = 0; i <= LATENCY_BUCKETS; i++) {
+    sum += h->latency[i];
+    fprintf(f, "salotto_move_seconds_bucket{le=\"%s\"} %llu\n",
+            i < LATENCY_BUCKETS ? latency_bounds[i] : "+Inf",
+            (unsigned long long)sum);
+  }
+  fprintf(f, "salotto_move_seconds_sum %.6f\nsalotto_move_seconds_count %llu\n",
+          1e-6 * (double)h->latency_sum, (unsigned long long)sum);
+}
+
+static void print_figures(FILE *f, struct house *h) {
+  const struct store_figures s = store_figures(h->store);
+#define X(name, about)                                                         \
+  fprintf(f,                                                                   \
+          "# HELP salotto_" #name "_total " about "\n# TYPE salotto_" #name    \
+          "_total counter\nsalotto_" #name "_total %llu\n",                    \
+          (unsigned long long)h->counters.name);
+  COUNTERS(X)
+#undef X
+  const struct {
+    const char *name, *kind;
+    uint64_t value;
+  } others[] = {{"open_connections", "gauge", h->conn_count},
+                {"open_websockets", "gauge", h->ws_count},
+                {"tables", "gauge", rooms_count(h->rooms)},
+                {"people", "gauge", people_count(h->people)},
+                {"store_batches_total", "counter", s.batches},
+                {"store_jobs_total", "counter", s.jobs},
+                {"store_failures_total", "counter", s.failures}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    fprintf(f, "# TYPE salotto_%s %s\nsalotto_%s %llu\n", others[i].name,
+            others[i].kind, others[i].name,
+            (unsigned long long)others[i].value);
+  print_latency(f, h);
+}
+
+static void answer_metrics(struct conn *c) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *f = open_memstream(&text, &length);
+  if (!f) {
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return;
+  }
+  print_figures(f, c->house);
+  if (fclose(f) == 0)
+    http_respond(c, 200, "text/plain; version=0.0.4", "", text, length);
+  else
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+  free(text);
+}
+
+/* ---- People --------------------------------------------------------------- */
+
+static void write_person(struct sal_json *j, const void *what) {
+  const struct person *p = what;
+  sal_json_object(j, NULL);
+  sal_json_bool(j, "ok", true);
+  sal_json_object(j, "you");
+  sal_json_int(j, "person", p->id);
+  sal_json_string(j, "name", p->name);
+  sal_json_end(j, '}');
+  sal_json_end(j, '}');
+}
+
+static void respond_person(struct conn *c, const struct person *p,
+                           const char *cookie) {
+  size_t length;
+  const char *body = house_compose(c->house, write_person, p, &length);
+  if (body)
+    http_respond(c, 200, "application/json", cookie, body, length);
+  else
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+}
+
+static struct person *person_of(struct conn *c, char token[TOKEN_MAX + 1]) {
+  if (!http_cookie(c->http, cookie_name, token, TOKEN_MAX + 1))
+    return NULL;
+  return people_find(c->house->people, token);
+}
+
+static int status_for(int error) {
+  switch (error) {
+  case SAL_NOT_ALLOWED: return 403;
+  case SAL_SEAT_TAKEN: return 409;
+  case SAL_SLOW_DOWN: return 429;
+  default: return 503;
+  }
+}
+
+static void session_made(struct house *h, uint64_t conn, struct person *person,
+                         const char *token, int error) {
+  struct conn *c = conn_find(h, conn);
+  if (!c || !c->http)
+    return;
+  if (error) {
+    http_refuse(c, status_for(error), error,
+                error == SAL_NOT_ALLOWED
+                    ? "Name and password do not belong together."
+                    : NULL);
+    return;
+  }
+  char cookie[256];
+  snprintf(cookie, sizeof cookie,
+           "Set-Cookie: %s=%s; Path=/; Max-Age=15552000; HttpOnly; "
+           "SameSite=Lax%s\r\n",
+           cookie_name, token, h->secure ? "; Secure" : "");
+  house_log("info", "session", "address", c->address, NULL);
+  respond_person(c, person, cookie);
+}
+
+static json_t *read_body(const struct conn *c) {
+  size_t length;
+  const char *body = http_body(c->http, &length);
+  return json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+}
+
+static void make_guest(struct conn *c) {
+  json_t *j = read_body(c);
+  const char *name = json_string_value(json_object_get(j, "name"));
+  if (!name || strlen(name) > STORE_NAME_MAX ||
+      !text_is_clean(name, NAME_CHARS))
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"name\" is a text of 1 to 24 characters.");
+  else if (!people_address_may(c->house->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    people_guest(c->house->people, name, c->id, session_made);
+  json_decref(j);
+}
+
+static void account_made(struct house *h, uint64_t conn, struct person *person,
+                         const char *token, int error) {
+  struct conn *c = conn_find(h, conn);
+  (void)token;
+  if (!c || !c->http)
+    return;
+  if (error)
+    http_refuse(c, status_for(error), error,
+                error == SAL_SEAT_TAKEN ? "This name is taken." : NULL);
+  else
+    respond_person(c, person, "");
+}
+
+/* The text of the body that may be a password, or NULL. */
+static const char *password_in(const json_t *j) {
+  const char *text = json_string_value(json_object_get(j, "password"));
+  const size_t n = text ? strlen(text) : 0;
+  return n >= PASSWORD_MIN && n <= PASSWORD_MAX ? text : NULL;
+}
+
+static void open_account(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  struct person *p = person_of(c, token);
+  json_t *j = read_body(c);
+  const char *password = password_in(j);
+  if (!p)
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  else if (!password)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"password\" is a text of 8 to 200 bytes.");
+  else if (!people_address_may(c->house->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    accounts_open(c->house->accounts, p, password, c->id, account_made);
+  json_decref(j);
+}
+
+static void enter_account(struct conn *c) {
+  json_t *j = read_body(c);
+  const char *name = json_string_value(json_object_get(j, "name"));
+  const char *password = password_in(j);
+  if (!name || !password || strlen(name) > STORE_NAME_MAX)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"name\" is a text, \"password\" one of 8 to 200 bytes.");
+  else if (!people_address_may(c->house->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    accounts_enter(c->house->accounts, name, password, c->id, session_made);
+  json_decref(j);
+}
+
+static void session_gone(struct house *h, uint64_t conn, struct person *person,
+                         const char *token, int error) {
+  struct conn *c = conn_find(h, conn);
+  char cookie[128];
+  (void)person, (void)token;
+  if (!c || !c->http)
+    return;
+  if (error) {
+    http_refuse(c, 503, error, NULL);
+    return;
+  }
+  snprintf(cookie, sizeof cookie,
+           "Set-Cookie: %s=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax%s\r\n",
+           cookie_name, h->secure ? "; Secure" : "");
+  http_respond(c, 200, "application/json", cookie, "{\"ok\":true}", 11);
+}
+
+/* What the session opened is closed with it. */
+static void forget_session(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const struct person *p = person_of(c, token);
+  if (!p) {
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    return;
+  }
+  for (struct conn *other = c->house->first, *next; other; other = next) {
+    next = other->next;
+    if (other->ws && other->ws->person == p)
+      ws_close(other, 1008, "the session has ended");
+  }
+  people_forget(c->house->people, token, c->id, session_gone);
+}
+
+static void tell_person(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const struct person *p = person_of(c, token);
+  if (p)
+    respond_person(c, p, "");
+  else
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+}
+
+/* ---- The WebSocket -------------------------------------------------------- */
+
+static void open_websocket(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const char *problem = ws_problem(c);
+  if (problem) {
+    http_refuse(c, 400, SAL_BAD_REQUEST, problem);
+    return;
+  }
+  if (!http_same_origin(c, true)) {
+    conn_blame(c, "a WebSocket from a page of somebody else");
+    http_refuse(c, 403, SAL_NOT_ALLOWED,
+                "The Origin is not that of this house.");
+    return;
+  }
+  struct person *p = person_of(c, token);
+  if (p)
+    ws_open(c, p);
+  else
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+}
+
+/* ---- The list ------------------------------------------------------------- */
+
+static const struct route {
+  const char *method, *path;
+  bool changes; /* something: a page of somebody else may not ask for it */
+  void (*answer)(struct conn *c);
+} routes[] = {
+    {"GET", "/healthz", false, answer_health},
+    {"GET", "/metrics", false, answer_metrics},
+    {"GET", "/api/me", false, tell_person},
+    {"POST", "/api/guest", true, make_guest},
+    {"POST", "/api/account", true, open_account},
+    {"POST", "/api/enter", true, enter_account},
+    {"POST", "/api/forget", true, forget_session},
+    {"GET", "/ws", false, open_websocket},
+};
+
+/* The address that the proxy in front of us has seen: the last one of the
+ * list, since whatever stands before it came from the client. */
+static void believe_proxy(struct conn *c) {
+  const char *list = http_header(c->http, "x-forwarded-for");
+  if (!c->house->options.trust_proxy || !list)
+    return;
+  const char *comma = strrchr(list, ',');
+  const char *last = comma ? comma + 1 : list;
+  last += strspn(last, " ");
+  if (strlen(last) < sizeof c->address &&
+      strspn(last, "0123456789abcdefABCDEF.:") == strlen(last) && *last)
+    strcpy(c->address, last);
+}
+
+void routes_answer(struct conn *c) {
+  bool known = false;
+  believe_proxy(c);
+  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+    const struct route *r = &routes[i];
+    if (!http_is(c->http, NULL, r->path))
+      continue;
+    known = true;
+    if (!http_is(c->http, r->method, r->path))
+      continue;
+    if (c->house->closing)
+      http_refuse(c, 503, SAL_CLOSING, NULL);
+    else if (r->changes && !http_same_origin(c, false))
+      http_refuse(c, 403, SAL_NOT_ALLOWED,
+                  "The Origin is not that of this house.");
+    else
+      r->answer(c);
+    return;
+  }
+  http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
+              known ? "This path is asked in another way."
+                    : "There is nothing here.");
+}

@@ -1,0 +1,111 @@
+/* The schema and how it came about: a list of migrations, each applied once.
+ *
+ * Main invariant: `schema_version` holds the number of migrations that the file
+ * has; each runs in one transaction with the change of that number. A file from
+ * a newer program is refused, not guessed at. */
+#include "schema.h"
+
+#include <stddef.h>
+
+/* Never change one that was released; add another at the end. */
+static const char *const migrations[] = {
+    "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL,"
+    " at INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE session (hash BLOB PRIMARY KEY, person INTEGER NOT NULL"
+    " REFERENCES person (id), at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE move (room TEXT NOT NULL, seq INTEGER NOT NULL,"
+    " at INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL,"
+    " text TEXT NOT NULL, PRIMARY KEY (room, seq)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX move_end ON move (room) WHERE kind = 'end';",
+    "CREATE TABLE account (name TEXT PRIMARY KEY COLLATE NOCASE,"
+    " person INTEGER NOT NULL UNIQUE REFERENCES person (id),"
+    " secret TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+};
+
+enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
+
+const char schema_live_moves[] =
+    "SELECT room, seq, at, seat, kind, text FROM move WHERE room NOT IN"
+    " (SELECT room FROM move WHERE kind = 'end') ORDER BY room, seq";
+const char schema_sessions[] =
+    "SELECT s.hash, s.person, s.at, p.name FROM session s"
+    " JOIN person p ON p.id = s.person";
+const char schema_accounts[] = "SELECT name, person, secret, at FROM account";
+
+static int run(sqlite3 *db, const char *sql) {
+  return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+static int read_version(sqlite3 *db, int *version) {
+  sqlite3_stmt *s = NULL;
+  int code = run(db, "CREATE TABLE IF NOT EXISTS schema_version"
+                     " (version INTEGER NOT NULL) STRICT");
+  if (code == SQLITE_OK)
+    code = sqlite3_prepare_v2(
+        db, "SELECT coalesce(max(version), 0) FROM schema_version", -1, &s,
+        NULL);
+  if (code == SQLITE_OK && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    *version = sqlite3_column_int(s, 0);
+    code = SQLITE_OK;
+  }
+  sqlite3_finalize(s);
+  return code;
+}
+
+static int set_version(sqlite3 *db, int version) {
+  sqlite3_stmt *s = NULL;
+  int code = sqlite3_prepare_v2(
+      db, "INSERT INTO schema_version (version) VALUES (?1)", -1, &s, NULL);
+  if (code == SQLITE_OK)
+    code = sqlite3_bind_int(s, 1, version);
+  if (code == SQLITE_OK)
+    code = sqlite3_step(s) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
+  sqlite3_finalize(s);
+  return code;
+}
+
+static int migrate(sqlite3 *db) {
+  int version = 0;
+  int code = read_version(db, &version);
+  if (code == SQLITE_OK && version > MIGRATIONS)
+    return SQLITE_SCHEMA;
+  for (; code == SQLITE_OK && version < MIGRATIONS; version++) {
+    code = run(db, migrations[version]);
+    if (code == SQLITE_OK)
+      code = set_version(db, version + 1);
+  }
+  return code;
+}
+
+int schema_open(const char *path, sqlite3 **db) {
+  int code = sqlite3_open_v2(
+      path, db,
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code != SQLITE_OK)
+    return code;
+  sqlite3_extended_result_codes(*db, 1);
+  sqlite3_busy_timeout(*db, 1000);
+  code = run(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                  "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+  if (code == SQLITE_OK)
+    code = run(*db, "BEGIN IMMEDIATE");
+  if (code == SQLITE_OK) {
+    code = migrate(*db);
+    const int end = run(*db, code == SQLITE_OK ? "COMMIT" : "ROLLBACK");
+    code = code == SQLITE_OK ? end : code;
+  }
+  return code;
+}
+
+int schema_prepare(sqlite3 *db, sqlite3_stmt *out[STATEMENT_COUNT]) {
+  static const char *const texts[] = {
+#define X(id, sql) sql,
+      STATEMENTS(X)
+#undef X
+  };
+  int code = SQLITE_OK;
+  for (int i = 0; i < STATEMENT_COUNT && code == SQLITE_OK; i++)
+    code = sqlite3_prepare_v3(db, texts[i], -1, SQLITE_PREPARE_PERSISTENT,
+                              &out[i], NULL);
+  return code;
+}

@@ -1,0 +1,35 @@
+/* The file of the store: its schema, and the statements on it. */
+#ifndef SAL_SERVER_SCHEMA_H
+#define SAL_SERVER_SCHEMA_H
+
+#include <sqlite3.h>
+
+#define STATEMENTS(X)                                                          \
+  X(BEGIN, "BEGIN IMMEDIATE")                                                  \
+  X(COMMIT, "COMMIT")                                                          \
+  X(MOVE, "INSERT INTO move (room, seq, at, seat, kind, text)"                 \
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                  \
+  X(READ, "SELECT room, seq, at, seat, kind, text FROM move"                   \
+          " WHERE room = ?1 AND seq = ?2")                                     \
+  X(PERSON, "INSERT INTO person (name, at) VALUES (?1, ?2)")                   \
+  X(SESSION, "INSERT INTO session (hash, person, at) VALUES (?1, ?2, ?3)")     \
+  X(FORGET, "DELETE FROM session WHERE hash = ?1")                             \
+  X(ACCOUNT, "INSERT INTO account (name, person, secret, at)"                  \
+             " VALUES (?1, ?2, ?3, ?4)")
+
+enum statement {
+#define X(id, sql) SQL_##id,
+  STATEMENTS(X)
+#undef X
+      STATEMENT_COUNT
+};
+
+/* Opens and migrates; an SQLite code. `*db` may be set even then, for its
+ * message, and is to be closed. */
+int schema_open(const char *path, sqlite3 **db);
+int schema_prepare(sqlite3 *db, sqlite3_stmt *out[STATEMENT_COUNT]);
+
+/* What the server reads when it starts. */
+extern const char schema_live_moves[], schema_sessions[], schema_accounts[];
+
+#endif

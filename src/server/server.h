@@ -1,0 +1,27 @@
+/* The parlour server, as the program starts it. */
+#ifndef SAL_SERVER_SERVER_H
+#define SAL_SERVER_SERVER_H
+
+#include "salotto/error.h"
+
+struct server_options {
+  const char *host;
+  int port;               /* 0: the system chooses */
+  const char *data;       /* the folder; made if it is not there */
+  const char *public_url; /* as browsers know it; NULL: what it listens on */
+  bool trust_proxy;       /* believe X-Forwarded-For */
+  int connections;        /* most at once */
+  double bot_seconds;     /* from question to answer */
+  double timeout;         /* seconds for a request to arrive */
+  double ping;            /* seconds of silence before a WebSocket is asked */
+  /* Called once when it listens, with its address. */
+  void (*ready)(const char *url);
+};
+
+/* The defaults, which --help tells. */
+extern const struct server_options server_defaults;
+
+/* Serves until SIGTERM or SIGINT. 0, or an error with a sentence. */
+int server_run(const struct server_options *options, struct sal_refusal *why);
+
+#endif

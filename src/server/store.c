@@ -1,0 +1,394 @@
+/* The writer: takes all jobs that wait, runs them in one transaction, syncs
+ * once, and reports each on the loop. See store.h.
+ *
+ * Between the threads there are two lists under one lock, `posted` and
+ * `finished`; the database belongs to the writer alone once it has started. */
+#include "store.h"
+#include "schema.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_MAX = 1000 };
+
+struct jobs {
+  struct store_job *first, **end;
+};
+
+struct store {
+  sqlite3 *db;
+  sqlite3_stmt *statement[STATEMENT_COUNT];
+  store_fault *fault;
+  void *fault_context;
+
+  uv_thread_t writer;
+  uv_mutex_t lock;
+  uv_cond_t wake;
+  uv_async_t report;
+  struct jobs posted, finished;
+  bool stop;
+  bool started;
+  size_t waiting; /* the loop's own */
+  atomic_uint_fast64_t batches, done, failures;
+};
+
+static void jobs_clear(struct jobs *j) {
+  j->first = NULL;
+  j->end = &j->first;
+}
+
+static void jobs_add(struct jobs *j, struct store_job *job) {
+  job->next = NULL;
+  *j->end = job;
+  j->end = &job->next;
+}
+
+/* ---- Opening and reading ------------------------------------------------- */
+
+static void close_file(struct store *s) {
+  for (int i = 0; i < STATEMENT_COUNT; i++)
+    sqlite3_finalize(s->statement[i]);
+  sqlite3_close(s->db);
+  free(s);
+}
+
+struct store *store_open(const char *path, struct sal_refusal *why) {
+  struct store *s = calloc(1, sizeof *s);
+  if (!s) {
+    sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+    return NULL;
+  }
+  jobs_clear(&s->posted);
+  jobs_clear(&s->finished);
+  int code = schema_open(path, &s->db);
+  if (code == SQLITE_OK)
+    code = schema_prepare(s->db, s->statement);
+  if (code != SQLITE_OK) {
+    sal_refuse(why, SAL_STORE, NULL,
+               code == SQLITE_SCHEMA ? "it was written by a newer version"
+               : s->db               ? sqlite3_errmsg(s->db)
+                                     : sqlite3_errstr(code));
+    close_file(s);
+    return NULL;
+  }
+  return s;
+}
+
+void store_inject(struct store *s, store_fault *fault, void *context) {
+  s->fault = fault;
+  s->fault_context = context;
+}
+
+/* False if the text is longer than anything the server writes. */
+static bool column_text(sqlite3_stmt *q, int column, char *out, size_t size) {
+  const char *text = (const char *)sqlite3_column_text(q, column);
+  const size_t n = (size_t)sqlite3_column_bytes(q, column);
+  if (!text || n >= size)
+    return false;
+  memcpy(out, text, n + 1);
+  return true;
+}
+
+static bool read_move(sqlite3_stmt *q, struct store_move *m) {
+  m->seq = sqlite3_column_int64(q, 1);
+  m->at = sqlite3_column_int64(q, 2);
+  m->seat = sqlite3_column_int(q, 3);
+  return column_text(q, 0, m->room, sizeof m->room) &&
+         column_text(q, 4, m->kind, sizeof m->kind) &&
+         column_text(q, 5, m->text, sizeof m->text);
+}
+
+int store_each_move(struct store *s,
+                    int (*each)(void *context, const struct store_move *m),
+                    void *context) {
+  sqlite3_stmt *q = NULL;
+  int error = 0, code = SQLITE_ERROR;
+  if (sqlite3_prepare_v2(s->db, schema_live_moves, -1, &q, NULL) == SQLITE_OK)
+    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
+      struct store_move m;
+      error = read_move(q, &m) ? each(context, &m) : SAL_STORE;
+    }
+  sqlite3_finalize(q);
+  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+}
+
+int store_each_session(struct store *s,
+                       int (*each)(void *context,
+                                   const struct store_session *m),
+                       void *context) {
+  sqlite3_stmt *q = NULL;
+  int error = 0, code = SQLITE_ERROR;
+  if (sqlite3_prepare_v2(s->db, schema_sessions, -1, &q, NULL) == SQLITE_OK)
+    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
+      struct store_session m;
+      const void *hash = sqlite3_column_blob(q, 0);
+      if (!hash || sqlite3_column_bytes(q, 0) != STORE_HASH ||
+          !column_text(q, 3, m.name, sizeof m.name)) {
+        error = SAL_STORE;
+        break;
+      }
+      memcpy(m.hash, hash, STORE_HASH);
+      m.person = sqlite3_column_int64(q, 1);
+      m.at = sqlite3_column_int64(q, 2);
+      error = each(context, &m);
+    }
+  sqlite3_finalize(q);
+  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+}
+
+int store_each_account(struct store *s,
+                       int (*each)(void *context,
+                                   const struct store_account *a),
+                       void *context) {
+  sqlite3_stmt *q = NULL;
+  int error = 0, code = SQLITE_ERROR;
+  if (sqlite3_prepare_v2(s->db, schema_accounts, -1, &q, NULL) == SQLITE_OK)
+    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
+      struct store_account a = {.person = sqlite3_column_int64(q, 1),
+                                .at = sqlite3_column_int64(q, 3)};
+      error = column_text(q, 0, a.name, sizeof a.name) &&
+                      column_text(q, 2, a.secret, sizeof a.secret)
+                  ? each(context, &a)
+                  : SAL_STORE;
+    }
+  sqlite3_finalize(q);
+  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+}
+
+/* ---- Writing: on the writer's thread ------------------------------------- */
+
+/* Runs a statement that is bound. SQLITE_DONE, SQLITE_ROW or an error. */
+static int step(struct store *s, enum statement which, const char *where) {
+  const int injected = s->fault ? s->fault(s->fault_context, where) : 0;
+  return injected ? injected : sqlite3_step(s->statement[which]);
+}
+
+static bool ended_well(int code) {
+  return code == SQLITE_DONE || code == SQLITE_ROW;
+}
+
+static int insert_move(struct store *s, const struct store_move *m) {
+  sqlite3_stmt *q = s->statement[SQL_MOVE];
+  sqlite3_bind_text(q, 1, m->room, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, m->seq);
+  sqlite3_bind_int64(q, 3, m->at);
+  sqlite3_bind_int(q, 4, m->seat);
+  sqlite3_bind_text(q, 5, m->kind, -1, SQLITE_STATIC);
+  sqlite3_bind_text(q, 6, m->text, -1, SQLITE_STATIC);
+  const int code = step(s, SQL_MOVE, "run");
+  sqlite3_reset(q);
+  return code;
+}
+
+static int fetch_move(struct store *s, struct store_move *m) {
+  sqlite3_stmt *q = s->statement[SQL_READ];
+  char room[STORE_ROOM_MAX + 1];
+  memcpy(room, m->room, sizeof room);
+  sqlite3_bind_text(q, 1, room, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, m->seq);
+  int code = step(s, SQL_READ, "run");
+  if (code == SQLITE_ROW && !read_move(q, m))
+    code = SQLITE_CORRUPT;
+  sqlite3_reset(q);
+  return code;
+}
+
+static int insert_session(struct store *s, const struct store_session *m) {
+  sqlite3_stmt *q = s->statement[SQL_SESSION];
+  sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, m->person);
+  sqlite3_bind_int64(q, 3, m->at);
+  const int code = step(s, SQL_SESSION, "run");
+  sqlite3_reset(q);
+  return code;
+}
+
+static int insert_account(struct store *s, const struct store_account *a) {
+  sqlite3_stmt *q = s->statement[SQL_ACCOUNT];
+  sqlite3_bind_text(q, 1, a->name, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, a->person);
+  sqlite3_bind_text(q, 3, a->secret, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 4, a->at);
+  const int code = step(s, SQL_ACCOUNT, "run");
+  sqlite3_reset(q);
+  return code;
+}
+
+static int insert_person(struct store *s, struct store_session *m) {
+  sqlite3_stmt *q = s->statement[SQL_PERSON];
+  sqlite3_bind_text(q, 1, m->name, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(q, 2, m->at);
+  int code = step(s, SQL_PERSON, "run");
+  sqlite3_reset(q);
+  if (code != SQLITE_DONE)
+    return code;
+  m->person = sqlite3_last_insert_rowid(s->db);
+  return insert_session(s, m);
+}
+
+static int delete_session(struct store *s, const struct store_session *m) {
+  sqlite3_stmt *q = s->statement[SQL_FORGET];
+  sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
+  const int code = step(s, SQL_FORGET, "run");
+  sqlite3_reset(q);
+  return code;
+}
+
+/* Runs one job inside the transaction. False: the batch cannot go on. */
+static bool run_job(struct store *s, struct store_job *job) {
+  int code = SQLITE_MISUSE;
+  job->error = 0;
+  switch (job->task) {
+  case STORE_MOVE: code = insert_move(s, job->move); break;
+  case STORE_READ: code = fetch_move(s, job->move); break;
+  case STORE_PERSON: code = insert_person(s, &job->session); break;
+  case STORE_FORGET: code = delete_session(s, &job->session); break;
+  case STORE_SESSION: code = insert_session(s, &job->session); break;
+  case STORE_ACCOUNT: code = insert_account(s, &job->account); break;
+  }
+  /* Only the statement is undone then, not the transaction. */
+  if ((job->task == STORE_MOVE && code == SQLITE_CONSTRAINT_PRIMARYKEY) ||
+      (job->task == STORE_ACCOUNT && (code & 0xff) == SQLITE_CONSTRAINT))
+    job->error = SAL_LATE;
+  else if (job->task == STORE_READ && code == SQLITE_DONE)
+    job->error = SAL_NO_TABLE;
+  else if (!ended_well(code))
+    return false;
+  return true;
+}
+
+static bool control(struct store *s, enum statement which, const char *where) {
+  const int code = step(s, which, where);
+  sqlite3_reset(s->statement[which]);
+  return code == SQLITE_DONE;
+}
+
+/* One transaction, one sync. If any of it fails, all of it has failed: what is
+ * not surely durable is not acknowledged. */
+static void run_batch(struct store *s, struct store_job *first) {
+  bool ok = control(s, SQL_BEGIN, "begin");
+  size_t count = 0;
+  for (struct store_job *j = first; j; j = j->next, count++)
+    ok = ok && run_job(s, j);
+  ok = ok && control(s, SQL_COMMIT, "commit");
+  if (!ok) {
+    if (!sqlite3_get_autocommit(s->db))
+      sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    for (struct store_job *j = first; j; j = j->next)
+      j->error = SAL_STORE;
+    atomic_fetch_add(&s->failures, 1);
+  }
+  atomic_fetch_add(&s->batches, 1);
+  atomic_fetch_add(&s->done, count);
+}
+
+/* Cuts the list after BATCH_MAX jobs; returns the rest. */
+static struct store_job *cut(struct store_job *j) {
+  for (int i = 1; j && i < BATCH_MAX; i++)
+    j = j->next;
+  struct store_job *rest = j ? j->next : NULL;
+  if (j)
+    j->next = NULL;
+  return rest;
+}
+
+static void write_all(struct store *s, struct store_job *first) {
+  while (first) {
+    struct store_job *rest = cut(first);
+    run_batch(s, first);
+    uv_mutex_lock(&s->lock);
+    for (struct store_job *j = first, *next; j; j = next) {
+      next = j->next;
+      jobs_add(&s->finished, j);
+    }
+    uv_mutex_unlock(&s->lock);
+    uv_async_send(&s->report);
+    first = rest;
+  }
+}
+
+static void writer(void *context) {
+  struct store *s = context;
+  uv_mutex_lock(&s->lock);
+  for (;;) {
+    while (!s->posted.first && !s->stop)
+      uv_cond_wait(&s->wake, &s->lock);
+    struct store_job *first = s->posted.first;
+    if (!first)
+      break;
+    jobs_clear(&s->posted);
+    uv_mutex_unlock(&s->lock);
+    write_all(s, first);
+    uv_mutex_lock(&s->lock);
+  }
+  uv_mutex_unlock(&s->lock);
+}
+
+/* ---- Posting and reporting: on the loop's thread ------------------------- */
+
+static void report_finished(struct store *s) {
+  uv_mutex_lock(&s->lock);
+  struct store_job *first = s->finished.first;
+  jobs_clear(&s->finished);
+  uv_mutex_unlock(&s->lock);
+  for (struct store_job *j = first, *next; j; j = next) {
+    next = j->next; /* the job may be gone, or posted again, after `done` */
+    s->waiting--;
+    j->done(j, j->error);
+  }
+}
+
+static void on_report(uv_async_t *a) { report_finished(a->data); }
+
+int store_start(struct store *s, uv_loop_t *loop) {
+  if (uv_mutex_init(&s->lock) != 0)
+    return SAL_NO_MEMORY;
+  if (uv_cond_init(&s->wake) != 0) {
+    uv_mutex_destroy(&s->lock);
+    return SAL_NO_MEMORY;
+  }
+  s->report.data = s;
+  uv_async_init(loop, &s->report, on_report);
+  s->started = uv_thread_create(&s->writer, writer, s) == 0;
+  if (s->started)
+    return 0;
+  uv_cond_destroy(&s->wake);
+  uv_mutex_destroy(&s->lock);
+  return SAL_NO_MEMORY;
+}
+
+void store_post(struct store *s, struct store_job *job) {
+  assert(s->started && !s->stop);
+  s->waiting++;
+  uv_mutex_lock(&s->lock);
+  jobs_add(&s->posted, job);
+  uv_cond_signal(&s->wake);
+  uv_mutex_unlock(&s->lock);
+}
+
+static void on_closed(uv_handle_t *h) { close_file(h->data); }
+
+void store_close(struct store *s) {
+  if (!s->started) {
+    close_file(s);
+    return;
+  }
+  uv_mutex_lock(&s->lock);
+  s->stop = true;
+  uv_cond_signal(&s->wake);
+  uv_mutex_unlock(&s->lock);
+  uv_thread_join(&s->writer);
+  report_finished(s);
+  uv_cond_destroy(&s->wake);
+  uv_mutex_destroy(&s->lock);
+  uv_close((uv_handle_t *)&s->report, on_closed);
+}
+
+struct store_figures store_figures(struct store *s) {
+  return (struct store_figures){atomic_load(&s->batches), atomic_load(&s->done),
+                                atomic_load(&s->failures)};
+}
+
+size_t store_waiting(const struct store *s) { return s->waiting; }

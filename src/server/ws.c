@@ -1,0 +1,243 @@
+/* WebSockets on a connection, framed by wslay. See ws.h.
+ *
+ * wslay checks masks, opcodes, control frames and UTF-8, and joins fragments;
+ * ours are the caps, the pace, and when to close.
+ *
+ * Main invariant: from the first close frame on, nothing of the client is acted
+ * upon. */
+#include "ws.h"
+#include "http.h"
+#include "messages.h"
+#include "rooms.h"
+#include "sha1.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wslay/wslay.h>
+
+enum {
+  MESSAGE_MAX = 8192,
+  COMPLAINTS_MAX = 50, /* hasty messages until it is closed */
+  CLOSE_POLICY = 1008
+};
+
+/* Frames include pings and fragments, so they may come faster. */
+static const double frame_rate = 60, frame_burst = 400;
+static const double message_rate = 20, message_burst = 100;
+
+/* ---- The handshake -------------------------------------------------------- */
+
+const char *ws_problem(const struct conn *c) {
+  const struct http *h = c->http;
+  const char *key = http_header(h, "sec-websocket-key");
+  const char *version = http_header(h, "sec-websocket-version");
+  unsigned char nonce[16];
+  size_t length = 0;
+  if (!http_upgrades(h) || !http_lists(h, "upgrade", "websocket") ||
+      !http_lists(h, "connection", "upgrade"))
+    return "this is for WebSockets";
+  if (!version || strcmp(version, "13") != 0)
+    return "the WebSocket version is not 13";
+  if (!key || strlen(key) != 24 ||
+      sodium_base642bin(nonce, sizeof nonce, key, 24, NULL, &length, NULL,
+                        sodium_base64_VARIANT_ORIGINAL) != 0 ||
+      length != sizeof nonce)
+    return "the key of the WebSocket is not sound";
+  return NULL;
+}
+
+static void answer_handshake(struct conn *c) {
+  char text[80], accept[32], reply[256];
+  uint8_t digest[SHA1_SIZE];
+  snprintf(text, sizeof text, "%s%s", http_header(c->http, "sec-websocket-key"),
+           "258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
+  sha1(text, strlen(text), digest);
+  sodium_bin2base64(accept, sizeof accept, digest, sizeof digest,
+                    sodium_base64_VARIANT_ORIGINAL);
+  const int n = snprintf(reply, sizeof reply,
+                         "HTTP/1.1 101 Switching Protocols\r\n"
+                         "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                         "Sec-WebSocket-Accept: %s\r\n\r\n",
+                         accept);
+  conn_write(c, reply, (size_t)n);
+}
+
+/* ---- wslay's callbacks ---------------------------------------------------- */
+
+static ssize_t give_input(wslay_event_context_ptr ctx, uint8_t *buf, size_t len,
+                          int flags, void *user) {
+  struct ws *w = user;
+  (void)flags;
+  if (w->input_length == 0) {
+    wslay_event_set_error(ctx, WSLAY_ERR_WOULDBLOCK);
+    return -1;
+  }
+  const size_t n = len < w->input_length ? len : w->input_length;
+  memcpy(buf, w->input, n);
+  w->input += n;
+  w->input_length -= n;
+  return (ssize_t)n;
+}
+
+/* The connection takes everything or is dropped; it never blocks. */
+static ssize_t take_output(wslay_event_context_ptr ctx, const uint8_t *data,
+                           size_t len, int flags, void *user) {
+  struct ws *w = user;
+  (void)ctx, (void)flags;
+  conn_write(w->conn, (const char *)data, len);
+  return (ssize_t)len;
+}
+
+static void on_frame(wslay_event_context_ptr ctx,
+                     const struct wslay_event_on_frame_recv_start_arg *frame,
+                     void *user) {
+  struct ws *w = user;
+  (void)ctx, (void)frame;
+  if (!bucket_take(&w->frames, w->heard, frame_rate, frame_burst)) {
+    conn_blame(w->conn, "a flood of frames");
+    ws_close(w->conn, CLOSE_POLICY, "a flood of frames");
+  }
+}
+
+/* A message that comes too fast is refused, and in the end so is the
+ * connection. */
+static bool hasty(struct ws *w) {
+  if (bucket_take(&w->messages, w->heard, message_rate, message_burst)) {
+    w->complaints = 0;
+    return false;
+  }
+  return ++w->complaints > 0;
+}
+
+static void on_message(wslay_event_context_ptr ctx,
+                       const struct wslay_event_on_msg_recv_arg *m,
+                       void *user) {
+  struct ws *w = user;
+  if (wslay_is_ctrl_frame(m->opcode) || w->conn->closing ||
+      wslay_event_get_close_sent(ctx))
+    return;
+  w->conn->house->counters.messages++;
+  if (m->opcode != WSLAY_TEXT_FRAME)
+    ws_close(w->conn, 1003, "text only");
+  else
+    messages_answer(w->conn, (const char *)m->msg, m->msg_length, hasty(w));
+  if (w->complaints > COMPLAINTS_MAX && !w->conn->closing) {
+    conn_blame(w->conn, "a flood of messages");
+    ws_close(w->conn, CLOSE_POLICY, "a flood of messages");
+  }
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = give_input,
+    .send_callback = take_output,
+    .on_frame_recv_start_callback = on_frame,
+    .on_msg_recv_callback = on_message,
+};
+
+/* ---- Life ----------------------------------------------------------------- */
+
+void ws_open(struct conn *c, struct person *person) {
+  struct house *h = c->house;
+  struct ws *w = calloc(1, sizeof *w);
+  if (!w || wslay_event_context_server_init(&w->wslay, &callbacks, w) != 0) {
+    free(w);
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return;
+  }
+  wslay_event_config_set_max_recv_msg_length(w->wslay, MESSAGE_MAX);
+  w->conn = c;
+  w->person = person;
+  w->heard = house_now(h);
+  bucket_fill(&w->frames, w->heard, frame_burst);
+  bucket_fill(&w->messages, w->heard, message_burst);
+  answer_handshake(c);
+  if (c->closed) {
+    ws_free(w);
+    return;
+  }
+  http_free(c->http);
+  c->http = NULL;
+  c->ws = w;
+  c->deadline = w->heard + (uint64_t)(h->options.ping * 1000);
+  h->ws_count++;
+  messages_greet(c);
+}
+
+void ws_leave(struct conn *c) {
+  if (!c->ws)
+    return;
+  rooms_forget(c);
+  c->house->ws_count--;
+}
+
+void ws_free(struct ws *w) {
+  if (w)
+    wslay_event_context_free(w->wslay);
+  free(w);
+}
+
+/* Sends what wslay has to say: pongs, and the goodbye after a violation. */
+static void flush(struct conn *c) {
+  struct ws *w = c->ws;
+  if (!c->closing && wslay_event_send(w->wslay) != 0)
+    conn_drop(c);
+  else if (!c->closing && wslay_event_get_close_sent(w->wslay))
+    conn_finish(c);
+}
+
+void ws_feed(struct conn *c, const char *data, size_t length) {
+  struct ws *w = c->ws;
+  w->input = data;
+  w->input_length = length;
+  w->heard = house_now(c->house);
+  c->deadline = w->heard + (uint64_t)(c->house->options.ping * 1000);
+  const int error = wslay_event_recv(w->wslay);
+  w->input = NULL;
+  if (c->closing)
+    return;
+  /* wslay stops reading by itself when it has seen a violation, and has the
+   * goodbye ready. */
+  if (error != 0 || (!wslay_event_get_read_enabled(w->wslay) &&
+                     !wslay_event_get_close_received(w->wslay)))
+    conn_blame(c, "this is no sound WebSocket");
+  flush(c);
+  if (error != 0)
+    conn_finish(c);
+}
+
+void ws_send(struct conn *c, const char *text, size_t length) {
+  if (c->closing)
+    return;
+  const struct wslay_event_msg m = {WSLAY_TEXT_FRAME, (const uint8_t *)text,
+                                    length};
+  if (wslay_event_queue_msg(c->ws->wslay, &m) == WSLAY_ERR_NOMEM ||
+      wslay_event_send(c->ws->wslay) != 0)
+    conn_drop(c);
+}
+
+void ws_close(struct conn *c, int code, const char *reason) {
+  if (c->closing)
+    return;
+  wslay_event_queue_close(c->ws->wslay, (uint16_t)code, (const uint8_t *)reason,
+                          strlen(reason));
+  wslay_event_shutdown_read(c->ws->wslay);
+  if (!c->ws->input) /* else ws_feed does it */
+    flush(c);
+}
+
+void ws_silent(struct conn *c) {
+  const struct wslay_event_msg ping = {.opcode = WSLAY_PING};
+  const uint64_t now = house_now(c->house);
+  const uint64_t patience = (uint64_t)(c->house->options.ping * 1000);
+  if (now - c->ws->heard >= 2 * patience) {
+    conn_drop(c);
+    return;
+  }
+  c->deadline = now + patience;
+  if (wslay_event_queue_msg(c->ws->wslay, &ping) != 0)
+    conn_drop(c);
+  else
+    flush(c);
+}

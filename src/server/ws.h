@@ -1,0 +1,39 @@
+/* WebSockets: the handshake, whole text messages, closing. */
+#ifndef SAL_SERVER_WS_H
+#define SAL_SERVER_WS_H
+
+#include "conn.h"
+
+struct person;
+struct listener;
+
+/* What hangs on an open WebSocket. */
+struct ws {
+  struct wslay_event_context *wslay;
+  struct conn *conn;
+  struct person *person; /* whose session opened it */
+  struct listener *tables;
+  const char *input; /* what is being fed */
+  size_t input_length;
+  uint64_t heard; /* when something came last */
+  struct bucket frames, messages;
+  int complaints; /* refused for haste, since it last behaved */
+};
+
+/* Answers the handshake of the waiting request; it is a sound one of that
+ * person. */
+void ws_open(struct conn *c, struct person *person);
+/* NULL if the request is a sound handshake, else what is wrong. */
+const char *ws_problem(const struct conn *c);
+void ws_feed(struct conn *c, const char *data, size_t length);
+void ws_send(struct conn *c, const char *text, size_t length);
+/* Says goodbye with a code of RFC 6455 and closes. */
+void ws_close(struct conn *c, int code, const char *reason);
+/* Nothing has come for a while: ask, or give up. */
+void ws_silent(struct conn *c);
+/* The connection is closed for good: no table tells it anything more. */
+void ws_leave(struct conn *c);
+/* When nobody can be using it any more: after its handle is closed. */
+void ws_free(struct ws *w);
+
+#endif

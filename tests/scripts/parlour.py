@@ -1,0 +1,245 @@
+"""A house to test and guests to visit it: starts `salotto serve` on a free port
+and speaks HTTP and WebSocket to it with the standard library alone."""
+import atexit
+import base64
+import collections
+import hashlib
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import struct
+import subprocess
+import tempfile
+import time
+
+
+class Closed(Exception):
+    """The other side has closed; `code` is that of the WebSocket, or None."""
+
+    def __init__(self, code=None):
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class House:
+    """A server in a folder of its own; it can be killed and started again."""
+
+    def __init__(self, salotto, *options, data=None):
+        self.salotto, self.options = salotto, options
+        self.folder = data or tempfile.mkdtemp(prefix="salotto-serve-")
+        if not data:
+            atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
+        self.log = open(os.path.join(self.folder, "log"), "ab+")
+        self.process = None
+        self.port = 0
+        self.start()
+
+    def start(self, again=20):
+        command = [self.salotto, "serve", "--listen", f"127.0.0.1:{self.port}",
+                   "--data", os.path.join(self.folder, "data"),
+                   "--bot-seconds", "0", *self.options]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True,
+            env=dict(os.environ, LANGUAGE="en"))
+        line = self.process.stdout.readline()
+        if not line and self.port and again:
+            # A guest that knocks while the house is down can get hold of the port.
+            self.process.wait()
+            time.sleep(0.1)
+            self.start(again - 1)
+            return
+        found = re.fullmatch(r"Listening on http://127\.0\.0\.1:(\d+)\n", line)
+        assert found, (line, self.logged()[-2000:])
+        self.port = int(found.group(1))
+        self.origin = f"http://127.0.0.1:{self.port}"
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        """SIGTERM; the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(timeout=20)
+        self.process.stdout.close()
+        return status
+
+    def logged(self):
+        self.log.flush()
+        with open(self.log.name, encoding="utf-8") as f:
+            return f.read()
+
+    def database(self):
+        return sqlite3.connect(os.path.join(self.folder, "data", "salotto.db"))
+
+    def moves(self, table):
+        with self.database() as db:
+            return db.execute("SELECT seq, seat, kind, text FROM move WHERE room = ?"
+                              " ORDER BY seq", (table,)).fetchall()
+
+    def request(self, method, path, body=None, headers=None):
+        """(status, headers, body) of one request."""
+        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        c.request(method, path, body, headers or {})
+        r = c.getresponse()
+        answer = r.status, dict(r.getheaders()), r.read().decode()
+        c.close()
+        return answer
+
+    def raw(self, data, timeout=10):
+        """What comes back for some bytes, until the server closes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout) as s:
+            try:
+                s.sendall(data)
+                got = b""
+                while more := s.recv(65536):
+                    got += more
+            except ConnectionError:
+                pass
+            return got
+
+    def cookie(self, name):
+        status, headers, body = self.request("POST", "/api/guest", json.dumps({"name": name}),
+                                             {"Origin": self.origin})
+        assert status == 200, (status, body)
+        return headers["Set-Cookie"].split(";")[0]
+
+    def figures(self):
+        text = self.request("GET", "/metrics")[2]
+        return {k: float(v) for k, v in re.findall(r"^(\w+) ([\d.]+)$", text, re.M)}
+
+
+def frame(opcode, payload, fin=True, mask=True, rsv=0):
+    head = bytes([(0x80 if fin else 0) | rsv << 4 | opcode])
+    n, bit = len(payload), 0x80 if mask else 0
+    if n < 126:
+        head += bytes([bit | n])
+    elif n < 1 << 16:
+        head += bytes([bit | 126]) + struct.pack(">H", n)
+    else:
+        head += bytes([bit | 127]) + struct.pack(">Q", n)
+    if not mask:
+        return head + payload
+    key = os.urandom(4)
+    return head + key + bytes(b ^ key[i % 4] for i, b in enumerate(payload))
+
+
+def handshake(house, cookie, origin=None, **other):
+    headers = {"Host": f"127.0.0.1:{house.port}", "Upgrade": "websocket",
+               "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+               "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+               "Origin": house.origin if origin is None else origin, "Cookie": cookie}
+    headers.update({k.replace("_", "-"): v for k, v in other.items()})
+    lines = "".join(f"{k}: {v}\r\n" for k, v in headers.items() if v is not None)
+    return f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode(), headers["Sec-WebSocket-Key"]
+
+
+class Guest:
+    """One WebSocket of one person. Keeps every byte it was sent."""
+
+    def __init__(self, house, name="Anna", cookie=None, timeout=15):
+        self.house, self.name = house, name
+        self.cookie = cookie or house.cookie(name)
+        self.timeout = timeout
+        self.heard = []  # every message as text
+        self.inbox = collections.deque()
+        self.number = 0
+        self.connect()
+
+    def connect(self):
+        self.socket = socket.create_connection(("127.0.0.1", self.house.port), self.timeout)
+        self.buffer = b""
+        self.inbox.clear()
+        request, key = handshake(self.house, self.cookie)
+        self.socket.sendall(request)
+        while b"\r\n\r\n" not in self.buffer:
+            self.fill()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        assert head.startswith(b"HTTP/1.1 101 "), head
+        accept = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode())
+        assert base64.b64encode(accept.digest()) in head
+        self.me = self.hear("hello")["you"]
+
+    def fill(self):
+        try:
+            more = self.socket.recv(65536)
+        except ConnectionError:
+            more = b""
+        if not more:
+            raise Closed()
+        self.buffer += more
+
+    def need(self, n):
+        while len(self.buffer) < n:
+            self.fill()
+
+    def read_frame(self):
+        self.need(2)
+        opcode, n, at = self.buffer[0] & 15, self.buffer[1], 2
+        assert self.buffer[0] & 0x80 and not n & 0x80, "whole frames, not masked"
+        if n == 126:
+            self.need(4)
+            n, at = struct.unpack(">H", self.buffer[2:4])[0], 4
+        elif n == 127:
+            self.need(10)
+            n, at = struct.unpack(">Q", self.buffer[2:10])[0], 10
+        self.need(at + n)
+        payload, self.buffer = self.buffer[at:at + n], self.buffer[at + n:]
+        return opcode, payload
+
+    def read(self):
+        """The next message."""
+        if self.inbox:
+            return self.inbox.popleft()
+        while True:
+            opcode, payload = self.read_frame()
+            if opcode == 8:
+                self.close()
+                raise Closed(struct.unpack(">H", payload[:2])[0] if payload else None)
+            if opcode == 9:
+                self.socket.sendall(frame(10, payload))
+            elif opcode == 1:
+                self.heard.append(payload.decode("utf-8"))
+                return json.loads(payload)
+
+    def hear(self, op, **facts):
+        """The next message of that op; what comes before it is skipped."""
+        while True:
+            m = self.read()
+            if m["op"] == op and all(m.get(k) == v for k, v in facts.items()):
+                return m
+
+    def send(self, **message):
+        self.socket.sendall(frame(1, json.dumps(message).encode()))
+
+    def ask(self, op, **message):
+        """The answer to a request; what else comes waits in the inbox."""
+        self.number += 1
+        self.send(op=op, id=self.number, **message)
+        aside = []
+        while True:
+            m = self.read()
+            if m.get("id") == self.number:
+                self.inbox.extendleft(reversed(aside))
+                return m
+            aside.append(m)
+
+    def must(self, op, **message):
+        got = self.ask(op, **message)
+        assert got["op"] != "error", got
+        return got
+
+    def code(self, op, **message):
+        """The code of the refusal that this must get."""
+        got = self.ask(op, **message)
+        assert got["op"] == "error", got
+        return got["code"]
+
+    def close(self):
+        self.socket.close()

@@ -1,0 +1,762 @@
+"""The server over real sockets: whole games with every message checked, bad
+clients, restarts.
+
+    serve_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from parlour import Closed, Guest, House, frame, handshake
+from tap import case, done
+
+SALOTTO = os.path.abspath(sys.argv[1])
+MOVES_MAX = 150  # of one game in these tests; long games stop there
+RNG = random.Random(14)
+
+
+# ---- Whole games ---------------------------------------------------------------
+
+def referee(requests):
+    text = "".join(json.dumps(r) + "\n" for r in requests)
+    out = subprocess.run([SALOTTO, "referee"], input=text, stdout=subprocess.PIPE, text=True,
+                         check=True)
+    replies = [json.loads(line) for line in out.stdout.splitlines()]
+    assert all(r["ok"] for r in replies), [r for r in replies if not r["ok"]]
+    return replies
+
+
+def replay(moves):
+    """The requests that play these moves again at the referee."""
+    head = json.loads(moves[0][3])
+    for seq, seat, kind, text in moves:
+        if kind == "start":
+            yield seq, {"op": "new", "game": head["game"], "players": head["players"],
+                        "options": head["options"], "seed": head["seed"]}
+        elif kind == "act":
+            yield seq, {"op": "act", "seat": seat, "action": text}
+
+
+def truth(moves, players):
+    """What the referee shows each viewer: the state and the legal actions by
+    (number of the move, viewer), and all events by viewer."""
+    viewers = [None, *range(players)]
+    requests, where = [], {}
+    for seq, request in replay(moves):
+        requests.append(request)
+        for viewer in viewers:
+            where[seq, viewer] = len(requests)
+            requests.append({"op": "view", "seat": viewer})
+            if viewer is not None:
+                requests.append({"op": "legal", "seat": viewer})
+    replies = referee(requests + [{"op": "events", "seat": v} for v in viewers])
+    told = {key: (replies[n]["state"], replies[n + 1].get("actions"))
+            for key, n in where.items()}
+    events = {v: r["events"] for v, r in zip(viewers, replies[-len(viewers):])}
+    return told, events
+
+
+KNOWN = {"op", "re", "id", "table", "seq", "kind", "by", "game", "players", "seats", "listed",
+         "spectators", "chat", "commitment", "started", "seat", "next", "legal_count",
+         "protocol", "you", "games", "bots", "tables", "code", "rule", "message"}
+
+
+def check_heard(heard, seat, told, all_events):
+    """Every message this viewer got: what is about cards is exactly what the
+    referee shows that seat, and there is nothing else in it."""
+    seen = 0
+    for text in heard:
+        m = json.loads(text)
+        if "state" in m:
+            assert m["seat"] == seat, m
+            state, legal = told[m["seq"], seat]
+            assert m.pop("state") == state, (text, state)
+            assert m.pop("legal", None) == legal, text
+            events = m.pop("events")
+            assert events == all_events[seat][m["next"] - len(events):m["next"]], text
+            seen += 1
+        assert set(m) <= KNOWN, set(m) - KNOWN
+        rest = json.dumps({k: v for k, v in m.items() if k not in ("id", "table", "message")})
+        assert not re.search(r'"(RL|BL|RT|BT|BR|LT|\?\?|seed|key)"', rest), rest
+    return seen
+
+
+def seat_all(game, players, options=None, spectators=1, **more):
+    host = Guest(HOUSE, "Host")
+    table = host.must("create", game=game, players=players, options=options or {}, **more)
+    guests = [Guest(HOUSE, f"Guest {i}") for i in range(players)]
+    watchers = [Guest(HOUSE, f"Watcher {i}") for i in range(spectators)]
+    host.close()
+    for g in guests + watchers:
+        assert g.must("join", table=table["table"])["commitment"] == table["commitment"]
+    for i, g in enumerate(guests):
+        g.must("sit", table=table["table"], seat=i)
+    news = [g.hear("moved", kind="start") for g in guests + watchers]
+    return table, guests, watchers, news[0]
+
+
+def play_on(table, everybody, guests, news, moves=MOVES_MAX):
+    """Random legal moves, each heard by everybody, to the end or the limit."""
+    for _ in range(moves):
+        if news["state"]["over"]:
+            break
+        seat = RNG.choice(news["state"]["to_act"])
+        mine = guests[seat].last if seat else news
+        action = RNG.choice(mine["legal"])
+        done_ = guests[seat].must("act", table=table, seq=news["seq"], action=action)
+        assert done_["seq"] == news["seq"] + 1
+        for g in everybody:
+            g.last = g.hear("moved", seq=done_["seq"])
+        news = guests[0].last
+    return news
+
+
+def whole_game(game, players):
+    table, guests, watchers, news = seat_all(game, players)
+    for g in guests:
+        g.last = g.must("join", table=table["table"])
+    news = play_on(table["table"], guests + watchers, guests, news)
+    record = watchers[0].must("record", table=table["table"])["record"]
+    moves = HOUSE.moves(table["table"])
+    told, events = truth(moves, players)
+    for seat, g in [*enumerate(guests), *((None, w) for w in watchers)]:
+        assert check_heard(g.heard[:-1] if seat is None else g.heard, seat, told, events) > 1
+        g.close()
+    assert "\nseed " not in record and f"commit {table['commitment']}" in record
+    path = os.path.join(HOUSE.folder, "open.salotto")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(record)
+    got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True)
+    assert got.returncode == 0 and table["commitment"] in got.stdout, got
+    assert ("\nover " in record) == news["state"]["over"]
+
+
+def own_parts():
+    part = "ab" * 32
+    host = Guest(HOUSE)
+    table = host.must("create", game="doors", players=2, seats=["open", "novice"])["table"]
+    assert host.code("sit", table=table, seat=0, part="zz") == "bad-request"
+    host.must("sit", table=table, seat=0, part=part)
+    host.last = host.hear("moved", kind="start")
+    for _ in range(200):
+        while not (host.last["state"]["over"] or 0 in host.last["state"]["to_act"]):
+            host.last = host.hear("moved")
+        if host.last["state"]["over"]:
+            break
+        host.must("act", table=table, seq=host.last["seq"], action=RNG.choice(host.last["legal"]))
+        host.last = host.hear("moved")
+    record = host.must("record", table=table)["record"]
+    assert f"\npart 0 {part}\n" in record and "\nover " in record
+    path = os.path.join(HOUSE.folder, "parts.salotto")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(record)
+    assert subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE).returncode == 0
+
+
+# ---- Manners at the table ------------------------------------------------------
+
+def doors(**more):
+    """Two at a table of Doors, seat 0 to act."""
+    table, guests, watchers, news = seat_all("doors", 2, {"first": 0}, **more)
+    return table["table"], guests, watchers, news
+
+
+def reconnects():
+    table, (a, b), _, news = doors()
+    first = Guest(HOUSE, cookie=a.cookie)
+    whole = first.must("join", table=table, since=0)
+    assert whole["seat"] == 0 and len(whole["events"]) == whole["next"]
+    known, seen = news["next"], list(news["events"])
+    a.close()
+    seq = b.must("join", table=table)["seq"]
+    first.must("act", table=table, seq=seq, action=whole["legal"][0])
+    b.must("act", table=table, seq=seq + 1, action=b.hear("moved", seq=seq + 1)["legal"][0])
+    again = Guest(HOUSE, cookie=a.cookie)
+    rest = again.must("join", table=table, since=known)
+    assert [e["n"] for e in rest["events"]] == list(range(known, rest["next"]))
+    seen += rest["events"]
+    assert seen == again.must("join", table=table, since=0)["events"]
+    assert again.must("join", table=table)["events"] == []
+    assert again.must("join", table=table, since=10**9)["events"] == []
+    assert again.code("join", table=table, since=-1) == "bad-request"
+
+
+def two_tabs():
+    table, (a, b), _, news = doors()
+    tab = Guest(HOUSE, cookie=a.cookie)
+    tab.must("join", table=table)
+    a.must("act", table=table, seq=news["seq"], action=news["legal"][0])
+    assert tab.hear("moved", seq=news["seq"] + 1)["seat"] == 0
+    assert a.hear("moved", seq=news["seq"] + 1)["seat"] == 0
+    assert tab.code("act", table=table, seq=news["seq"], action=news["legal"][0]) == "late"
+    a.close()
+    assert tab.must("leave", table=table)["op"] == "done"
+    b.close()
+
+
+def doubled_and_late():
+    table, (a, b), (w,), news = doors()
+    seq, action = news["seq"], news["legal"][0]
+    for _ in range(5):  # all at once, before any answer
+        a.send(op="act", id="x", table=table, seq=seq, action=action)
+    answers = [a.read() for _ in range(6)]
+    assert [m["op"] for m in answers].count("done") == 1, answers
+    assert [m.get("code") for m in answers].count("late") == 4, answers
+    assert a.code("act", table=table, seq=seq, action=action) == "late"
+    assert a.code("act", table=table, seq=seq + 50, action=action) == "late"
+    assert a.code("act", table=table, seq=seq + 1, action=action) == "not-your-turn"
+    assert b.code("act", table=table, seq=seq + 1, action="fly") == "bad-action"
+    assert b.code("act", table=table, seq=seq + 1, action="end") == "illegal"
+    assert b.code("act", table=table, seq=seq + 1) == "bad-request"
+    assert w.code("act", table=table, seq=seq + 1, action=action) == "not-seated"
+    assert w.code("act", table=table, seq=seq + 1, seat=1, action="discard RL") == "not-seated"
+    kinds = [kind for _, _, kind, _ in HOUSE.moves(table)]
+    assert kinds == ["open", "sit", "sit", "start", "act"], kinds
+
+
+def at_the_same_time():
+    """Several seats are asked at once in Traps: nobody's answer is late because
+    another's came first."""
+    table, guests, _, news = seat_all("traps", 3)
+    assert news["state"]["to_act"] == [0, 1, 2]
+    for g in guests:
+        g.last = g.must("join", table=table["table"])
+    for g in guests:
+        g.send(op="act", id="p", table=table["table"], seq=news["seq"],
+               action=g.last["legal"][0])
+    for g in guests:
+        assert g.hear("done", id="p")
+    g = guests[0]
+    assert g.code("act", table=table["table"], seq=news["seq"], action=g.last["legal"][0]) == "late"
+
+
+def tables_and_seats():
+    a, b, c = (Guest(HOUSE, n) for n in ("Anna", "Bea", "Cleo"))
+    assert a.code("create", game="chess", players=2) == "unknown-game"
+    assert a.code("create", game="doors", players=3) == "bad-request"
+    assert a.code("create", game="doors", players=2, options={"first": 7}) == "bad-option"
+    assert a.code("create", game="doors", players=2, options={"x": 1}) == "bad-option"
+    assert a.code("create", game="doors", players=2, seats=["open"]) == "bad-request"
+    assert a.code("create", game="doors", players=2, seats=["open", "god"]) == "bad-request"
+    assert a.code("create", game="doors", players=2, listed="no") == "bad-request"
+    t = a.must("create", game="doors", players=2, listed=False, spectators=False,
+               seed="00" * 32)
+    id_ = t["table"]
+    assert json.loads(HOUSE.moves(id_)[0][3])["seed"] != "00" * 32, "nobody chooses the seed"
+    assert id_ not in [x["table"] for x in b.must("lobby")["tables"]]
+    assert b.code("join", table="a" * 16) == "no-table"
+    assert b.code("join", table=7) == "bad-request"
+    for g in (b, c):
+        g.must("join", table=id_)
+    assert b.code("sit", table=id_, seat=2) == "bad-request"
+    b.must("sit", table=id_, seat=0)
+    assert b.code("sit", table=id_, seat=1) == "seat-taken"
+    assert c.code("sit", table=id_, seat=0) == "seat-taken"
+    assert b.code("resign", table=id_) == "not-started"
+    assert b.code("act", table=id_, seq=1, action="end") == "not-started"
+    b.must("leave", table=id_)
+    b.must("sit", table=id_, seat=1)
+    a.must("sit", table=id_, seat=0)
+    assert c.hear("left")["table"] == id_
+    assert c.code("join", table=id_) == "not-allowed"
+    assert c.code("record", table=id_) == "not-allowed"
+    assert b.code("sit", table=id_, seat=0) == "seat-taken"
+    assert all("state" not in json.loads(m) for m in c.heard)
+    listed = a.must("create", game="favor", players=4, seats=["open"] * 3 + ["novice"])
+    found = [x for x in b.must("lobby")["tables"] if x["table"] == listed["table"]]
+    assert found[0]["seats"][3] == {"kind": "bot", "level": "novice"}
+
+
+def bots_and_resigning():
+    a = Guest(HOUSE)
+    t = a.must("create", game="traps", players=4, seats=["random", "novice", "regular", "open"],
+               stand_in="random")["table"]
+    a.must("sit", table=t, seat=3)
+    news = a.hear("moved", kind="start")
+    a.must("resign", table=t)
+    news = a.hear("moved", kind="resign")
+    assert news["seats"][3]["kind"] == "bot" and news["seats"][3]["level"] == "random"
+    assert news["seat"] is None and "legal" not in news
+    while not news["state"]["over"]:
+        news = a.hear("moved")
+    assert a.code("resign", table=t) == "not-seated"
+
+
+def talk():
+    table, (a, b), (w, v), _ = doors(spectators=2)
+    a.must("chat", table=table, text="Good evening")
+    for g in (b, w, v):
+        assert g.hear("said")["text"] == "Good evening"
+    w.must("chat", table=table, text="He has the tiger")
+    assert v.hear("said")["seat"] is None
+    for text in ("", " x", "x" * 301, "a\nb", "\u202eabc", 7):
+        assert b.code("chat", table=table, text=text) == "bad-request"
+    codes = [b.ask("chat", table=table, text=f"spam {i}").get("code") for i in range(12)]
+    assert codes.count("slow-down") >= 5, codes
+    a.must("lobby")
+    assert not any("tiger" in m for m in a.heard + b.heard)
+    quiet = a.must("create", game="doors", players=2, chat=False)["table"]
+    assert a.code("chat", table=quiet, text="hm") == "not-allowed"
+    assert v.code("chat", table=quiet, text="not here") == "not-allowed"
+
+
+# ---- Strangers -----------------------------------------------------------------
+
+def status_of(reply):
+    found = re.match(rb"HTTP/1\.1 (\d{3}) ", reply)
+    return int(found.group(1)) if found else None
+
+
+def wrong_door():
+    cookie = HOUSE.cookie("Anna")
+    for want, kwargs in ((403, {"origin": "http://evil.example"}), (403, {"origin": "null"}),
+                         (403, {"Origin": None}), (401, {"Cookie": None}),
+                         (401, {"Cookie": "salotto=" + "A" * 43}),
+                         (401, {"Cookie": cookie[:-1] + ("A" if cookie[-1] != "A" else "B")}),
+                         (401, {"Cookie": "salotto=" + "A" * 400}),
+                         (400, {"Sec_WebSocket_Version": "8"}),
+                         (400, {"Sec_WebSocket_Key": "short"}),
+                         (400, {"Upgrade": "h2c"}), (400, {"Connection": "close"})):
+        request, _ = handshake(HOUSE, cookie, **kwargs)
+        got = HOUSE.raw(request)
+        assert status_of(got) == want, (kwargs, got)
+    status, _, _ = HOUSE.request("POST", "/api/guest", '{"name":"Eve"}',
+                                 {"Origin": "http://evil.example"})
+    assert status == 403
+
+
+def names_and_sessions():
+    for body in ("", "x", "[]", "{}", '{"name":7}', '{"name":""}', '{"name":" a"}',
+                 '{"name":"a\\u0000"}', '{"name":"a\\u202eb"}', json.dumps({"name": "x" * 25}),
+                 '{"name":"a","name":"b"}', '{"name":"\\n"}'):
+        assert HOUSE.request("POST", "/api/guest", body)[0] == 400, body
+    status, headers, body = HOUSE.request("POST", "/api/guest", json.dumps({"name": "Zoë 猫"}))
+    assert status == 200 and json.loads(body)["you"]["name"] == "Zoë 猫"
+    cookie = headers["Set-Cookie"]
+    assert "; HttpOnly" in cookie and "; SameSite=Lax" in cookie
+    cookie = cookie.split(";")[0]
+    token = cookie.split("=")[1]
+    assert HOUSE.request("GET", "/api/me", None, {"Cookie": cookie})[0] == 200
+    guest = Guest(HOUSE, cookie=cookie)
+    assert HOUSE.request("POST", "/api/forget", "", {"Cookie": cookie})[0] == 200
+    try:
+        while True:
+            guest.read()
+    except Closed as e:
+        assert e.code == 1008
+    assert HOUSE.request("GET", "/api/me", None, {"Cookie": cookie})[0] == 401
+    assert HOUSE.request("POST", "/api/forget", "", {"Cookie": cookie})[0] == 401
+    with open(os.path.join(HOUSE.folder, "data", "salotto.db"), "rb") as f, \
+            open(os.path.join(HOUSE.folder, "data", "salotto.db-wal"), "rb") as w:
+        assert token.encode() not in f.read() + w.read(), "tokens are kept as hashes"
+
+
+def accounts():
+    house = House(SALOTTO)
+
+    def post(path, cookie="", **body):
+        status, headers, text = house.request("POST", path, json.dumps(body), {"Cookie": cookie})
+        return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
+
+    secret = "correct horse"
+    anna = house.cookie("Anna")
+    person = json.loads(house.request("GET", "/api/me", None, {"Cookie": anna})[2])["you"]
+    assert post("/api/account", password=secret)[0] == 401
+    assert post("/api/account", anna, password="short")[0] == 400
+    assert post("/api/account", anna, password="x" * 201)[0] == 400
+    assert post("/api/account", anna)[0] == 400
+    assert post("/api/account", anna, password=secret)[:2] == (200, {"ok": True, "you": person})
+    assert post("/api/account", anna, password=secret)[0] == 409
+    assert post("/api/account", house.cookie("aNNA"), password=secret)[0] == 409
+    assert post("/api/enter", name="Anna")[0] == 400
+    wrong = post("/api/enter", name="Anna", password=secret + "s")
+    assert wrong[0] == 403 and not wrong[2]
+    assert post("/api/enter", name="Nobody", password=secret) == wrong
+    assert post("/api/forget", anna)[0] == 200
+    house.kill()
+    house.start()
+    status, body, cookie = post("/api/enter", name="anna", password=secret)
+    assert status == 200 and body["you"] == person and cookie != anna
+    g = Guest(house, cookie=cookie)
+    assert g.me == person
+    g.close()
+    codes = [post("/api/enter", name="Anna", password="wrong" * 2)[0] for _ in range(14)]
+    assert codes[0] == 403 and codes[-1] == 429, codes
+    assert house.stop() == 0
+    for name in os.listdir(os.path.join(house.folder, "data")):
+        with open(os.path.join(house.folder, "data", name), "rb") as f:
+            assert secret.encode() not in f.read()
+    assert secret not in house.logged()
+
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
+
+
+def http_tricks():
+    for want, request in (
+            (400, b"hello\r\n\r\n"), (400, b"\x00" * 50 + b"\r\n\r\n"),
+            (400, b"GET /healthz HTTP/1.1\r\n\r\n"),
+            (400, b"GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n"),
+            (400, GET + b"Host: b\r\n\r\n"), (400, GET + b"X: a\r\n b\r\n\r\n"),
+            (400, GET + b"X: a\x01b\r\n\r\n"), (400, GET + b"X\x00: a\r\n\r\n"),
+            (400, GET + b"Content-Length: 1\r\nContent-Length: 1\r\n\r\na"),
+            (400, GET + b"Content-Length: -1\r\n\r\n"),
+            (400, GET + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+            (411, GET + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+            (413, b"POST /api/guest HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n"),
+            (413, b"POST /api/guest HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n"),
+            (431, GET + b"X: " + b"a" * 9000 + b"\r\n\r\n"),
+            (431, b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n"),
+            (431, GET + b"".join(b"X%d: a\r\n" % i for i in range(70)) + b"\r\n"),
+            (431, GET + b"".join(b"X: a\r\n" for i in range(3000)) + b"\r\n"),
+            (404, b"GET /%2e%2e/etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
+            (405, b"DELETE /ws HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
+            (200, GET + b"Connection: close\r\n\r\n"),
+            (200, b"GET /healthz HTTP/1.1\r\nX:\r\nHost:a\r\nConnection:  close \r\n\r\n"),
+            (400, b"GET /healthz HTTP/1.1\r\nHost: a\r\nX:\r\nHost:\r\n\r\n"),
+            (200, b"GET /healthz HTTP/1.0\r\n\r\n"),
+            (200, (GET + b"\r\n") * 20)):  # ahead of the answer: one, then closed
+        got = HOUSE.raw(request)
+        assert status_of(got) == want, (want, request[:80], got[:300])
+        assert got.count(b"HTTP/1.1 ") == 1, got
+    rng = random.Random(3)
+    for _ in range(60):
+        request = bytearray(GET + b"Connection: close\r\n\r\n")
+        for _ in range(rng.randrange(1, 5)):
+            request[rng.randrange(len(request))] = rng.randrange(256)
+        with socket.create_connection(("127.0.0.1", HOUSE.port), 10) as s:
+            s.sendall(bytes(request))
+    head = b"HEAD /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    assert HOUSE.raw(head).endswith(b"\r\n\r\n")
+    assert HOUSE.request("GET", "/healthz")[2] == "ok\n"
+
+
+def closed_with(data):
+    """The code with which a WebSocket is closed that sends these bytes."""
+    g = Guest(HOUSE, cookie=COOKIE)
+    g.socket.sendall(data)
+    try:
+        while True:
+            g.read()
+    except Closed as e:
+        return e.code
+
+
+def bad_frames():
+    # Some faults are closed without a code: wslay stops before it has a frame.
+    for want, data in (
+            (1002, frame(1, b"{}", mask=False)), (1002, frame(1, b"{}", rsv=4)),
+            (1002, frame(3, b"")), (1002, frame(9, b"x" * 126)),
+            (1002, frame(0, b"x")), (1002, frame(9, b"", fin=False)),
+            (1002, frame(1, b"x", fin=False) + frame(1, b"x")),
+            (1007, frame(1, b"\xff\xfe")), (1007, frame(1, b"\xed\xa0\x80")),
+            (1003, frame(2, b"{}")), (1009, frame(1, b"x" * 8193)),
+            (1009, frame(1, b"x" * 8000, fin=False) + frame(0, b"x" * 8000)),
+            (1009, b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xffabcdefgh"),
+            (1000, frame(8, b"\x03\xe8"))):
+        code = closed_with(data)
+        assert code == want or (want != 1000 and code is None), (want, data[:40], code)
+    g = Guest(HOUSE, cookie=COOKIE)
+    whole = json.dumps({"op": "lobby", "id": 1}).encode()
+    g.socket.sendall(frame(1, whole[:5], fin=False) + frame(9, b"hi") +
+                     frame(0, whole[5:9], fin=False) + frame(0, whole[9:]))
+    assert g.read_frame() == (10, b"hi")
+    assert g.hear("lobby", id=1)
+    for byte in frame(1, whole):
+        g.socket.sendall(bytes([byte]))
+    assert g.hear("lobby", id=1)
+
+
+def bad_messages():
+    g = Guest(HOUSE, cookie=COOKIE)
+    for text, code in (("", "bad-json"), ("{", "bad-json"), ("[" * 4000, "bad-json"),
+                       ('{"op":"lobby","op":"lobby"}', "bad-json"), ("7", "bad-json"),
+                       ('{"op":"\\u0000"}', "bad-json"), ("[]", "bad-request"),
+                       ("{}", "bad-request"), ('{"op":7}', "bad-request"),
+                       ('{"op":"fly"}', "bad-request"), ('{"op":"join"}', "bad-request"),
+                       ('{"op":"lobby","id":{}}', "bad-request"),
+                       (json.dumps({"op": "lobby", "id": "x" * 200}), "bad-request"),
+                       ('{"op":"join","table":"' + "x" * 7000 + '"}', "no-table")):
+        g.socket.sendall(frame(1, text.encode()))
+        assert g.read()["code"] == code, text[:60]
+
+
+def floods():
+    g = Guest(HOUSE, cookie=COOKIE)
+    other = Guest(HOUSE, "Calm")
+    try:
+        for _ in range(400):
+            g.send(op="lobby")
+        while True:
+            g.read()
+    except (Closed, ConnectionError) as e:
+        assert getattr(e, "code", 1008) in (1008, None), e
+    assert any('"slow-down"' in m for m in g.heard)
+    pings = Guest(HOUSE, cookie=COOKIE)
+    try:
+        pings.socket.sendall(frame(9, b"") * 2000)
+        while True:
+            pings.read()
+    except (Closed, ConnectionError) as e:
+        assert getattr(e, "code", 1008) in (1008, None), e
+    assert other.must("lobby")
+
+
+def rss():
+    with open(f"/proc/{HOUSE.process.pid}/status", encoding="utf-8") as f:
+        return int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1)) * 1024
+
+
+def slow_reader():
+    """A guest who asks and never reads is not read from any more; the others
+    notice nothing and the memory stays."""
+    host = Guest(HOUSE, "Host")
+    for _ in range(8):
+        host.must("create", game="favor", players=4)
+    slow = [Guest(HOUSE, cookie=COOKIE) for _ in range(10)]
+    before = rss()
+    for s in slow:
+        s.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.socket.settimeout(0.2)
+        for _ in range(95):
+            s.send(op="lobby")
+    for _ in range(20):
+        host.must("lobby")
+    assert rss() - before < 64 << 20
+    for s in slow:
+        s.close()
+
+
+# ---- Time, signals, trouble ----------------------------------------------------
+
+def trickle():
+    """A request must be whole in time, however it trickles; a WebSocket that
+    does not answer pings is closed, one that does is not."""
+    with socket.create_connection(("127.0.0.1", QUICK.port), 10) as s:
+        try:
+            s.sendall(b"GET / HTTP/1.1\r\nX: ")
+            while True:  # ends when the server has closed
+                s.sendall(b"x")
+                time.sleep(0.1)
+        except ConnectionError:
+            pass
+    silent = Guest(QUICK)
+    alive = Guest(QUICK)
+    for _ in range(3):
+        opcode, payload = alive.read_frame()
+        assert opcode == 9
+        alive.socket.sendall(frame(10, payload))
+    assert alive.must("lobby")
+    try:
+        while True:
+            silent.read_frame()
+    except Closed:
+        pass
+
+
+def store_locked():
+    a = Guest(HOUSE)
+    table = a.must("create", game="doors", players=2, options={"first": 0})["table"]
+    other = HOUSE.database()
+    other.isolation_level = None
+    other.execute("BEGIN IMMEDIATE")
+    assert a.code("sit", table=table, seat=0) == "store"
+    assert a.code("create", game="doors", players=2) == "store"
+    assert HOUSE.request("POST", "/api/guest", '{"name":"Eve"}')[0] == 503
+    other.execute("ROLLBACK")
+    other.close()
+    a.must("sit", table=table, seat=0)
+    assert [k for _, _, k, _ in HOUSE.moves(table)] == ["open", "sit"]
+
+
+def store_is_ahead():
+    """The store has a move that the room does not know, as after a commit that
+    failed in name only: whoever moves is late, and everybody hears of it."""
+    table, (a, b), _, news = doors()
+    db = HOUSE.database()
+    with db:
+        db.execute("INSERT INTO move VALUES (?, ?, 0, 0, 'act', ?)",
+                   (table, news["seq"] + 1, news["legal"][0]))
+    db.close()
+    assert a.code("act", table=table, seq=news["seq"], action=news["legal"][-1]) == "late"
+    after = b.hear("moved", seq=news["seq"] + 1)
+    assert after["by"] == 0 and after["state"]["to_act"] == [1]
+    b.must("act", table=table, seq=after["seq"], action=after["legal"][0])
+    assert [m[0] for m in HOUSE.moves(table)] == list(range(news["seq"] + 3))
+
+
+def one_house_a_folder():
+    got = subprocess.run([SALOTTO, "serve", "--listen", "127.0.0.1:0", "--data",
+                          os.path.join(HOUSE.folder, "data")], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True, timeout=20)
+    assert got.returncode == 1 and "another server" in got.stderr, got
+
+
+class Player(threading.Thread):
+    """Plays at its seat through every restart; notes what was acknowledged."""
+
+    def __init__(self, house, cookie, table, stop):
+        super().__init__()
+        self.house, self.cookie, self.table, self.stop = house, cookie, table, stop
+        self.acknowledged = []
+        self.trouble = None
+        self.rng = random.Random(cookie)
+
+    def run(self):
+        while not self.stop.is_set():
+            try:
+                self.visit()
+                return
+            except (Closed, OSError, AssertionError):
+                time.sleep(0.02)
+            except Exception as e:  # told by the test
+                self.trouble = e
+                return
+
+    def visit(self):
+        g = Guest(self.house, cookie=self.cookie, timeout=5)
+        news = g.must("join", table=self.table)
+        while not self.stop.is_set():
+            while "state" not in news:
+                news = g.hear("moved")
+            if news["state"]["over"]:
+                return
+            if news["legal"]:
+                action = self.rng.choice(news["legal"])
+                got = g.ask("act", table=self.table, seq=news["seq"], action=action)
+                if got["op"] == "done":
+                    self.acknowledged.append((got["seq"], news["seat"], action))
+            news = g.hear("moved")
+
+
+def killed():
+    house = House(SALOTTO)
+    stop = threading.Event()
+    players, tables = [], []
+    for i in range(3):
+        game, count = (("doors", 2), ("favor", 3), ("traps", 3))[i]
+        cookies = [house.cookie(f"P{n}") for n in range(count)]
+        guests = [Guest(house, cookie=c) for c in cookies]
+        seats = ["open"] * count
+        table = guests[0].must("create", game=game, players=count, seats=seats)["table"]
+        for n, g in enumerate(guests):
+            g.must("sit", table=table, seat=n)
+            g.close()
+        tables.append(table)
+        players += [Player(house, c, table, stop) for c in cookies]
+    for p in players:
+        p.start()
+    for _ in range(10):
+        time.sleep(0.3)
+        house.kill()
+        house.start()
+    time.sleep(0.4)
+    stop.set()
+    house.kill()
+    for p in players:
+        p.join()
+    assert not [p.trouble for p in players if p.trouble]
+    total = 0
+    for table in tables:
+        moves = house.moves(table)
+        assert [m[0] for m in moves] == list(range(len(moves))), table
+        stored = {(seq, seat, text) for seq, seat, kind, text in moves if kind == "act"}
+        told = [a for p in players if p.table == table for a in p.acknowledged]
+        assert len(told) == len(set(told)) and set(told) <= stored
+        total += len(told)
+        referee([request for _, request in replay(moves)])
+    assert total > 30, total
+    house.start()
+    g = Guest(house)
+    for table in tables:
+        assert g.must("join", table=table)["seq"] == len(house.moves(table)) - 1
+    g.close()
+    assert house.stop() == 0
+
+
+def terminated():
+    house = House(SALOTTO)
+    a = Guest(house)
+    table = a.must("create", game="traps", players=3, seats=["open", "expert", "expert"])["table"]
+    a.must("sit", table=table, seat=0)
+    news = a.hear("moved", kind="start")
+    a.send(op="act", id="last", table=table, seq=news["seq"], action=news["legal"][0])
+    status = []
+    t = threading.Thread(target=lambda: status.append(house.stop()))
+    t.start()
+    codes = []
+    try:
+        while True:
+            codes.append(a.read())
+    except Closed as e:
+        assert e.code == 1001, e
+    t.join()
+    assert status == [0], (status, house.logged()[-3000:])
+    assert [m for m in codes if m["op"] == "closing"], codes
+    acknowledged = [m["seq"] for m in codes if m["op"] == "done"]
+    assert set(acknowledged) <= {m[0] for m in house.moves(table)}
+
+
+def figures_and_logs():
+    f = HOUSE.figures()
+    for name in ("salotto_moves_total", "salotto_requests_total", "salotto_refusals_total",
+                 "salotto_store_batches_total", "salotto_people", "salotto_move_seconds_count"):
+        assert f[name] > 0, name
+    text = HOUSE.logged()
+    for line in text.splitlines():
+        assert json.loads(line)["level"] in ("info", "warning", "error"), line
+    with HOUSE.database() as db:
+        rooms = [r for r, in db.execute("SELECT DISTINCT room FROM move")]
+    assert not [r for r in rooms if r in text], "an id opens a table"
+    assert not re.search(r"\b(RL|BL|RT|BT|BR|LT)\b|seed|salotto=", text)
+    assert '"event":"blamed"' in text
+
+
+def closes():
+    for h in (HOUSE, QUICK):
+        assert h.stop() == 0, h.logged()[-3000:]
+
+
+HOUSE = House(SALOTTO)
+QUICK = House(SALOTTO, "--timeout", "1", "--ping", "1")
+COOKIE = HOUSE.cookie("Tester")
+try:
+    hello = json.loads(Guest(HOUSE, cookie=COOKIE).heard[0])
+    for offer in hello["games"]:
+        case(f"a whole game of {offer['game']}: each seat and spectator is told what it may know",
+             whole_game, offer["game"], min(offer["players"][1], 3))
+    case("a person's own part is in the deal, and the record is sound", own_parts)
+    case("who comes back gets what it missed", reconnects)
+    case("two tabs of one person", two_tabs)
+    case("doubled, late and foreign moves are refused", doubled_and_late)
+    case("answers to one question at the same time", at_the_same_time)
+    case("tables, seats, invitations, spectators", tables_and_seats)
+    case("bots play on for who resigns", bots_and_resigning)
+    case("talk: players and spectators apart, not too fast", talk)
+    case("wrong origin, forged cookie, unsound handshake", wrong_door)
+    case("names and sessions", names_and_sessions)
+    case("accounts: a password instead of the cookie", accounts)
+    case("tricks with HTTP are refused", http_tricks)
+    case("bad frames get their close codes", bad_frames)
+    case("bad messages get an answer", bad_messages)
+    case("floods are stopped, others go on", floods)
+    case("who does not read costs nobody anything", slow_reader)
+    case("slow requests and silent WebSockets are closed", trickle)
+    case("a store that is locked: refused, then it goes on", store_locked)
+    case("a store that is ahead of the room", store_is_ahead)
+    case("one server for one folder", one_house_a_folder)
+    case("kill -9 in mid-play: nothing acknowledged is lost, nothing doubled", killed)
+    case("SIGTERM: people are told, moves on their way are kept", terminated)
+    case("figures and logs, without secrets", figures_and_logs)
+    case("both houses close in order", closes)
+finally:
+    for h in (HOUSE, QUICK):
+        if h.process.poll() is None:
+            h.kill()
+done()

@@ -1,0 +1,344 @@
+/* The store: durable before done, one truth a number, errors that come back. */
+#include "store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+struct bench {
+  char dir[64], path[128];
+  uv_loop_t loop;
+  struct store *store;
+  int done, failed, late;
+};
+
+static struct bench *bench;
+
+static void noted(struct store_job *job, int error) {
+  bench->done += error == 0;
+  bench->late += error == SAL_LATE;
+  bench->failed += error == SAL_STORE;
+  if (job->task == STORE_MOVE)
+    free(job->move);
+  free(job);
+}
+
+static void post(const char *room, int64_t seq, const char *text) {
+  struct store_job *job = calloc(1, sizeof *job);
+  job->move = calloc(1, sizeof *job->move);
+  job->done = noted;
+  job->move->seq = seq;
+  snprintf(job->move->room, sizeof job->move->room, "%s", room);
+  strcpy(job->move->kind, strcmp(text, "end") == 0 ? "end" : "act");
+  snprintf(job->move->text, sizeof job->move->text, "%s", text);
+  store_post(bench->store, job);
+}
+
+static void settle(void) {
+  while (store_waiting(bench->store) > 0)
+    uv_run(&bench->loop, UV_RUN_ONCE);
+}
+
+static void open_store(void) {
+  struct sal_refusal why;
+  bench->store = store_open(bench->path, &why);
+  assert_non_null(bench->store);
+}
+
+static void start(void) {
+  assert_int_equal(store_start(bench->store, &bench->loop), 0);
+}
+
+static void close_store(void) {
+  store_close(bench->store);
+  uv_run(&bench->loop, UV_RUN_DEFAULT);
+}
+
+static int set_up(void **state) {
+  (void)state;
+  bench = calloc(1, sizeof *bench);
+  strcpy(bench->dir, "/tmp/salotto-store-XXXXXX");
+  if (!mkdtemp(bench->dir))
+    return -1;
+  snprintf(bench->path, sizeof bench->path, "%s/store", bench->dir);
+  return uv_loop_init(&bench->loop);
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  char command[128];
+  snprintf(command, sizeof command, "rm -rf '%s'", bench->dir);
+  const int closed = uv_loop_close(&bench->loop);
+  free(bench);
+  return system(command) == 0 && closed == 0 ? 0 : -1;
+}
+
+static int count_move(void *context, const struct store_move *m) {
+  int *count = context;
+  assert_int_equal(m->seq, *count);
+  assert_string_equal(m->room, "a");
+  ++*count;
+  return 0;
+}
+
+static void moves_survive(void **state) {
+  (void)state;
+  int count = 0;
+  open_store();
+  start();
+  for (int i = 0; i < 300; i++)
+    post("a", i, "take RL");
+  settle();
+  assert_int_equal(bench->done, 300);
+  assert_true(store_figures(bench->store).batches < 300);
+  close_store();
+  open_store();
+  assert_int_equal(store_each_move(bench->store, count_move, &count), 0);
+  assert_int_equal(count, 300);
+  close_store();
+}
+
+static void ended_rooms_stay_away(void **state) {
+  (void)state;
+  int count = 0;
+  open_store();
+  start();
+  post("a", 0, "x");
+  post("b", 0, "x");
+  post("b", 1, "end");
+  settle();
+  close_store();
+  open_store();
+  assert_int_equal(store_each_move(bench->store, count_move, &count), 0);
+  assert_int_equal(count, 1);
+  close_store();
+}
+
+static void doubled_is_refused_alone(void **state) {
+  (void)state;
+  open_store();
+  start();
+  post("a", 0, "first");
+  post("a", 0, "second");
+  post("a", 1, "third");
+  settle();
+  assert_int_equal(bench->done, 2);
+  assert_int_equal(bench->late, 1);
+  close_store();
+}
+
+static void read_back(struct store_job *job, int error) {
+  assert_int_equal(error, job->move->seq == 0 ? 0 : SAL_NO_TABLE);
+  if (error == 0)
+    assert_string_equal(job->move->text, "first");
+  bench->done++;
+}
+
+static void one_move_can_be_read(void **state) {
+  (void)state;
+  struct store_move moves[2] = {{.room = "a"}, {.room = "a", .seq = 7}};
+  struct store_job jobs[2] = {
+      {.task = STORE_READ, .move = &moves[0], .done = read_back},
+      {.task = STORE_READ, .move = &moves[1], .done = read_back}};
+  open_store();
+  start();
+  post("a", 0, "first");
+  store_post(bench->store, &jobs[0]);
+  store_post(bench->store, &jobs[1]);
+  settle();
+  assert_int_equal(bench->done, 3);
+  close_store();
+}
+
+struct fault {
+  const char *where;
+  int code;
+};
+
+static int fail_there(void *context, const char *where) {
+  const struct fault *f = context;
+  return f->where && strcmp(f->where, where) == 0 ? f->code : 0;
+}
+
+/* Whatever fails, and wherever: nothing is acknowledged, nothing is there
+ * afterwards, and the same move goes through when the trouble is over. */
+static void faults_come_back(void **state) {
+  (void)state;
+  static const char *const places[] = {"begin", "run", "commit"};
+  static const int codes[] = {SQLITE_FULL, SQLITE_BUSY, SQLITE_READONLY,
+                              SQLITE_IOERR};
+  int seq = 0;
+  for (size_t p = 0; p < 3; p++)
+    for (size_t c = 0; c < 4; c++) {
+      struct fault f = {places[p], codes[c]};
+      open_store();
+      store_inject(bench->store, fail_there, &f);
+      start();
+      bench->done = bench->failed = 0;
+      post("a", seq, "x");
+      settle();
+      assert_int_equal(bench->failed, 1);
+      assert_int_equal(bench->done, 0);
+      close_store();
+      f.where = NULL;
+      int count = 0;
+      open_store();
+      assert_int_equal(store_each_move(bench->store, count_move, &count), 0);
+      assert_int_equal(count, seq);
+      start();
+      post("a", seq++, "x");
+      settle();
+      assert_int_equal(bench->done, 1);
+      close_store();
+    }
+}
+
+static void locked_is_an_error(void **state) {
+  (void)state;
+  sqlite3 *other;
+  open_store();
+  start();
+  assert_int_equal(sqlite3_open(bench->path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL),
+                   SQLITE_OK);
+  post("a", 0, "x");
+  settle();
+  assert_int_equal(bench->failed, 1);
+  sqlite3_close(other);
+  post("a", 0, "x");
+  settle();
+  assert_int_equal(bench->done, 1);
+  close_store();
+}
+
+static void newer_file_is_refused(void **state) {
+  (void)state;
+  sqlite3 *db;
+  struct sal_refusal why;
+  open_store();
+  close_store();
+  assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db, "INSERT INTO schema_version VALUES (99)",
+                                NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(db);
+  assert_null(store_open(bench->path, &why));
+  assert_non_null(strstr(why.message, "newer"));
+}
+
+static void what_is_no_store_is_refused(void **state) {
+  (void)state;
+  struct sal_refusal why;
+  FILE *f = fopen(bench->path, "w");
+  for (int i = 0; i < 1000; i++)
+    fputs("dear friend\n", f);
+  fclose(f);
+  assert_null(store_open(bench->path, &why));
+  assert_null(store_open("/nonexistent/folder/store", &why));
+  assert_int_equal(why.code, SAL_STORE);
+}
+
+static int note_session(void *context, const struct store_session *m) {
+  struct store_session *out = context;
+  *out = *m;
+  return 0;
+}
+
+static void sessions_come_and_go(void **state) {
+  (void)state;
+  struct store_session seen = {0};
+  open_store();
+  start();
+  struct store_job *job = calloc(1, sizeof *job);
+  job->task = STORE_PERSON;
+  job->done = noted;
+  memset(job->session.hash, 7, STORE_HASH);
+  strcpy(job->session.name, "Anna");
+  store_post(bench->store, job);
+  settle();
+  close_store();
+  open_store();
+  assert_int_equal(store_each_session(bench->store, note_session, &seen), 0);
+  assert_string_equal(seen.name, "Anna");
+  assert_int_equal(seen.person, 1);
+  start();
+  job = calloc(1, sizeof *job);
+  job->task = STORE_FORGET;
+  job->done = noted;
+  memset(job->session.hash, 7, STORE_HASH);
+  store_post(bench->store, job);
+  settle();
+  close_store();
+  memset(&seen, 0, sizeof seen);
+  open_store();
+  assert_int_equal(store_each_session(bench->store, note_session, &seen), 0);
+  assert_int_equal(seen.person, 0);
+  close_store();
+}
+
+static int note_account(void *context, const struct store_account *a) {
+  *(struct store_account *)context = *a;
+  return 0;
+}
+
+/* Also: a file of the first version is brought up to date. */
+static void accounts_are_unique(void **state) {
+  (void)state;
+  sqlite3 *db;
+  struct store_account seen = {0};
+  open_store();
+  close_store();
+  assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db,
+                                "DROP TABLE account; DELETE FROM schema_version"
+                                " WHERE version > 1; INSERT INTO person"
+                                " VALUES (1, 'a', 0), (2, 'b', 0)",
+                                NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(db);
+  open_store();
+  start();
+  static const char *const names[] = {"Anna", "ANNA"};
+  for (int i = 0; i < 2; i++) {
+    struct store_job *job = calloc(1, sizeof *job);
+    job->task = STORE_ACCOUNT;
+    job->done = noted;
+    job->account.person = i + 1;
+    strcpy(job->account.name, names[i]);
+    strcpy(job->account.secret, "hash");
+    store_post(bench->store, job);
+  }
+  settle();
+  assert_int_equal(bench->done, 1);
+  assert_int_equal(bench->late, 1);
+  close_store();
+  open_store();
+  assert_int_equal(store_each_account(bench->store, note_account, &seen), 0);
+  assert_string_equal(seen.name, "Anna");
+  assert_string_equal(seen.secret, "hash");
+  close_store();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(moves_survive, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(ended_rooms_stay_away, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(doubled_is_refused_alone, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(one_move_can_be_read, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(faults_come_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(locked_is_an_error, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(newer_file_is_refused, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_is_no_store_is_refused, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(sessions_come_and_go, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(accounts_are_unique, set_up, tear_down),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
