@@ -146,8 +146,7 @@ struct told {
   struct sal_log log;
   const struct trial *t;
   int viewer;
-  bool opened;  /* a secret was opened to everybody */
-  bool touched; /* some of it was hidden from the viewer */
+  bool opened; /* a secret was opened to everybody */
   size_t len;
   char text[TEXT_SIZE];
 };
@@ -158,8 +157,6 @@ static void hear(struct sal_log *log, const struct sal_event *e) {
   struct sal_text text;
   struct sal_json j;
   told->opened |= e->reveals;
-  told->touched |= e->count > e->open &&
-                   !(told->viewer >= 0 && (e->seen_by >> told->viewer & 1));
   sal_event_cut(e, told->viewer, &cut);
   sal_text_init(&text, told->text + told->len, TEXT_SIZE - told->len);
   sal_json_init(&j, &text);
@@ -176,7 +173,7 @@ static void start_hearing(struct told *told, const struct trial *t,
   told->log.emit = hear;
   told->t = t;
   told->viewer = viewer;
-  told->opened = told->touched = false;
+  told->opened = false;
   told->len = 0;
   told->text[0] = '\0';
 }
