@@ -44,7 +44,7 @@ def ids(game):
 # ---- Layers ------------------------------------------------------------------
 
 # Which public headers and folders each folder may include from.
-BASE = {"api", "error", "fair", "game", "rng", "text"}
+BASE = {"api", "catalogue", "error", "fair", "game", "rng", "text"}
 LAYERS = {
     "core": (BASE, set()),
     "games": (BASE - {"fair"} | {"tensor", "court"}, {"games"}),
