@@ -5,7 +5,10 @@ import { house } from "./house";
 /** Draws again whenever the store says that it changed. */
 export function useStore(subscribe: (changed: () => void) => () => void): void {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => subscribe(() => redraw(undefined)), [subscribe]);
+  useEffect(() => {
+    redraw(undefined); // what changed between drawing and now was told to nobody
+    return subscribe(() => redraw(undefined));
+  }, [subscribe]);
 }
 
 const houseChanged = (changed: () => void) => house.subscribe(changed);
