@@ -4,6 +4,7 @@ import { t, tn } from "../i18n";
 import type { Snapshot } from "../table";
 import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
+import type { GameUi } from "./index";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName,
   Stack, useAct, Zone } from "./kit";
 
@@ -228,3 +229,8 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
     </div>
   );
 }
+
+export const ui: GameUi = {
+  id: "doors", Board: DoorsBoard, Result: DoorsResult,
+  irreversible: (action) => /^(guess|claim)/.test(action),
+};

@@ -4,6 +4,7 @@ import { t, tn } from "../i18n";
 import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
+import type { GameUi } from "./index";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName, since,
   Stack, useAct, Zone } from "./kit";
 
@@ -87,7 +88,7 @@ export function FavorBoard(props: BoardProps) {
               )}
           </Zone>
           <Zone title={s.phase === "final" ? t("Final auction") : auction ? t("Auction") : t("Lot")} class="lot">
-            <div class="row cards" role="group" aria-label={t("Lot")}>
+            <div class="line cards" role="group" aria-label={t("Lot")}>
               {s.lot.map((c, i) => <Card key={`${c}${i}`} card={c} zone="lot" />)}
               {!s.lot.length && <span class="nothing">{t("empty")}</span>}
             </div>
@@ -212,3 +213,8 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
     </div>
   );
 }
+
+export const ui: GameUi = {
+  id: "favor", Board: FavorBoard, Result: FavorResult,
+  irreversible: () => false,
+};

@@ -7,15 +7,11 @@ import { t, tn } from "../i18n";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
 import { CrownSign, TokenArt } from "../ui/art/pieces";
+import { seatName as plainName } from "../ui/seat";
+import type { BoardProps } from "./index";
+import "./boards.css";
 
-export interface BoardProps {
-  snap: Snapshot;
-  /** Plays; the page may ask for confirmation first. */
-  choose(action: string): void;
-  /** Shows why this is not possible now. */
-  blocked(action: string): void;
-  busy: boolean;
-}
+export type { BoardProps };
 
 interface Act extends BoardProps {
   can: Map<string, string>;
@@ -122,7 +118,7 @@ export function Row(props: { label: string; class?: string; children: ComponentC
     next.focus();
   };
   return (
-    <div ref={ref} role="group" aria-label={label} class={cx("row", extra)} onKeyDown={key} {...rest}>
+    <div ref={ref} role="group" aria-label={label} class={cx("line", extra)} onKeyDown={key} {...rest}>
       {children}
     </div>
   );
@@ -163,7 +159,7 @@ export function Card({ card, zone, action, drag, door, note, class: extra }: Car
   const art = door ? <DoorArt card={card} /> : <CardArt card={card} />;
   const hidden = door ? t("closed door") : cardName(card);
   const name = (card === "??" ? hidden : cardName(card)) + (note ? `, ${note}` : "");
-  const marks = { "data-card": card, "data-zone": zone, class: cx("card", door && "door", extra) };
+  const marks = { "data-card": card, "data-zone": zone, class: cx("pc", door && "door", extra) };
   return action && snap.seat !== null
     ? <Pick {...marks} action={action} name={name} data-drag={drag ? "" : undefined}>{art}</Pick>
     : <span {...marks} role="img" aria-label={name} title={name}>{art}</span>;
@@ -216,9 +212,15 @@ export function Zone(props: {
 
 /* ---------- seats ---------- */
 
+/** As the engine's sentences call it: who shares a name is told apart by the number. */
 export function seatName(snap: Snapshot, seat: number): string {
-  const s = snap.seats[seat];
-  return s?.name || t("Player {number}", { number: seat + 1 });
+  const plain = (i: number) => {
+    const s = snap.seats[i];
+    const name = s?.name ?? plainName(s, i);
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  };
+  const name = plain(seat);
+  return snap.seats.some((_, i) => i !== seat && plain(i) === name) ? `${name} ${seat + 1}` : name;
 }
 
 /** The other seats, clockwise from the one on the left; all of them for a spectator. */
@@ -255,7 +257,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
     <span class="name">
       {seatName(snap, seat)}
       {own && <small> {t("(you)")}</small>}
-      {s?.kind === "bot" && <small> {t("bot")}</small>}
+      {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
     </span>
   );
   return (

@@ -4,6 +4,7 @@ import { t, tn } from "../i18n";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
+import type { GameUi } from "./index";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, Say, seatName,
   useAct, Zone } from "./kit";
 
@@ -130,7 +131,7 @@ export function TrapsBoard(props: BoardProps) {
             {asked && (s.phase === "build" || s.phase === "bet") && <Bets />}
           </div>
           <Zone title={t("To come")} class="coming">
-            <span class="row">
+            <span class="line">
               {s.doors_left.map((c, i) => (
                 <span key={i} class="mini" role="img" data-card={c} aria-label={cardName(c)} title={cardName(c)}><DoorArt card={c} /></span>
               ))}
@@ -237,3 +238,8 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
     </div>
   );
 }
+
+export const ui: GameUi = {
+  id: "traps", Board: TrapsBoard, Result: TrapsResult,
+  irreversible: (action) => /^(reveal|stop)/.test(action),
+};

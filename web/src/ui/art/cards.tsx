@@ -203,7 +203,7 @@ export function CardArt({ card }: { card: string }) {
     <Svg>
       {card === "??" ? <Back /> : (
         <>
-          <rect x="1" y="1" width="98" height="138" rx="9" class="paper" />
+          <rect x="1" y="1" width="98" height="138" rx="9" class="ivory" />
           <Face card={card} />
         </>
       )}
@@ -234,7 +234,7 @@ export function DoorArt({ card }: { card: string }) {
       <path d="M13 112V54A37 41 0 0 1 87 54V112Z" fill={PALE[hue]} stroke={INK[hue]}
         stroke-width="1.600" />
       <g transform="translate(50 64) scale(.8)"><Figure card={card} /></g>
-      <rect x="11" y="110" width="78" height="24" rx="3" class="paper" />
+      <rect x="11" y="110" width="78" height="24" rx="3" class="ivory" />
       <text x="20" y="128" class="letter small" fill={INK[hue]}>{card[0]}</text>
       <g transform="translate(37 122) scale(.85)"><Sign of={card[0]!} /></g>
       <text x="61" y="128" class="letter small" fill="#2b2320">{card[1]}</text>
