@@ -186,9 +186,10 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
                       <span key={k} class="worth">
                         <span class="mini" role="img" data-card={w.card} aria-label={w.as
                           ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
-                          <CardArt card={w.as ?? w.card} />
+                          <CardArt card={w.card} />
                         </span>
-                        {w.as && <small aria-hidden="true">{w.card}→</small>}
+                        {w.as && <span aria-hidden="true">→</span>}
+                        {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
                         <span>{signed(w.points)}</span>
                       </span>
                     ))}

@@ -178,7 +178,6 @@ export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[]
       case "bet": r.bettor = seat; r.bet = Number(event["number"]); break;
       case "revealed": r.shown.push([event["pile"] as number, String(event["card"])]); break;
       case "trap":
-        r.shown.push([event["pile"] as number, String(event["card"])]);
         if (event["pile"] !== seat) add(event["pile"] as number, 1);
         break;
       case "given": add(event["to"] as number, 1); break;

@@ -1,0 +1,9 @@
+// Louis XIV as the pages know it.
+import type { GameUi } from "../index";
+import { LouisBoard } from "./board";
+import { LouisResult } from "./result";
+
+export const ui: GameUi = {
+  id: "louis", Board: LouisBoard, Result: LouisResult,
+  irreversible: (action) => /^(trade|fulfil)/.test(action),
+};
