@@ -5,6 +5,7 @@ import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
+import { lesson } from "./lessons/favor";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName, since,
   Stack, useAct, Zone } from "./kit";
 
@@ -128,10 +129,12 @@ export function FavorBoard(props: BoardProps) {
         {me !== null && <Player seat={me} said={said[me]} />}
       </div>
       <div class="tray">
-        <div class="known">
-          <h3>{t("Still in the deck")}</h3>
-          <Counts cards={s.deck_left} label={t("Still in the deck")} />
-        </div>
+        {s.deck_left.length > 0 && (
+          <div class="known">
+            <h3>{t("Still in the deck")}</h3>
+            <Counts cards={s.deck_left} label={t("Still in the deck")} />
+          </div>
+        )}
         <InWords />
       </div>
     </Board>
@@ -216,6 +219,6 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "favor", Board: FavorBoard, Result: FavorResult,
+  id: "favor", lesson, Board: FavorBoard, Result: FavorResult,
   irreversible: () => false,
 };
