@@ -4,6 +4,11 @@
 
 #include "salotto/error.h"
 
+/* A file of the pages; a list of them ends with one that has no name. */
+struct server_page {
+  const char *name, *text, *end;
+};
+
 struct server_options {
   const char *host;
   int port;               /* 0: the system chooses */
@@ -14,6 +19,8 @@ struct server_options {
   double bot_seconds;     /* from question to answer */
   double timeout;         /* seconds for a request to arrive */
   double ping;            /* seconds of silence before a WebSocket is asked */
+  const struct server_page *pages; /* inside the program, or NULL */
+  const char *web;                 /* a folder to serve instead, or NULL */
   /* Called once when it listens, with its address. */
   void (*ready)(const char *url);
 };
