@@ -223,6 +223,11 @@ static void event_say(const struct sal_event *e, int viewer,
           2);
 }
 
+static const char *const event_rules[] = {[FLIPPED] = "null.turn",
+                                          [SHOWN] = "null.turn",
+                                          [KEPT] = "null.turn",
+                                          [GAME_OVER] = "null.win"};
+
 static void action_say(const sal_view *v, sal_action a,
                        const struct sal_words *w, struct sal_text *t) {
   (void)v;
@@ -302,6 +307,7 @@ const struct sal_game sal_null = {
     .prompt = prompt,
     .position = position,
     .event_say = event_say,
+    .event_rules = event_rules,
     .action_say = action_say,
     .action_text = action_text,
     .action_parse = action_parse,

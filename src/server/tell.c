@@ -1,9 +1,8 @@
 /* What the house tells its guests.
  *
- * Main invariant: whatever is told about cards is made by `sal_table_facts`,
- * `sal_table_event_facts` and `sal_table_legal` for the seat of the person at
- * that connection, or for a spectator; no other function here looks at a
- * table. */
+ * Main invariant: whatever is told about cards is made by `sal_table_tell` for
+ * the seat of the person at that connection, or for a spectator; no other
+ * function here looks at a table. */
 #include "messages.h"
 #include "people.h"
 #include "ws.h"
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOBBY_MAX = 200, LEGAL_TOLD = 1000 };
+enum { LOBBY_MAX = 200 };
 
 static void send_composed(struct conn *c, compose_fn *write, const void *what) {
   size_t length;
@@ -170,23 +169,6 @@ static void write_room(struct sal_json *j, const struct room *r) {
   sal_json_bool(j, "started", r->table != NULL);
 }
 
-static void write_legal(struct sal_json *j, const struct room *r, int seat) {
-  const struct sal_game *g = r->head.game;
-  sal_action *legal = malloc(g->info.legal_max * sizeof *legal);
-  const size_t n = legal ? sal_table_legal(r->table, seat, legal) : 0;
-  sal_json_list(j, "legal");
-  for (size_t i = 0; i < n && i < LEGAL_TOLD; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    struct sal_text t;
-    sal_text_init(&t, text, sizeof text);
-    g->action_text(legal[i], &t);
-    sal_json_string(j, NULL, text);
-  }
-  sal_json_end(j, ']');
-  sal_json_int(j, "legal_count", (int64_t)n);
-  free(legal);
-}
-
 struct news {
   struct re re;
   const struct room *room;
@@ -194,19 +176,6 @@ struct news {
   int viewer;
   size_t since; /* events from there on */
 };
-
-static void write_play(struct sal_json *j, const struct news *n) {
-  const sal_table *t = n->room->table;
-  const size_t count = sal_table_event_count(t);
-  sal_json_list(j, "events");
-  for (size_t i = n->since; i < count; i++)
-    sal_table_event_facts(t, i, n->viewer, j);
-  sal_json_end(j, ']');
-  sal_json_int(j, "next", (int64_t)count);
-  sal_table_facts(t, n->viewer, j, "state");
-  if (n->viewer >= 0)
-    write_legal(j, n->room, n->viewer);
-}
 
 static void write_news(struct sal_json *j, const void *what) {
   const struct news *n = what;
@@ -226,7 +195,7 @@ static void write_news(struct sal_json *j, const void *what) {
   else
     sal_json_null(j, "seat");
   if (r->table)
-    write_play(j, n);
+    sal_table_tell(r->table, n->viewer, n->since, NULL, j);
   sal_json_end(j, '}');
 }
 

@@ -22,4 +22,4 @@ function Board({ snap, choose, busy }: BoardProps): JSX.Element {
   );
 }
 
-export const ui: GameUi = { id: "fallback", title: () => "", Board, irreversible: () => false };
+export const ui: GameUi = { id: "fallback", Board, irreversible: () => false };

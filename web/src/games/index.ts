@@ -16,27 +16,30 @@ export interface BoardProps {
 /** One step of a guided first game: shown until its action is made, or `Next` is pressed. */
 export interface LessonStep {
   say(): string;
-  /** The only action the step lets through; absent: a step to read. */
-  act?: string;
+  /** The only actions the step lets through; absent: a step to read. */
+  act?: string | string[];
   /** What to point at: a CSS selector inside the board. */
   point?: string;
+  /** The rule that it is about. */
+  rule?: string;
 }
 
 export interface Lesson {
   players: number;
-  options?: Record<string, unknown>;
+  options?: Record<string, string | number>;
   /** As `new` of the referee takes them (docs/protocol.md), so that everybody learns the same game. */
   seed: number;
-  deal?: unknown[];
-  /** Actions that the others make, in turn; when they are used up, bots play. */
-  others?: string[];
+  deal?: Record<string, unknown>[];
+  /** What the others do, in turn; when it is used up, bots play. */
+  script: { seat: number; action: string }[];
   steps: LessonStep[];
 }
 
 export interface GameUi {
   id: string;
-  title(): string;
   Board: ComponentType<BoardProps>;
+  /** How the points came about: at the end and in a replay. */
+  Result?: ComponentType<{ snap: Snapshot }>;
   /** Whether the act cannot be taken back and is asked about once. */
   irreversible(action: string): boolean;
   lesson?: Lesson;
@@ -59,17 +62,17 @@ export const games: GameCard[] = [
   {
     id: "doors", title: () => t("Doors"), players: [2, 2], minutes: 10,
     about: () => t("One hides behind the cards they collect, the other guesses who they are."),
-    load: fallback,
+    load: () => import("./doors").then((m) => m.ui),
   },
   {
     id: "favor", title: () => t("Favor"), players: [2, 4], minutes: 20,
     about: () => t("Three days of auctions; what a card is worth, only your secret tells."),
-    load: fallback,
+    load: () => import("./favor").then((m) => m.ui),
   },
   {
     id: "traps", title: () => t("Traps"), players: [2, 6], minutes: 20,
     about: () => t("Lay cards face down, bet on what all the piles hold, and mind the traps."),
-    load: fallback,
+    load: () => import("./traps").then((m) => m.ui),
   },
   {
     id: "louis", title: () => t("Louis XIV"), players: [2, 4], minutes: 60,
