@@ -70,6 +70,16 @@ static bool read_option(int letter, char *value, struct server_options *o) {
   }
 }
 
+/* English, and every catalogue inside the program. */
+static const struct server_language *languages(void) {
+  static struct server_language list[] = {{"en", {0}}, {"it", {0}}, {0}};
+  size_t size;
+  const char *mo = embedded_file("it.mo", &size);
+  if (!mo || !sal_catalogue_open(&list[1].catalogue, mo, size))
+    list[1].id = NULL;
+  return list;
+}
+
 static int run(int argc, char **argv) {
   static const struct option options[] = {
       {"listen", required_argument, NULL, 'l'},
@@ -85,6 +95,7 @@ static int run(int argc, char **argv) {
   struct sal_refusal why;
   opterr = 0;
   o.ready = say_ready;
+  o.languages = languages();
   for (int c, at;
        at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     if (c == '?')

@@ -25,6 +25,8 @@
 
 enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000 };
 
+static const struct server_language english_only[] = {{"en", {0}}, {0}};
+
 const struct server_options server_defaults = {
     .host = "127.0.0.1",
     .port = 8014,
@@ -33,6 +35,7 @@ const struct server_options server_defaults = {
     .bot_seconds = 0.7,
     .timeout = 10,
     .ping = 25,
+    .languages = english_only,
 };
 
 /* ---- The data folder ------------------------------------------------------ */

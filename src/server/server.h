@@ -2,7 +2,14 @@
 #ifndef SAL_SERVER_SERVER_H
 #define SAL_SERVER_SERVER_H
 
+#include "salotto/catalogue.h"
 #include "salotto/error.h"
+
+/* A language that the house speaks. */
+struct server_language {
+  const char *id; /* "it" */
+  struct sal_catalogue catalogue;
+};
 
 struct server_options {
   const char *host;
@@ -14,6 +21,7 @@ struct server_options {
   double bot_seconds;     /* from question to answer */
   double timeout;         /* seconds for a request to arrive */
   double ping;            /* seconds of silence before a WebSocket is asked */
+  const struct server_language *languages; /* ends with a NULL id */
   /* Called once when it listens, with its address. */
   void (*ready)(const char *url);
 };

@@ -5,6 +5,7 @@
 #include "conn.h"
 
 struct person;
+struct server_language;
 struct listener;
 
 /* What hangs on an open WebSocket. */
@@ -13,7 +14,8 @@ struct ws {
   struct conn *conn;
   struct person *person; /* whose session opened it */
   struct listener *tables;
-  const char *input; /* what is being fed */
+  const struct server_language *language; /* NULL: it wants no words */
+  const char *input;                      /* what is being fed */
   size_t input_length;
   uint64_t heard; /* when something came last */
   struct bucket frames, messages;
