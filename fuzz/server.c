@@ -9,6 +9,7 @@
 #include "conn.h"
 #include "http.h"
 #include "messages.h"
+#include "pages.h"
 #include "people.h"
 #include "ws.h"
 
@@ -77,6 +78,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   house->people = people_new(house);
   house->accounts = accounts_new(house);
   house->rooms = rooms_new(house);
+  house->pages = pages_new(&house->options);
   house->store = store_open(":memory:", &why);
   if (!house->store || store_start(house->store, &house->loop) != 0)
     abort();

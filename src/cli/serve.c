@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern const struct server_page sal_pages[]; /* from pages.S */
+
 enum { CONNECTIONS, BOT_SECONDS, TIMEOUT, PING };
 
 static void say_ready(const char *url) {
@@ -61,6 +63,7 @@ static bool read_option(int letter, char *value, struct server_options *o) {
   case 'l': return read_listen(value, o);
   case 'd': o->data = value; return *value != '\0';
   case 'u': return read_public(value, o);
+  case 'w': o->web = value; return *value != '\0';
   case 't': o->trust_proxy = true; return true;
   case CONNECTIONS: return read_count(value, &o->connections);
   case BOT_SECONDS: return read_seconds(value, 60, &o->bot_seconds);
@@ -85,6 +88,7 @@ static int run(int argc, char **argv) {
       {"listen", required_argument, NULL, 'l'},
       {"data", required_argument, NULL, 'd'},
       {"public-url", required_argument, NULL, 'u'},
+      {"web", required_argument, NULL, 'w'},
       {"trust-proxy", no_argument, NULL, 't'},
       {"connections", required_argument, NULL, CONNECTIONS},
       {"bot-seconds", required_argument, NULL, BOT_SECONDS},
@@ -96,6 +100,7 @@ static int run(int argc, char **argv) {
   opterr = 0;
   o.ready = say_ready;
   o.languages = languages();
+  o.pages = sal_pages;
   for (int c, at;
        at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     if (c == '?')
@@ -127,6 +132,8 @@ const struct command command_serve = {
        "  --public-url URL      the address that people type, when a proxy with\n"
        "                        TLS stands before; pages of others are refused\n"
        "  --trust-proxy         believe the proxy's X-Forwarded-For\n"
+       "  --web DIR             serve the pages from a folder, not from inside the\n"
+       "                        program\n"
        "  --connections N       most at once (10000)\n"
        "  --bot-seconds S       from a bot's turn to its move (0.7)\n"
        "  --timeout S           for a whole request to arrive (10)\n"

@@ -15,6 +15,7 @@
 
 struct conn;
 struct accounts;
+struct pages;
 struct people;
 struct rooms;
 
@@ -46,6 +47,7 @@ struct house {
   struct people *people;
   struct accounts *accounts;
   struct rooms *rooms;
+  struct pages *pages;
 
   uv_tcp_t listener;
   uv_timer_t tick;

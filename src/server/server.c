@@ -8,6 +8,7 @@
 #include "accounts.h"
 #include "conn.h"
 #include "messages.h"
+#include "pages.h"
 #include "people.h"
 #include "rooms.h"
 #include "ws.h"
@@ -223,13 +224,15 @@ static bool furnish(struct house *h) {
   h->people = people_new(h);
   h->accounts = sodium_init() < 0 ? NULL : accounts_new(h);
   h->rooms = rooms_new(h);
-  return h->slots && h->people && h->accounts && h->rooms;
+  h->pages = pages_new(&h->options);
+  return h->slots && h->people && h->accounts && h->rooms && h->pages;
 }
 
 static void free_house(struct house *h) {
   if (h->store)
     store_close(h->store);
   uv_loop_close(&h->loop);
+  pages_free(h->pages);
   rooms_free(h->rooms);
   accounts_free(h->accounts);
   people_free(h->people);
