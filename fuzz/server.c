@@ -6,6 +6,7 @@
  * Main invariant: every message gets exactly one answer. */
 #define _GNU_SOURCE
 #include "accounts.h"
+#include "addresses.h"
 #include "conn.h"
 #include "http.h"
 #include "messages.h"
@@ -76,6 +77,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   strcpy(house->origin, "http://a");
   house->people = people_new(house);
   house->accounts = accounts_new(house);
+  house->addresses = addresses_new(house);
   house->rooms = rooms_new(house);
   house->store = store_open(":memory:", &why);
   if (!house->store || store_start(house->store, &house->loop) != 0)

@@ -15,6 +15,7 @@
 
 struct conn;
 struct accounts;
+struct addresses;
 struct people;
 struct rooms;
 
@@ -45,6 +46,7 @@ struct house {
   struct store *store;
   struct people *people;
   struct accounts *accounts;
+  struct addresses *addresses;
   struct rooms *rooms;
 
   uv_tcp_t listener;

@@ -293,21 +293,24 @@ static const struct route {
 
 /* The address that the proxy in front of us has seen: the last one of the
  * list, since whatever stands before it came from the client. */
-static void believe_proxy(struct conn *c) {
+static bool believe_proxy(struct conn *c) {
   const char *list = http_header(c->http, "x-forwarded-for");
   if (!c->house->options.trust_proxy || !list)
-    return;
+    return true;
   const char *comma = strrchr(list, ',');
   const char *last = comma ? comma + 1 : list;
   last += strspn(last, " ");
-  if (strlen(last) < sizeof c->address &&
-      strspn(last, "0123456789abcdefABCDEF.:") == strlen(last) && *last)
-    strcpy(c->address, last);
+  return strlen(last) >= sizeof c->address ||
+         strspn(last, "0123456789abcdefABCDEF.:") != strlen(last) || !*last ||
+         conn_comes_from(c, last);
 }
 
 void routes_answer(struct conn *c) {
   bool known = false;
-  believe_proxy(c);
+  if (!believe_proxy(c)) {
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+    return;
+  }
   for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
     const struct route *r = &routes[i];
     if (!http_is(c->http, NULL, r->path))
