@@ -9,6 +9,7 @@
 #include "addresses.h"
 #include "conn.h"
 #include "http.h"
+#include "keeper.h"
 #include "messages.h"
 #include "people.h"
 #include "ws.h"
@@ -79,10 +80,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   house->accounts = accounts_new(house);
   house->addresses = addresses_new(house);
   house->rooms = rooms_new(house);
+  house->keeper = keeper_new(house);
   house->store = store_open(":memory:", &why);
   if (!house->store || store_start(house->store, &house->loop) != 0)
     abort();
-  people_guest(house->people, "Anna", 0, note_guest);
+  people_guest(house->people, "Anna", NULL, 0, note_guest);
   settle();
   return 0;
 }

@@ -147,7 +147,7 @@ static void queue_rest(struct conn *c, const char *data, size_t length) {
     return;
   }
   const size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
-  if (waiting > QUEUE_MAX) {
+  if (waiting > QUEUE_MAX && c->ws) { /* of HTTP there is one answer at most */
     conn_blame(c, "it does not read what it is sent");
     conn_drop(c);
   } else if (waiting > QUEUE_PAUSE && !c->paused && !c->closing) {

@@ -14,6 +14,7 @@
 #include <uv.h>
 
 struct conn;
+struct keeper;
 struct accounts;
 struct addresses;
 struct people;
@@ -48,6 +49,7 @@ struct house {
   struct accounts *accounts;
   struct addresses *addresses;
   struct rooms *rooms;
+  struct keeper *keeper;
 
   uv_tcp_t listener;
   uv_timer_t tick;

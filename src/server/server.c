@@ -8,6 +8,7 @@
 #include "accounts.h"
 #include "addresses.h"
 #include "conn.h"
+#include "keeper.h"
 #include "messages.h"
 #include "people.h"
 #include "rooms.h"
@@ -136,6 +137,7 @@ static void on_tick(uv_timer_t *t) {
   struct house *h = t->data;
   conn_sweep(h);
   addresses_sweep(h->addresses);
+  keeper_tick(h->keeper);
   rooms_sweep(h->rooms);
   if (h->closing)
     go_on_closing(h);
@@ -233,7 +235,9 @@ static bool furnish(struct house *h) {
   h->accounts = sodium_init() < 0 ? NULL : accounts_new(h);
   h->addresses = addresses_new(h);
   h->rooms = rooms_new(h);
-  return h->slots && h->people && h->accounts && h->addresses && h->rooms;
+  h->keeper = keeper_new(h);
+  return h->slots && h->people && h->accounts && h->addresses && h->rooms &&
+         h->keeper;
 }
 
 static void free_house(struct house *h) {
@@ -241,6 +245,7 @@ static void free_house(struct house *h) {
     store_close(h->store);
   uv_loop_close(&h->loop);
   rooms_free(h->rooms);
+  keeper_free(h->keeper);
   accounts_free(h->accounts);
   addresses_free(h->addresses);
   people_free(h->people);
