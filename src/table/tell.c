@@ -19,9 +19,8 @@ static void say_event(const sal_table *t, size_t n, int viewer,
   sal_table_event_say(t, n, viewer, words, &out);
   sal_json_object(j, NULL);
   sal_json_string(j, "text", text);
-  const char *rule = sal_table_game(t)->event_rules[e.kind];
-  if (rule)
-    sal_json_string(j, "rule", rule);
+  if (e.kind != SAL_EVENT_UNDONE)
+    sal_json_string(j, "rule", sal_table_game(t)->event_rule(&e));
   sal_json_end(j, '}');
 }
 
