@@ -19,7 +19,7 @@ function Header({ page }: { page: string }): JSX.Element {
   const { me } = useHouse();
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   return (
-    <header class="top">
+    <header class={/^(t|play|learn|replay)$/.test(page) ? "top playing" : "top"}>
       <a class="skip" href="#main">{t("Skip to the page")}</a>
       <a class="brand" href="/" aria-label={t("Salotto, the lobby")}>
         <Icon name="door" size={26} /> <span>Salotto</span>
@@ -44,7 +44,7 @@ function Header({ page }: { page: string }): JSX.Element {
           }}>
           <Icon name={isDark() ? "sun" : "moon"} />
         </button>
-        {me ? <a class="me" href="/me"><Icon name="person" size={18} /> {me.name}</a> : null}
+        {me ? <a class="me" href="/me"><Icon name="person" size={18} /> <span>{me.name}</span></a> : null}
       </div>
     </header>
   );

@@ -260,12 +260,12 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
                     setTab(name);
                     setRead(snap.chat.length);
                   }}>
-                  {name === "log" ? t("What happened") : t("Chat")}
+                  {name === "log" ? t("Log") : t("Chat")}
                   {name === "chat" && unread > 0 ? <span class="count">{number(unread)}</span> : null}
                 </button>
               ))}
             </div>
-          ) : <h2>{t("What happened")}</h2>}
+          ) : <h2>{t("Log")}</h2>}
           <div id="talk" role={snap.chatOn ? "tabpanel" : undefined} aria-labelledby={snap.chatOn ? `tab-${tab}` : undefined}>
             {tab === "chat" && snap.chatOn ? <Chat table={table} />
               : <Log lines={snap.log} game={snap.game} openRule={setRules} />}
