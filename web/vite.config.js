@@ -2,11 +2,12 @@
 //   build/salotto serve --public-url http://localhost:5173
 import { defineConfig } from "vite";
 import { catalogue } from "./plugins/catalogue.js";
+import { rules } from "./plugins/rules.js";
 
 const house = "http://127.0.0.1:8014";
 
 export default defineConfig({
-  plugins: [catalogue()],
+  plugins: [catalogue(), rules()],
   server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
   build: {
     target: "es2022",

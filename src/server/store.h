@@ -17,9 +17,11 @@ enum {
   STORE_TEXT_MAX = 1024, /* bytes of a move */
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
   STORE_HASH = 32,
-  STORE_SECRET_MAX = 128
+  STORE_SECRET_MAX = 128,
+  STORE_AGENT_MAX = 120
 };
 
+struct sqlite3;
 struct store;
 
 /* One step in the life of a room. */
@@ -36,8 +38,9 @@ struct store_move {
 struct store_session {
   uint8_t hash[STORE_HASH];
   int64_t person;
-  int64_t at;
+  int64_t at, seen; /* made; last used, to the hour */
   char name[STORE_NAME_MAX + 1];
+  char agent[STORE_AGENT_MAX + 1]; /* what the browser calls itself */
 };
 
 /* A person who can come back with a password. */
@@ -54,7 +57,8 @@ enum store_task {
   STORE_PERSON,  /* insert person and session; fills in `person` */
   STORE_FORGET,  /* delete the session */
   STORE_SESSION, /* insert a session of a person who is there */
-  STORE_ACCOUNT  /* insert; SAL_LATE if the name is taken */
+  STORE_ACCOUNT, /* insert; SAL_LATE if the name is taken */
+  STORE_CALL     /* whatever `call` does */
 };
 
 struct store_job;
@@ -71,6 +75,10 @@ struct store_job {
     struct store_account account;
   };
   store_done *done;
+  /* For STORE_CALL: runs on the writer's thread, in the transaction of its
+   * batch. 0, or an error for this job alone, which must have changed nothing;
+   * or SAL_STORE, and the batch fails. */
+  int (*call)(struct store_job *job, struct sqlite3 *db);
   /* The store's own. */
   struct store_job *next;
   int error;

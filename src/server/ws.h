@@ -5,6 +5,7 @@
 #include "conn.h"
 
 struct person;
+struct server_language;
 struct listener;
 
 /* What hangs on an open WebSocket. */
@@ -12,8 +13,10 @@ struct ws {
   struct wslay_event_context *wslay;
   struct conn *conn;
   struct person *person; /* whose session opened it */
+  char session[17];      /* which; see people_session_name */
   struct listener *tables;
-  const char *input; /* what is being fed */
+  const struct server_language *language; /* NULL: it wants no words */
+  const char *input;                      /* what is being fed */
   size_t input_length;
   uint64_t heard; /* when something came last */
   struct bucket frames, messages;
@@ -22,7 +25,7 @@ struct ws {
 
 /* Answers the handshake of the waiting request; it is a sound one of that
  * person. */
-void ws_open(struct conn *c, struct person *person);
+void ws_open(struct conn *c, struct person *person, const char *session);
 /* NULL if the request is a sound handshake, else what is wrong. */
 const char *ws_problem(const struct conn *c);
 void ws_feed(struct conn *c, const char *data, size_t length);

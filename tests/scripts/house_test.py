@@ -243,7 +243,7 @@ def check_places(path):
 
 def check_scripts():
     for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
-                 "tools/messages", "tools/po", "fuzz/run"):
+                 "tools/messages", "tools/po", "tools/web", "fuzz/run"):
         got = run("sh", "-n", path)
         assert got.returncode == 0, got.stdout
 

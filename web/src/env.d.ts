@@ -3,3 +3,7 @@ declare module "virtual:catalogue/*" {
   const messages: Record<string, string | string[]>;
   export default messages;
 }
+declare module "virtual:rules" {
+  const addresses: Record<string, string>;
+  export default addresses;
+}
