@@ -50,18 +50,21 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt?: (
     close: () => table.close(),
   }), [table, lesson]);
 
-  // Point at what the step speaks of, and only at that.
+  // Point at what the step speaks of, and only at that; the board may be drawn anew at any time.
+  const spots = () => (step?.point ? [...document.querySelectorAll(`.board :is(${step.point})`)] : []);
   useEffect(() => {
-    const spots = step?.point ? [...document.querySelectorAll(`.board :is(${step.point})`)] : [];
-    for (const s of spots) s.classList.add("pointed");
-    const box = ready ? spots[0]?.getBoundingClientRect() : undefined;
-    if (box && (box.top < 170 || box.bottom > innerHeight))
-      spots[0]!.scrollIntoView({ block: "center",
-        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    const pointed = spots();
+    for (const s of pointed) s.classList.add("pointed");
     return () => {
-      for (const s of spots) s.classList.remove("pointed");
+      for (const s of pointed) s.classList.remove("pointed");
     };
   });
+  useEffect(() => {
+    const first = ready ? spots()[0] : undefined, box = first?.getBoundingClientRect();
+    if (box && (box.top < 170 || box.bottom > innerHeight))
+      first!.scrollIntoView({ block: "center",
+        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }, [at, ready]);
 
   return {
     table: guided,
