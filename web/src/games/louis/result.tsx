@@ -43,7 +43,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
         <tbody>
           {louisRounds(snap.log, snap.players).map((r) => (
             <tr key={r.round}>
-              <th scope="row">{r.round ? t("Round {n}", { n: r.round }) : t("After the last round")}</th>
+              <th scope="row">{r.round ? t("Round {n} of 4", { n: r.round }) : t("After the last round")}</th>
               {seats.map((i) => (
                 <td key={i}>
                   {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+5</b></div>)}
