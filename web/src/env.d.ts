@@ -3,3 +3,7 @@ declare module "virtual:catalogue/*" {
   const messages: Record<string, string | string[]>;
   export default messages;
 }
+declare module "@parts/*" {
+  const url: string;
+  export default url;
+}
