@@ -247,6 +247,7 @@ static bool run_job(struct store *s, struct store_job *job) {
   case STORE_FORGET: code = delete_session(s, &job->session); break;
   case STORE_SESSION: code = insert_session(s, &job->session); break;
   case STORE_ACCOUNT: code = insert_account(s, &job->account); break;
+  case STORE_CALL: code = job->call(job, s->db); return code == SQLITE_OK;
   }
   /* Only the statement is undone then, not the transaction. */
   if ((job->task == STORE_MOVE && code == SQLITE_CONSTRAINT_PRIMARYKEY) ||
@@ -257,6 +258,11 @@ static bool run_job(struct store *s, struct store_job *job) {
   else if (!ended_well(code))
     return false;
   return true;
+}
+
+int store_run(struct store *s, store_call *call, void *context) {
+  struct store_job job = {.task = STORE_CALL, .call = call, .context = context};
+  return call(&job, s->db) == SQLITE_OK ? job.error : SAL_STORE;
 }
 
 static bool control(struct store *s, enum statement which, const char *where) {

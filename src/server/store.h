@@ -14,7 +14,7 @@
 enum {
   STORE_ROOM_MAX = 24, /* characters of a room's id */
   STORE_KIND_MAX = 8,
-  STORE_TEXT_MAX = 1024, /* bytes of a move */
+  STORE_TEXT_MAX = 2048, /* bytes of a move */
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
   STORE_HASH = 32,
   STORE_SECRET_MAX = 128
@@ -54,10 +54,16 @@ enum store_task {
   STORE_PERSON,  /* insert person and session; fills in `person` */
   STORE_FORGET,  /* delete the session */
   STORE_SESSION, /* insert a session of a person who is there */
-  STORE_ACCOUNT  /* insert; SAL_LATE if the name is taken */
+  STORE_ACCOUNT, /* insert; SAL_LATE if the name is taken */
+  STORE_CALL     /* `call`, inside the transaction */
 };
 
 struct store_job;
+struct sqlite3;
+/* Work on the database, on the writer's thread; an SQLite code. Any other than
+ * SQLITE_OK fails the whole batch, so what only reads notes its troubles in
+ * `job->error` and returns that. */
+typedef int store_call(struct store_job *job, struct sqlite3 *db);
 /* Called on the loop; 0, or SAL_LATE, SAL_NO_TABLE, SAL_STORE. */
 typedef void store_done(struct store_job *job, int error);
 
@@ -69,6 +75,10 @@ struct store_job {
     struct store_move *move;
     struct store_session session;
     struct store_account account;
+    struct {
+      store_call *call;
+      void *context; /* the caller's own */
+    };
   };
   store_done *done;
   /* The store's own. */
@@ -98,6 +108,9 @@ int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context);
+
+/* Runs a call at once, before `store_start`; 0 or SAL_STORE. */
+int store_run(struct store *s, store_call *call, void *context);
 
 /* Starts the writer; from here on jobs may be posted from the loop's thread. */
 int store_start(struct store *s, uv_loop_t *loop);

@@ -296,7 +296,9 @@ static void accounts_are_unique(void **state) {
   close_store();
   assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
   assert_int_equal(sqlite3_exec(db,
-                                "DROP TABLE account; DELETE FROM schema_version"
+                                "DROP TABLE account; DROP TABLE house;"
+                                "DROP TABLE result_seat; DROP TABLE result;"
+                                "DROP TABLE rating; DELETE FROM schema_version"
                                 " WHERE version > 1; INSERT INTO person"
                                 " VALUES (1, 'a', 0), (2, 'b', 0)",
                                 NULL, NULL, NULL),
