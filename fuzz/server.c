@@ -6,9 +6,12 @@
  * Main invariant: every message gets exactly one answer. */
 #define _GNU_SOURCE
 #include "accounts.h"
+#include "addresses.h"
 #include "conn.h"
 #include "http.h"
+#include "keeper.h"
 #include "messages.h"
+#include "pages.h"
 #include "people.h"
 #include "ws.h"
 
@@ -76,11 +79,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   strcpy(house->origin, "http://a");
   house->people = people_new(house);
   house->accounts = accounts_new(house);
+  house->addresses = addresses_new(house);
   house->rooms = rooms_new(house);
+  house->pages = pages_new(&house->options);
+  house->keeper = keeper_new(house);
   house->store = store_open(":memory:", &why);
   if (!house->store || store_start(house->store, &house->loop) != 0)
     abort();
-  people_guest(house->people, "Anna", 0, note_guest);
+  people_guest(house->people, "Anna", NULL, 0, note_guest);
   settle();
   return 0;
 }

@@ -35,7 +35,8 @@ SAL_BEGIN
   X(NOT_ALLOWED,   "not-allowed",   N_("This is not allowed at this table.")) \
   X(SLOW_DOWN,     "slow-down",     N_("Not so fast.")) \
   X(FULL,          "full",          N_("There is no more room.")) \
-  X(CLOSING,       "closing",       N_("The house is closing; come back in a moment."))
+  X(CLOSING,       "closing",       N_("The house is closing; come back in a moment.")) \
+  X(BANNED,        "banned",        N_("You are not welcome here."))
 /* clang-format on */
 
 enum sal_error_index {

@@ -1,17 +1,24 @@
-/* salotto serve: the parlour for people in their browsers. */
+/* salotto serve: the parlour for people in their browsers.
+ *
+ * Main invariant: an option is described once, in `settings`; the command line
+ * and the config file are both read by that table, so neither knows a name or
+ * a value that the other does not. */
 #include "cli.h"
 #include "server.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONNECTIONS, BOT_SECONDS, TIMEOUT, PING };
+extern const struct server_page sal_pages[]; /* from pages.S */
 
 static void say_ready(const char *url) {
   printf(_("Listening on %s\n"), url);
   fflush(stdout);
 }
+
+/* ---- Values --------------------------------------------------------------- */
 
 /* "HOST:PORT", "[HOST]:PORT" or "PORT". The host is cut off in place. */
 static bool read_listen(char *text, struct server_options *o) {
@@ -35,13 +42,18 @@ static bool read_listen(char *text, struct server_options *o) {
   return *o->host != '\0';
 }
 
-static bool read_seconds(const char *text, double most, double *out) {
-  char *end;
-  *out = strtod(text, &end);
-  return *text && !*end && *out >= 0 && *out <= most;
+static bool read_data(char *text, struct server_options *o) {
+  o->data = text;
+  return *text != '\0';
 }
 
-static bool read_public(const char *text, struct server_options *o) {
+/* The kind of store is named, so that there can be others. */
+static bool read_store(char *text, struct server_options *o) {
+  o->store = sal_skip(text, "sqlite:");
+  return o->store && *o->store;
+}
+
+static bool read_public(char *text, struct server_options *o) {
   o->public_url = text;
   const char *host = sal_skip(text, "https://");
   if (!host)
@@ -49,25 +61,142 @@ static bool read_public(const char *text, struct server_options *o) {
   return host && *host && *host != '/' && strlen(text) < 200;
 }
 
-static bool read_count(const char *text, int *out) {
-  int32_t n;
-  const char *rest = sal_number_read(text, &n);
-  *out = n;
-  return rest && !*rest && n > 0 && n <= 1000000;
+static bool read_flag(const char *text, bool *out) {
+  static const char *const words[] = {"false", "true", "no",
+                                      "yes",   "off",  "on"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(text, words[i]) == 0) {
+      *out = i % 2;
+      return true;
+    }
+  return false;
 }
 
-static bool read_option(int letter, char *value, struct server_options *o) {
-  switch (letter) {
-  case 'l': return read_listen(value, o);
-  case 'd': o->data = value; return *value != '\0';
-  case 'u': return read_public(value, o);
-  case 't': o->trust_proxy = true; return true;
-  case CONNECTIONS: return read_count(value, &o->connections);
-  case BOT_SECONDS: return read_seconds(value, 60, &o->bot_seconds);
-  case TIMEOUT: return read_seconds(value, 600, &o->timeout);
-  case PING: return read_seconds(value, 600, &o->ping);
-  default: return false;
+static bool read_proxy(char *text, struct server_options *o) {
+  return read_flag(text, &o->trust_proxy);
+}
+
+static bool read_count(const char *text, int *out) {
+  long n;
+  const bool ok = read_number(text, 1, 1000000, &n);
+  *out = (int)n;
+  return ok;
+}
+
+static bool read_connections(char *text, struct server_options *o) {
+  return read_count(text, &o->connections);
+}
+
+static bool read_address(char *text, struct server_options *o) {
+  return read_count(text, &o->per_address);
+}
+
+static bool read_seconds(const char *text, double most, double *out) {
+  char *end;
+  *out = strtod(text, &end);
+  return *text && !*end && *out >= 0 && *out <= most;
+}
+
+static bool read_bot_seconds(char *text, struct server_options *o) {
+  return read_seconds(text, 60, &o->bot_seconds);
+}
+
+static bool read_timeout(char *text, struct server_options *o) {
+  return read_seconds(text, 600, &o->timeout);
+}
+
+static bool read_ping(char *text, struct server_options *o) {
+  return read_seconds(text, 600, &o->ping);
+}
+
+static bool read_web(char *text, struct server_options *o) {
+  o->web = text;
+  return *text != '\0';
+}
+
+/* ---- The table ------------------------------------------------------------ */
+
+static const struct setting {
+  const char *name;
+  bool flag; /* on the command line it stands alone */
+  bool (*read)(char *value, struct server_options *o);
+} settings[] = {
+    {"listen", false, read_listen},
+    {"data", false, read_data},
+    {"store", false, read_store},
+    {"public-url", false, read_public},
+    {"trust-proxy", true, read_proxy},
+    {"connections", false, read_connections},
+    {"per-address", false, read_address},
+    {"bot-seconds", false, read_bot_seconds},
+    {"timeout", false, read_timeout},
+    {"ping", false, read_ping},
+    {"web", false, read_web},
+};
+
+enum { SETTINGS = sizeof settings / sizeof *settings, CONFIG = SETTINGS };
+
+static const struct setting *find_setting(const char *name) {
+  for (int i = 0; i < SETTINGS; i++)
+    if (strcmp(settings[i].name, name) == 0)
+      return &settings[i];
+  return NULL;
+}
+
+/* ---- The config file ------------------------------------------------------ */
+
+/* Cuts blanks off both ends, in place. */
+static char *trim(char *s) {
+  while (isspace((unsigned char)*s))
+    s++;
+  char *end = s + strlen(s);
+  while (end > s && isspace((unsigned char)end[-1]))
+    end--;
+  *end = '\0';
+  return s;
+}
+
+static int read_line(const char *path, int number, char *line,
+                     struct server_options *o) {
+  char *equals = strchr(line, '=');
+  if (equals)
+    *equals = '\0';
+  char *name = trim(line);
+  if (!*name && !equals)
+    return DONE;
+  if (!equals)
+    return complain(USAGE, _("%s, line %d: this is not 'name = value'."), path,
+                    number);
+  const struct setting *s = find_setting(name);
+  if (!s)
+    return complain(USAGE, _("%s, line %d: there is no setting '%s'."), path,
+                    number, name);
+  char *value = trim(equals + 1);
+  char shown[200];
+  snprintf(shown, sizeof shown, "%s", value);
+  if (!s->read(value, o))
+    return complain(USAGE, _("%s, line %d: '%s' is no value for %s."), path,
+                    number, shown, name);
+  return DONE;
+}
+
+/* The text is kept: the options point into it. */
+static int read_config(const char *path, struct server_options *o,
+                       char **text) {
+  size_t length;
+  *text = read_file(path, &length);
+  if (!*text)
+    return complain(FAILED, _("%s: this file cannot be read."), path);
+  int number = 1, status = DONE;
+  for (char *line = *text, *next; line && status == DONE;
+       line = next, number++) {
+    next = strchr(line, '\n');
+    if (next)
+      *next++ = '\0';
+    if (*(line += strspn(line, " \t")) != '#')
+      status = read_line(path, number, line, o);
   }
+  return status;
 }
 
 /* English, and every catalogue inside the program. */
@@ -80,41 +209,76 @@ static const struct server_language *languages(void) {
   return list;
 }
 
-static int run(int argc, char **argv) {
-  static const struct option options[] = {
-      {"listen", required_argument, NULL, 'l'},
-      {"data", required_argument, NULL, 'd'},
-      {"public-url", required_argument, NULL, 'u'},
-      {"trust-proxy", no_argument, NULL, 't'},
-      {"connections", required_argument, NULL, CONNECTIONS},
-      {"bot-seconds", required_argument, NULL, BOT_SECONDS},
-      {"timeout", required_argument, NULL, TIMEOUT},
-      {"ping", required_argument, NULL, PING},
-      {NULL, 0, NULL, 0}};
-  struct server_options o = server_defaults;
-  struct sal_refusal why;
+/* ---- The command ---------------------------------------------------------- */
+
+/* What each option of the command line is given, by its place in `settings`;
+ * the last is the config file. */
+struct given {
+  char *value[SETTINGS + 1];
+};
+
+static int read_arguments(int argc, char **argv, struct given *out) {
+  struct option options[SETTINGS + 2] = {0};
+  static char yes[] = "yes";
+  for (int i = 0; i < SETTINGS; i++)
+    options[i] = (struct option){
+        settings[i].name, settings[i].flag ? no_argument : required_argument,
+        NULL, i};
+  options[CONFIG] = (struct option){"config", required_argument, NULL, CONFIG};
   opterr = 0;
-  o.ready = say_ready;
-  o.languages = languages();
   for (int c, at;
        at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     if (c == '?')
       return misused(&command_serve, _("'%s' is not understood."), argv[at]);
-    if (!read_option(c, optarg, &o))
-      return misused(&command_serve, _("'%s' is no value for this option."),
-                     optarg);
+    out->value[c] = optarg ? optarg : yes;
   }
   if (optind < argc)
     return misused(&command_serve, _("'%s' is not understood."), argv[optind]);
-  if (server_run(&o, &why) == 0)
+  return DONE;
+}
+
+/* The file first, whatever stands before it: the command line has the last
+ * word. */
+static int read_options(int argc, char **argv, struct server_options *o,
+                        char **text) {
+  struct given given = {0};
+  int status = read_arguments(argc, argv, &given);
+  if (status == DONE && given.value[CONFIG])
+    status = read_config(given.value[CONFIG], o, text);
+  for (int i = 0; i < SETTINGS && status == DONE; i++) {
+    char shown[200];
+    snprintf(shown, sizeof shown, "%s", given.value[i] ? given.value[i] : "");
+    if (given.value[i] && !settings[i].read(given.value[i], o))
+      status = misused(&command_serve, _("'%s' is no value for --%s."), shown,
+                       settings[i].name);
+  }
+  return status;
+}
+
+static int serve(const struct server_options *o) {
+  struct sal_refusal why;
+  if (server_run(o, &why) == 0)
     return DONE;
   if (why.code == SAL_STORE)
-    return complain(FAILED, _("%s: the store cannot be opened: %s."), o.data,
-                    why.message);
+    return complain(FAILED, _("%s: the store cannot be opened: %s."),
+                    o->store ? o->store : o->data, why.message);
   if (why.code == SAL_IO)
-    return complain(FAILED, _("cannot listen on %s, port %d: %s."), o.host,
-                    o.port, why.message);
+    return complain(FAILED, _("cannot listen on %s, port %d: %s."), o->host,
+                    o->port, why.message);
   return complain(FAILED, "%s", _(sal_error_text(why.code)));
+}
+
+static int run(int argc, char **argv) {
+  struct server_options o = server_defaults;
+  char *text = NULL;
+  o.ready = say_ready;
+  o.languages = languages();
+  o.pages = sal_pages;
+  int status = read_options(argc, argv, &o, &text);
+  if (status == DONE)
+    status = serve(&o);
+  free(text);
+  return status;
 }
 
 const struct command command_serve = {
@@ -124,15 +288,33 @@ const struct command command_serve = {
        "  --listen [HOST:]PORT  where to listen (127.0.0.1:8014); port 0: the\n"
        "                        system chooses one, which is printed\n"
        "  --data DIR            the folder of the store (data); made if needed\n"
+       "  --store sqlite:PATH   the store, if it is not DIR/salotto.db\n"
        "  --public-url URL      the address that people type, when a proxy with\n"
        "                        TLS stands before; pages of others are refused\n"
        "  --trust-proxy         believe the proxy's X-Forwarded-For\n"
+       "  --web DIR             serve the pages from a folder, not from inside the\n"
+       "                        program\n"
+       "  --config FILE         read options from a file, one 'name = value' a\n"
+       "                        line; what stands here goes before it\n"
        "  --connections N       most at once (10000)\n"
+       "  --per-address N       most at once from one address (200)\n"
        "  --bot-seconds S       from a bot's turn to its move (0.7)\n"
        "  --timeout S           for a whole request to arrive (10)\n"
        "  --ping S              silence before a WebSocket is asked (25)\n"
        "\n"
+       "Examples:\n"
+       "  salotto serve\n"
+       "      for this machine alone: open http://127.0.0.1:8014\n"
+       "  salotto serve --listen 0.0.0.0:8014 \\\n"
+       "      --public-url http://parlour.lan:8014\n"
+       "      for a household, under the name that people type\n"
+       "  salotto serve --config /etc/salotto.conf\n"
+       "      for the public, behind a proxy with TLS; the file says:\n"
+       "          data = /var/lib/salotto\n"
+       "          public-url = https://play.example.org\n"
+       "          trust-proxy = yes\n"
+       "\n"
        "SIGTERM closes the house: people are told, moves on their way are kept.\n"
-       "docs/operating.md is for who runs it, docs/server.md for who writes a\n"
-       "client.\n"),
+       "'salotto admin' looks after a house that is open. docs/operating.md is\n"
+       "for who runs it, docs/server.md for who writes a client.\n"),
     run};

@@ -5,8 +5,10 @@
  * ever waits for it or keeps it. Whether an account exists takes no time to
  * tell: an unknown name is checked against a password that nobody has. */
 #include "accounts.h"
+#include "keeper.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -87,30 +89,43 @@ int accounts_load(struct accounts *a) {
 /* ---- Work ----------------------------------------------------------------- */
 
 struct work {
-  struct store_job job; /* first, so that `done` finds the rest */
+  union {
+    struct store_job job; /* first, so that `done` finds the rest */
+    struct deed deed;     /* which begins with one */
+  };
   uv_work_t request;
   struct accounts *accounts;
-  struct person *person; /* who opens an account */
-  bool known;            /* the name has an account */
-  int result;            /* of libsodium */
+  int64_t person; /* whose account it is, or will be */
+  char name[STORE_NAME_MAX + 1];
+  bool known; /* the name has an account */
+  int result; /* of libsodium */
   uint64_t conn;
   people_done *done;
+  accounts_proven *then;
+  char agent[STORE_AGENT_MAX + 1];
   char secret[STORE_SECRET_MAX + 1];
   char password[PASSWORD_MAX + 1];
 };
 
-static struct work *new_work(struct accounts *a, const char *password,
-                             uint64_t conn, people_done *done) {
+static struct work *make_work(struct accounts *a, const char *password,
+                              uint64_t conn) {
   struct work *w = a->works < WORKS_MAX ? calloc(1, sizeof *w) : NULL;
-  if (!w) {
-    done(a->house, conn, NULL, NULL, SAL_SLOW_DOWN);
+  if (!w)
     return NULL;
-  }
   w->accounts = a;
   w->conn = conn;
-  w->done = done;
   w->request.data = w;
   strcpy(w->password, password);
+  return w;
+}
+
+static struct work *new_work(struct accounts *a, const char *password,
+                             uint64_t conn, people_done *done) {
+  struct work *w = make_work(a, password, conn);
+  if (w)
+    w->done = done;
+  else
+    done(a->house, conn, NULL, NULL, SAL_SLOW_DOWN);
   return w;
 }
 
@@ -119,15 +134,20 @@ static void free_work(struct work *w) {
   free(w);
 }
 
-static void finish(struct work *w, struct person *person, int error) {
-  w->done(w->accounts->house, w->conn, person, NULL, error);
+static void finish(struct work *w, int error) {
+  struct house *h = w->accounts->house;
+  struct person *person = error ? NULL : people_get(h->people, w->person);
+  if (w->then)
+    w->then(h, w->conn, w->person, error);
+  else /* whoever is gone by now has no connection to answer either */
+    w->done(h, w->conn, person, NULL, person || error ? error : SAL_NO_MEMORY);
   free_work(w);
 }
 
 static void queue(struct work *w, uv_work_cb run, uv_after_work_cb after) {
   struct house *h = w->accounts->house;
   if (uv_queue_work(&h->loop, &w->request, run, after) != 0) {
-    finish(w, NULL, SAL_NO_MEMORY);
+    finish(w, SAL_NO_MEMORY);
     return;
   }
   w->accounts->works++;
@@ -155,20 +175,19 @@ static void account_is_durable(struct store_job *job, int error) {
   struct work *w = (struct work *)job;
   if (!error)
     error = add_account(w->accounts, &job->account);
-  finish(w, error ? NULL : w->person,
-         error == SAL_LATE ? SAL_SEAT_TAKEN : error);
+  finish(w, error == SAL_LATE ? SAL_SEAT_TAKEN : error);
 }
 
 static void password_is_hashed(uv_work_t *request, int status) {
   struct work *w = work_is_over(request);
   if (status != 0 || w->result != 0) {
-    finish(w, NULL, SAL_NO_MEMORY);
+    finish(w, SAL_NO_MEMORY);
     return;
   }
   struct store_account *facts = &w->job.account;
-  facts->person = w->person->id;
+  facts->person = w->person;
   facts->at = house_time();
-  strcpy(facts->name, w->person->name);
+  strcpy(facts->name, w->name);
   strcpy(facts->secret, w->secret);
   w->job.task = STORE_ACCOUNT;
   w->job.done = account_is_durable;
@@ -184,7 +203,8 @@ void accounts_open(struct accounts *a, struct person *person,
   struct work *w = new_work(a, password, conn, done);
   if (!w)
     return;
-  w->person = person;
+  w->person = person->id;
+  strcpy(w->name, person->name);
   queue(w, hash_password, password_is_hashed);
 }
 
@@ -199,17 +219,21 @@ static void check_password(uv_work_t *request) {
 static void password_is_checked(uv_work_t *request, int status) {
   struct work *w = work_is_over(request);
   if (status != 0 || w->result != 0 || !w->known) {
-    finish(w, NULL, SAL_NOT_ALLOWED);
+    finish(w, SAL_NOT_ALLOWED);
     return;
   }
   const struct store_account *facts = &w->job.account;
-  people_enter(w->accounts->house->people, facts->person, facts->name, w->conn,
-               w->done);
+  if (keeper_bans_person(w->accounts->house->keeper, facts->person)) {
+    finish(w, SAL_BANNED);
+    return;
+  }
+  people_enter(w->accounts->house->people, facts->person, facts->name, w->agent,
+               w->conn, w->done);
   free_work(w);
 }
 
 void accounts_enter(struct accounts *a, const char *name, const char *password,
-                    uint64_t conn, people_done *done) {
+                    const char *agent, uint64_t conn, people_done *done) {
   struct account *found = *place_of(a, name);
   if (found &&
       !bucket_take(&found->tries, house_now(a->house), try_rate, try_burst)) {
@@ -219,9 +243,106 @@ void accounts_enter(struct accounts *a, const char *name, const char *password,
   struct work *w = new_work(a, password, conn, done);
   if (!w)
     return;
+  if (agent)
+    snprintf(w->agent, sizeof w->agent, "%s", agent);
   w->known = found != NULL;
   if (found)
     w->job.account = found->facts;
   strcpy(w->secret, found ? found->facts.secret : a->nobody);
   queue(w, check_password, password_is_checked);
+}
+
+/* ---- For who has one ------------------------------------------------------ */
+
+/* The name of an account is always that of its person. */
+static struct account **account_of(struct accounts *a,
+                                   const struct person *person) {
+  struct account **at = place_of(a, person->name);
+  return *at && (*at)->facts.person == person->id ? at : NULL;
+}
+
+bool accounts_has(struct accounts *a, const struct person *person) {
+  return account_of(a, person) != NULL;
+}
+
+static void password_is_proven(uv_work_t *request, int status) {
+  struct work *w = work_is_over(request);
+  finish(w, status != 0 || w->result != 0 ? SAL_NOT_ALLOWED : 0);
+}
+
+void accounts_prove(struct accounts *a, const struct person *person,
+                    const char *password, uint64_t conn,
+                    accounts_proven *then) {
+  struct account **at = account_of(a, person);
+  struct work *w = NULL;
+  int error = 0;
+  if (at && !password)
+    error = SAL_NOT_ALLOWED;
+  else if (at && !bucket_take(&(*at)->tries, house_now(a->house), try_rate,
+                              try_burst))
+    error = SAL_SLOW_DOWN;
+  else if (at && !(w = make_work(a, password, conn)))
+    error = SAL_SLOW_DOWN;
+  if (!w) {
+    then(a->house, conn, person->id, error);
+    return;
+  }
+  w->then = then;
+  w->person = person->id;
+  strcpy(w->secret, (*at)->facts.secret);
+  queue(w, check_password, password_is_proven);
+}
+
+static void change_is_durable(struct store_job *job, int error) {
+  struct work *w = (struct work *)job;
+  struct people *people = w->accounts->house->people;
+  const struct person *person = people_get(people, w->person);
+  struct account **at = person ? account_of(w->accounts, person) : NULL;
+  if (!error && at)
+    strcpy((*at)->facts.secret, w->deed.secret);
+  if (!error)
+    people_end(people, w->person, NULL, w->deed.hash);
+  finish(w, error);
+}
+
+static void change_is_hashed(uv_work_t *request, int status) {
+  struct work *w = work_is_over(request);
+  if (status != 0 || w->result != 0) {
+    finish(w, SAL_NO_MEMORY);
+    return;
+  }
+  w->deed.person = w->person;
+  strcpy(w->deed.secret, w->secret);
+  w->deed.job.task = STORE_CALL;
+  w->deed.job.call = ledger_password;
+  w->deed.job.done = change_is_durable;
+  store_post(w->accounts->house->store, &w->job);
+}
+
+void accounts_change(struct accounts *a, const struct person *person,
+                     const char *password, const uint8_t hash[STORE_HASH],
+                     uint64_t conn, people_done *done) {
+  struct work *w = new_work(a, password, conn, done);
+  if (!w)
+    return;
+  w->person = person->id;
+  memcpy(w->deed.hash, hash, STORE_HASH);
+  queue(w, hash_password, change_is_hashed);
+}
+
+void accounts_renamed(struct accounts *a, const struct person *person,
+                      const char *name) {
+  struct account **at = account_of(a, person);
+  if (!at)
+    return;
+  struct account *it = *at;
+  *at = it->next;
+  it->next = NULL;
+  if (!name) {
+    sodium_memzero(it, sizeof *it);
+    free(it);
+    return;
+  }
+  strcpy(it->facts.name, name);
+  *place_of(a, name) = it;
 }

@@ -6,10 +6,10 @@
 #include "house.h"
 
 struct alive {
-  int64_t until; /* Unix time in milliseconds; the house was open then */
-  uint64_t next; /* by the loop's clock: when it is written again */
+  struct store_job job; /* first, so that calls find the rest */
+  int64_t until;        /* Unix time in milliseconds; the house was open then */
+  uint64_t next;        /* by the loop's clock: when it is written again */
   bool busy;
-  struct store_job job;
 };
 
 /* Before the store starts; 0 or an error. */

@@ -4,9 +4,11 @@
  * accept until its handle is closed, and only then is its memory given back;
  * so whoever is called from its callbacks may close it. */
 #include "conn.h"
+#include "addresses.h"
 #include "http.h"
 #include "ws.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +49,8 @@ static void on_closed(uv_handle_t *handle) {
       c->next->prev = c->prev;
     h->conn_count--;
   }
+  if (c->from)
+    address_leave(h->addresses, c->from);
   http_free(c->http);
   ws_free(c->ws);
   free(c);
@@ -79,11 +83,14 @@ void conn_finish(struct conn *c) {
 }
 
 void conn_blame(struct conn *c, const char *why) {
-  if (!c->blamed) {
-    c->blamed = true;
-    c->house->counters.dropped++;
+  struct house *h = c->house;
+  if (c->blamed)
+    return;
+  c->blamed = true;
+  h->counters.dropped++;
+  struct address *from = address_find(h->addresses, c->address);
+  if (from && address_may_log(h->addresses, from))
     house_log("warning", "blamed", "address", c->address, "why", why, NULL);
-  }
 }
 
 /* ---- Reading -------------------------------------------------------------- */
@@ -140,7 +147,7 @@ static void queue_rest(struct conn *c, const char *data, size_t length) {
     return;
   }
   const size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
-  if (waiting > QUEUE_MAX) {
+  if (waiting > QUEUE_MAX && c->ws) { /* of HTTP there is one answer at most */
     conn_blame(c, "it does not read what it is sent");
     conn_drop(c);
   } else if (waiting > QUEUE_PAUSE && !c->paused && !c->closing) {
@@ -175,6 +182,23 @@ static void note_address(struct conn *c) {
     uv_ip4_name((struct sockaddr_in *)&peer, c->address, sizeof c->address);
 }
 
+bool conn_comes_from(struct conn *c, const char *address) {
+  struct addresses *all = c->house->addresses;
+  struct address *from = address_find(all, address);
+  if (address != c->address)
+    snprintf(c->address, sizeof c->address, "%s", address);
+  if (from && from == c->from)
+    return true;
+  if (!from || !address_enter(all, from)) {
+    conn_blame(c, "too many connections of one address");
+    return false;
+  }
+  if (c->from)
+    address_leave(all, c->from);
+  c->from = from;
+  return true;
+}
+
 static void enlist(struct conn *c) {
   struct house *h = c->house;
   c->next = h->first;
@@ -198,6 +222,10 @@ static struct conn *new_conn(struct house *h) {
   return c;
 }
 
+static const char too_many[] =
+    "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n"
+    "Connection: close\r\n\r\n";
+
 /* Its socket is there; false: it had to be dropped. */
 static bool begin(struct conn *c) {
   if (!c->http || c->house->closing || !take_slot(c->house, c)) {
@@ -206,6 +234,11 @@ static bool begin(struct conn *c) {
   }
   enlist(c);
   note_address(c);
+  /* A proxy may have any number; it will name the client. */
+  if (!c->house->options.trust_proxy && !conn_comes_from(c, c->address)) {
+    conn_write(c, too_many, sizeof too_many - 1);
+    conn_finish(c);
+  }
   uv_tcp_nodelay(&c->tcp, 1);
   if (uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) == 0)
     return true;

@@ -5,6 +5,7 @@
 
 #include "house.h"
 
+struct address;
 struct http;
 struct ws;
 
@@ -13,12 +14,13 @@ struct conn {
   struct house *house;
   uint64_t id; /* never used again */
   struct conn *prev, *next;
-  char address[46];  /* of the client, or what a trusted proxy says */
-  uint64_t deadline; /* by the loop's clock; closed when it passes */
-  bool closing;      /* what it sends is thrown away, nothing is written */
-  bool closed;       /* uv_close was called */
-  bool paused;       /* not read from until it has taken what it was sent */
-  bool blamed;       /* its misbehaviour is in the log already */
+  char address[46];     /* of the client, or what a trusted proxy says */
+  struct address *from; /* the connection counts as one of these, or NULL */
+  uint64_t deadline;    /* by the loop's clock; closed when it passes */
+  bool closing;         /* what it sends is thrown away, nothing is written */
+  bool closed;          /* uv_close was called */
+  bool paused;          /* not read from until it has taken what it was sent */
+  bool blamed;          /* its misbehaviour is in the log already */
   uv_shutdown_t shutdown;
   struct http *http; /* one of these two */
   struct ws *ws;
@@ -39,6 +41,10 @@ void conn_finish(struct conn *c);
 void conn_drop(struct conn *c);
 /* The same for one that misbehaves; the first time it is logged. */
 void conn_blame(struct conn *c, const char *why);
+
+/* The client is at that address, says the proxy; false: there are too many
+ * connections of it, or it is not welcome. */
+bool conn_comes_from(struct conn *c, const char *address);
 
 /* Once a second or so: closes what is overdue, asks silent WebSockets. */
 void conn_sweep(struct house *h);

@@ -14,7 +14,10 @@
 #include <uv.h>
 
 struct conn;
+struct keeper;
 struct accounts;
+struct pages;
+struct addresses;
 struct people;
 struct rooms;
 
@@ -45,7 +48,10 @@ struct house {
   struct store *store;
   struct people *people;
   struct accounts *accounts;
+  struct addresses *addresses;
   struct rooms *rooms;
+  struct pages *pages;
+  struct keeper *keeper;
 
   uv_tcp_t listener;
   uv_timer_t tick;

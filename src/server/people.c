@@ -1,5 +1,7 @@
 /* People and their sessions. See people.h. */
 #include "people.h"
+#include "conn.h"
+#include "ws.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -8,11 +10,11 @@
 
 enum { BUCKETS = 1 << 14 };
 
-static const int64_t session_days = 180;
+static const int64_t hour_ms = 3600 * 1000;
 
 struct session {
   uint8_t hash[STORE_HASH];
-  int64_t at;
+  int64_t seen;
   struct person *person;
   struct session *next;
 };
@@ -35,13 +37,17 @@ struct people {
   struct source sources[SOURCES];
 };
 
-static void hash_token(const char *token, uint8_t out[STORE_HASH]) {
+void people_hash(const char *token, uint8_t out[STORE_HASH]) {
   crypto_generichash(out, STORE_HASH, (const uint8_t *)token, strlen(token),
                      NULL, 0);
 }
 
+static struct session **bucket_of(struct people *p, const uint8_t *hash) {
+  return &p->sessions[(hash[0] << 8 | hash[1]) % BUCKETS];
+}
+
 static struct session **place_of(struct people *p, const uint8_t *hash) {
-  struct session **at = &p->sessions[(hash[0] << 8 | hash[1]) % BUCKETS];
+  struct session **at = bucket_of(p, hash);
   while (*at && sodium_memcmp((*at)->hash, hash, STORE_HASH) != 0)
     at = &(*at)->next;
   return at;
@@ -72,7 +78,7 @@ static int add_session(void *context, const struct store_session *m) {
     return SAL_NO_MEMORY;
   }
   memcpy(s->hash, m->hash, STORE_HASH);
-  s->at = m->at;
+  s->seen = m->seen > m->at ? m->seen : m->at;
   s->person = person;
   *place_of(p, m->hash) = s;
   return 0;
@@ -105,12 +111,53 @@ void people_free(struct people *p) {
 
 size_t people_count(const struct people *p) { return p->count; }
 
+static void name_session(const uint8_t hash[STORE_HASH],
+                         char out[SESSION_NAME + 1]) {
+  sodium_bin2hex(out, SESSION_NAME + 1, hash, SESSION_NAME / 2);
+}
+
+void people_session_name(const char *token, char out[SESSION_NAME + 1]) {
+  uint8_t hash[STORE_HASH];
+  people_hash(token, hash);
+  name_session(hash, out);
+}
+
+static void touched(struct store_job *job, int error) {
+  (void)error; /* it is tried again in an hour */
+  free(job);
+}
+
+/* That a session is in use is noted once an hour. */
+static void touch(struct people *p, struct session *s, int64_t now) {
+  struct deed *d = calloc(1, sizeof *d);
+  s->seen = now;
+  if (!d)
+    return;
+  d->job.task = STORE_CALL;
+  d->job.call = ledger_touch;
+  d->job.done = touched;
+  d->now = now;
+  memcpy(d->hash, s->hash, STORE_HASH);
+  store_post(p->house->store, &d->job);
+}
+
 struct person *people_find(struct people *p, const char *token) {
   uint8_t hash[STORE_HASH];
-  hash_token(token, hash);
-  const struct session *s = *place_of(p, hash);
-  const int64_t oldest = house_time() - session_days * 86400 * 1000;
-  return s && s->at > oldest ? s->person : NULL;
+  people_hash(token, hash);
+  struct session *s = *place_of(p, hash);
+  const int64_t now = house_time();
+  if (!s || now - s->seen > SESSION_DAYS * 24 * hour_ms)
+    return NULL;
+  if (now - s->seen > hour_ms)
+    touch(p, s, now);
+  return s->person;
+}
+
+struct person *people_get(struct people *p, int64_t id) {
+  struct person *at = p->persons[(uint64_t)id % BUCKETS];
+  while (at && at->id != id)
+    at = at->next;
+  return at;
 }
 
 bool people_address_may(struct people *p, const char *address) {
@@ -167,43 +214,106 @@ static void session_is_durable(struct store_job *job, int error) {
 }
 
 static void post_session(struct change *c, enum store_task task,
-                         const char *name) {
+                         const char *name, const char *agent) {
   uint8_t secret[TOKEN_BYTES];
   randombytes_buf(secret, sizeof secret);
   sodium_bin2base64(c->token, sizeof c->token, secret, sizeof secret,
                     sodium_base64_VARIANT_URLSAFE_NO_PADDING);
   sodium_memzero(secret, sizeof secret);
-  hash_token(c->token, c->job.session.hash);
+  people_hash(c->token, c->job.session.hash);
+  c->job.session.seen = c->job.session.at;
   strcpy(c->job.session.name, name);
+  if (agent && strlen(agent) <= STORE_AGENT_MAX && text_is_clean(agent, 120))
+    strcpy(c->job.session.agent, agent);
   c->job.task = task;
   c->job.done = session_is_durable;
   store_post(c->people->house->store, &c->job);
 }
 
-void people_guest(struct people *p, const char *name, uint64_t conn,
-                  people_done *done) {
+void people_guest(struct people *p, const char *name, const char *agent,
+                  uint64_t conn, people_done *done) {
   struct change *c = new_change(p, conn, done);
   if (c)
-    post_session(c, STORE_PERSON, name);
+    post_session(c, STORE_PERSON, name, agent);
 }
 
 void people_enter(struct people *p, int64_t person, const char *name,
-                  uint64_t conn, people_done *done) {
+                  const char *agent, uint64_t conn, people_done *done) {
   struct change *c = new_change(p, conn, done);
   if (!c)
     return;
   c->job.session.person = person;
-  post_session(c, STORE_SESSION, name);
+  post_session(c, STORE_SESSION, name, agent);
+}
+
+/* What the session has opened is closed with it. */
+static void end_session(struct people *p, struct session **at) {
+  struct session *gone = *at;
+  char name[SESSION_NAME + 1];
+  name_session(gone->hash, name);
+  for (struct conn *c = p->house->first, *next; c; c = next) {
+    next = c->next;
+    if (c->ws && strcmp(c->ws->session, name) == 0)
+      ws_close(c, 1008, "the session has ended");
+  }
+  *at = gone->next;
+  free(gone);
+}
+
+void people_end(struct people *p, int64_t person, const char *name,
+                const uint8_t *but) {
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct session **at = &p->sessions[i]; *at;) {
+      const struct session *s = *at;
+      char mine[SESSION_NAME + 1];
+      name_session(s->hash, mine);
+      const bool meant = name  ? strcmp(name, mine) == 0
+                         : but ? memcmp(s->hash, but, STORE_HASH) != 0
+                               : true;
+      if (meant && s->person->id == person)
+        end_session(p, at);
+      else
+        at = &(*at)->next;
+    }
+}
+
+void people_expire(struct people *p, const char *name) {
+  uint8_t hash[STORE_HASH] = {0};
+  sodium_hex2bin(hash, STORE_HASH, name, strlen(name), NULL, NULL, NULL);
+  for (struct session **at = bucket_of(p, hash); *at; at = &(*at)->next)
+    if (memcmp((*at)->hash, hash, SESSION_NAME / 2) == 0) {
+      end_session(p, at);
+      return;
+    }
+}
+
+void people_tidy(struct people *p) {
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct person *q = p->persons[i]; q; q = q->next)
+      q->held = false;
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (const struct session *s = p->sessions[i]; s; s = s->next)
+      s->person->held = true;
+  for (const struct conn *c = p->house->first; c; c = c->next)
+    if (c->ws)
+      c->ws->person->held = true;
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct person **at = &p->persons[i]; *at;) {
+      struct person *gone = *at;
+      if (gone->held) {
+        at = &gone->next;
+        continue;
+      }
+      *at = gone->next;
+      free(gone);
+      p->count--;
+    }
 }
 
 static void forgotten(struct store_job *job, int error) {
   struct change *c = (struct change *)job;
-  struct session **at = place_of(c->people, job->session.hash);
-  if (!error && *at) {
-    struct session *gone = *at;
-    *at = gone->next;
-    free(gone);
-  }
+  if (!error && *place_of(c->people, job->session.hash))
+    end_session(c->people, place_of(c->people, job->session.hash));
   c->done(c->people->house, c->conn, NULL, NULL, error);
   free_change(c);
 }
@@ -213,7 +323,7 @@ void people_forget(struct people *p, const char *token, uint64_t conn,
   struct change *c = new_change(p, conn, done);
   if (!c)
     return;
-  hash_token(token, c->job.session.hash);
+  people_hash(token, c->job.session.hash);
   c->job.task = STORE_FORGET;
   c->job.done = forgotten;
   store_post(p->house->store, &c->job);

@@ -442,6 +442,8 @@ int room_make(struct room *r, const struct store_move *m,
         r->asked_since[s] = r->seq;
     if (kind->plays)
       r->played = r->seq;
+    if (kind->plays && !room_in_play(r))
+      r->over_at = m->at;
     set_clock(r, m);
     r->last_at = m->at;
     r->seq++;

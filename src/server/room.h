@@ -65,6 +65,7 @@ struct room {
   char next[ROOM_ID + 1]; /* the rematch, or "" */
   int64_t played;         /* the number of the last move of the game itself */
   int64_t last_at;        /* when the last move was made */
+  int64_t over_at;        /* when the game ended */
   struct clock clock;
   /* For each seat that is asked: since which number it has been asked just
    * this. What answers an older question is late. */

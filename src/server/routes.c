@@ -2,6 +2,9 @@
 #include "routes.h"
 #include "accounts.h"
 #include "http.h"
+#include "pages.h"
+#include "keeper.h"
+#include "me.h"
 #include "people.h"
 #include "rooms.h"
 #include "ws.h"
@@ -82,35 +85,66 @@ static void answer_metrics(struct conn *c) {
 
 /* ---- People --------------------------------------------------------------- */
 
+struct telling {
+  const struct person *person;
+  bool account;
+};
+
 static void write_person(struct sal_json *j, const void *what) {
-  const struct person *p = what;
+  const struct telling *t = what;
+  const struct person *p = t->person;
   sal_json_object(j, NULL);
   sal_json_bool(j, "ok", true);
   sal_json_object(j, "you");
   sal_json_int(j, "person", p->id);
   sal_json_string(j, "name", p->name);
   sal_json_end(j, '}');
+  sal_json_bool(j, "account", t->account);
   sal_json_end(j, '}');
 }
 
 static void respond_person(struct conn *c, const struct person *p,
                            const char *cookie) {
+  const struct telling t = {p, accounts_has(c->house->accounts, p)};
   size_t length;
-  const char *body = house_compose(c->house, write_person, p, &length);
+  const char *body = house_compose(c->house, write_person, &t, &length);
   if (body)
     http_respond(c, 200, "application/json", cookie, body, length);
   else
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
 }
 
-static struct person *person_of(struct conn *c, char token[TOKEN_MAX + 1]) {
+void routes_tell_person(struct conn *c, const struct person *p) {
+  respond_person(c, p, "");
+}
+
+struct person *routes_person(struct conn *c, char token[TOKEN_MAX + 1]) {
   if (!http_cookie(c->http, cookie_name, token, TOKEN_MAX + 1))
     return NULL;
   return people_find(c->house->people, token);
 }
 
-static int status_for(int error) {
+enum { COOKIE_LINE = 256 };
+
+/* With an empty token it goes. */
+static void write_cookie(const struct house *h, const char *token,
+                         char out[COOKIE_LINE]) {
+  snprintf(out, COOKIE_LINE,
+           "Set-Cookie: %s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s"
+           "\r\n",
+           cookie_name, token, *token ? SESSION_DAYS * 86400 : 0,
+           h->secure ? "; Secure" : "");
+}
+
+void routes_clear_cookie(struct conn *c) {
+  char cookie[COOKIE_LINE];
+  write_cookie(c->house, "", cookie);
+  http_respond(c, 200, "application/json", cookie, "{\"ok\":true}", 11);
+}
+
+int routes_status(int error) {
   switch (error) {
+  case SAL_BANNED:
   case SAL_NOT_ALLOWED: return 403;
   case SAL_SEAT_TAKEN: return 409;
   case SAL_SLOW_DOWN: return 429;
@@ -124,38 +158,40 @@ static void session_made(struct house *h, uint64_t conn, struct person *person,
   if (!c || !c->http)
     return;
   if (error) {
-    http_refuse(c, status_for(error), error,
+    http_refuse(c, routes_status(error), error,
                 error == SAL_NOT_ALLOWED
                     ? "Name and password do not belong together."
                     : NULL);
     return;
   }
-  char cookie[256];
-  snprintf(cookie, sizeof cookie,
-           "Set-Cookie: %s=%s; Path=/; Max-Age=15552000; HttpOnly; "
-           "SameSite=Lax%s\r\n",
-           cookie_name, token, h->secure ? "; Secure" : "");
+  char cookie[COOKIE_LINE];
+  write_cookie(h, token, cookie);
   house_log("info", "session", "address", c->address, NULL);
   respond_person(c, person, cookie);
 }
 
-static json_t *read_body(const struct conn *c) {
+json_t *routes_body(const struct conn *c) {
   size_t length;
   const char *body = http_body(c->http, &length);
   return json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
 }
 
+bool routes_name_is_good(const char *name) {
+  return name && strlen(name) <= STORE_NAME_MAX &&
+         text_is_clean(name, NAME_CHARS);
+}
+
 static void make_guest(struct conn *c) {
-  json_t *j = read_body(c);
+  json_t *j = routes_body(c);
   const char *name = json_string_value(json_object_get(j, "name"));
-  if (!name || strlen(name) > STORE_NAME_MAX ||
-      !text_is_clean(name, NAME_CHARS))
+  if (!routes_name_is_good(name))
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"name\" is a text of 1 to 24 characters.");
   else if (!people_address_may(c->house->people, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
-    people_guest(c->house->people, name, c->id, session_made);
+    people_guest(c->house->people, name, http_header(c->http, "user-agent"),
+                 c->id, session_made);
   json_decref(j);
 }
 
@@ -166,24 +202,23 @@ static void account_made(struct house *h, uint64_t conn, struct person *person,
   if (!c || !c->http)
     return;
   if (error)
-    http_refuse(c, status_for(error), error,
+    http_refuse(c, routes_status(error), error,
                 error == SAL_SEAT_TAKEN ? "This name is taken." : NULL);
   else
     respond_person(c, person, "");
 }
 
-/* The text of the body that may be a password, or NULL. */
-static const char *password_in(const json_t *j) {
-  const char *text = json_string_value(json_object_get(j, "password"));
+const char *routes_password(const json_t *j, const char *key) {
+  const char *text = json_string_value(json_object_get(j, key));
   const size_t n = text ? strlen(text) : 0;
   return n >= PASSWORD_MIN && n <= PASSWORD_MAX ? text : NULL;
 }
 
 static void open_account(struct conn *c) {
   char token[TOKEN_MAX + 1];
-  struct person *p = person_of(c, token);
-  json_t *j = read_body(c);
-  const char *password = password_in(j);
+  struct person *p = routes_person(c, token);
+  json_t *j = routes_body(c);
+  const char *password = routes_password(j, "password");
   if (!p)
     http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
   else if (!password)
@@ -197,59 +232,50 @@ static void open_account(struct conn *c) {
 }
 
 static void enter_account(struct conn *c) {
-  json_t *j = read_body(c);
+  json_t *j = routes_body(c);
   const char *name = json_string_value(json_object_get(j, "name"));
-  const char *password = password_in(j);
+  const char *password = routes_password(j, "password");
   if (!name || !password || strlen(name) > STORE_NAME_MAX)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"name\" is a text, \"password\" one of 8 to 200 bytes.");
   else if (!people_address_may(c->house->people, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
-    accounts_enter(c->house->accounts, name, password, c->id, session_made);
+    accounts_enter(c->house->accounts, name, password,
+                   http_header(c->http, "user-agent"), c->id, session_made);
   json_decref(j);
 }
 
 static void session_gone(struct house *h, uint64_t conn, struct person *person,
                          const char *token, int error) {
   struct conn *c = conn_find(h, conn);
-  char cookie[128];
   (void)person, (void)token;
   if (!c || !c->http)
     return;
-  if (error) {
+  if (error)
     http_refuse(c, 503, error, NULL);
-    return;
-  }
-  snprintf(cookie, sizeof cookie,
-           "Set-Cookie: %s=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax%s\r\n",
-           cookie_name, h->secure ? "; Secure" : "");
-  http_respond(c, 200, "application/json", cookie, "{\"ok\":true}", 11);
+  else
+    routes_clear_cookie(c);
 }
 
-/* What the session opened is closed with it. */
 static void forget_session(struct conn *c) {
   char token[TOKEN_MAX + 1];
-  const struct person *p = person_of(c, token);
-  if (!p) {
-    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
-    return;
-  }
-  for (struct conn *other = c->house->first, *next; other; other = next) {
-    next = other->next;
-    if (other->ws && other->ws->person == p)
-      ws_close(other, 1008, "the session has ended");
-  }
-  people_forget(c->house->people, token, c->id, session_gone);
-}
-
-static void tell_person(struct conn *c) {
-  char token[TOKEN_MAX + 1];
-  const struct person *p = person_of(c, token);
-  if (p)
-    respond_person(c, p, "");
+  if (routes_person(c, token))
+    people_forget(c->house->people, token, c->id, session_gone);
   else
     http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+}
+
+/* A session lives on for as long as it is used, and so does its cookie. */
+static void tell_person(struct conn *c) {
+  char token[TOKEN_MAX + 1], cookie[COOKIE_LINE];
+  const struct person *p = routes_person(c, token);
+  if (p) {
+    write_cookie(c->house, token, cookie);
+    respond_person(c, p, cookie);
+  } else {
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  }
 }
 
 /* ---- The WebSocket -------------------------------------------------------- */
@@ -267,11 +293,14 @@ static void open_websocket(struct conn *c) {
                 "The Origin is not that of this house.");
     return;
   }
-  struct person *p = person_of(c, token);
-  if (p)
-    ws_open(c, p);
-  else
+  struct person *p = routes_person(c, token);
+  char session[SESSION_NAME + 1];
+  if (p) {
+    people_session_name(token, session);
+    ws_open(c, p, session);
+  } else {
     http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  }
 }
 
 /* ---- The list ------------------------------------------------------------- */
@@ -279,35 +308,54 @@ static void open_websocket(struct conn *c) {
 static const struct route {
   const char *method, *path;
   bool changes; /* something: a page of somebody else may not ask for it */
+  bool welcome; /* only who is not banned */
   void (*answer)(struct conn *c);
 } routes[] = {
-    {"GET", "/healthz", false, answer_health},
-    {"GET", "/metrics", false, answer_metrics},
-    {"GET", "/api/me", false, tell_person},
-    {"POST", "/api/guest", true, make_guest},
-    {"POST", "/api/account", true, open_account},
-    {"POST", "/api/enter", true, enter_account},
-    {"POST", "/api/forget", true, forget_session},
-    {"GET", "/ws", false, open_websocket},
+    {"GET", "/healthz", false, false, answer_health},
+    {"GET", "/metrics", false, false, answer_metrics},
+    {"GET", "/api/me", false, false, tell_person},
+    {"GET", "/api/sessions", false, false, me_sessions},
+    {"GET", "/api/export", false, false, me_export},
+    {"POST", "/api/guest", true, true, make_guest},
+    {"POST", "/api/account", true, true, open_account},
+    {"POST", "/api/enter", true, true, enter_account},
+    {"POST", "/api/name", true, true, me_rename},
+    {"POST", "/api/password", true, true, me_password},
+    {"POST", "/api/revoke", true, false, me_revoke},
+    {"POST", "/api/forget", true, false, forget_session},
+    {"POST", "/api/delete", true, false, me_delete},
+    {"GET", "/ws", false, true, open_websocket},
 };
+
+/* By the address, or by the cookie. */
+static bool is_banned(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const struct keeper *k = c->house->keeper;
+  const struct person *p = routes_person(c, token);
+  return keeper_bans_address(k, c->address) ||
+         (p && keeper_bans_person(k, p->id));
+}
 
 /* The address that the proxy in front of us has seen: the last one of the
  * list, since whatever stands before it came from the client. */
-static void believe_proxy(struct conn *c) {
+static bool believe_proxy(struct conn *c) {
   const char *list = http_header(c->http, "x-forwarded-for");
   if (!c->house->options.trust_proxy || !list)
-    return;
+    return true;
   const char *comma = strrchr(list, ',');
   const char *last = comma ? comma + 1 : list;
   last += strspn(last, " ");
-  if (strlen(last) < sizeof c->address &&
-      strspn(last, "0123456789abcdefABCDEF.:") == strlen(last) && *last)
-    strcpy(c->address, last);
+  return strlen(last) >= sizeof c->address ||
+         strspn(last, "0123456789abcdefABCDEF.:") != strlen(last) || !*last ||
+         conn_comes_from(c, last);
 }
 
 void routes_answer(struct conn *c) {
   bool known = false;
-  believe_proxy(c);
+  if (!believe_proxy(c)) {
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+    return;
+  }
   for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
     const struct route *r = &routes[i];
     if (!http_is(c->http, NULL, r->path))
@@ -320,10 +368,14 @@ void routes_answer(struct conn *c) {
     else if (r->changes && !http_same_origin(c, false))
       http_refuse(c, 403, SAL_NOT_ALLOWED,
                   "The Origin is not that of this house.");
+    else if (r->welcome && is_banned(c))
+      http_refuse(c, 403, SAL_BANNED, NULL);
     else
       r->answer(c);
     return;
   }
+  if (!known && pages_answer(c))
+    return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."
                     : "There is nothing here.");

@@ -35,8 +35,16 @@ static const char *const migrations[] = {
     "CREATE TABLE rating (game TEXT NOT NULL, person INTEGER NOT NULL,"
     " bot TEXT NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,"
     " volatility REAL NOT NULL, games INTEGER NOT NULL, at INTEGER NOT NULL,"
-    " PRIMARY KEY (game, person, bot)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX rating_order ON rating (game, rating DESC);",
+    " PRIMARY KEY (game, person, bot)) STRICT, WITHOUT ROWID;",
+    "ALTER TABLE session ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN agent TEXT NOT NULL DEFAULT '';"
+    "UPDATE session SET seen = at;"
+    "CREATE INDEX session_person ON session (person);"
+    "CREATE INDEX move_sitter ON move (json_extract(text, '$.person'))"
+    " WHERE kind = 'sit';"
+    "CREATE TABLE ban (id INTEGER PRIMARY KEY, person INTEGER, network TEXT,"
+    " why TEXT NOT NULL, at INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE wish (room TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
@@ -45,28 +53,12 @@ const char schema_live_moves[] =
     "SELECT room, seq, at, seat, kind, text FROM move WHERE room NOT IN"
     " (SELECT room FROM move WHERE kind = 'end') ORDER BY room, seq";
 const char schema_sessions[] =
-    "SELECT s.hash, s.person, s.at, p.name FROM session s"
+    "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
     " JOIN person p ON p.id = s.person";
 const char schema_accounts[] = "SELECT name, person, secret, at FROM account";
 
 static int run(sqlite3 *db, const char *sql) {
   return sqlite3_exec(db, sql, NULL, NULL, NULL);
-}
-
-static int read_version(sqlite3 *db, int *version) {
-  sqlite3_stmt *s = NULL;
-  int code = run(db, "CREATE TABLE IF NOT EXISTS schema_version"
-                     " (version INTEGER NOT NULL) STRICT");
-  if (code == SQLITE_OK)
-    code = sqlite3_prepare_v2(
-        db, "SELECT coalesce(max(version), 0) FROM schema_version", -1, &s,
-        NULL);
-  if (code == SQLITE_OK && (code = sqlite3_step(s)) == SQLITE_ROW) {
-    *version = sqlite3_column_int(s, 0);
-    code = SQLITE_OK;
-  }
-  sqlite3_finalize(s);
-  return code;
 }
 
 static int set_version(sqlite3 *db, int version) {
@@ -83,7 +75,10 @@ static int set_version(sqlite3 *db, int version) {
 
 static int migrate(sqlite3 *db) {
   int version = 0;
-  int code = read_version(db, &version);
+  int code = run(db, "CREATE TABLE IF NOT EXISTS schema_version"
+                     " (version INTEGER NOT NULL) STRICT");
+  if (code == SQLITE_OK)
+    code = schema_version(db, &version);
   if (code == SQLITE_OK && version > MIGRATIONS)
     return SQLITE_SCHEMA;
   for (; code == SQLITE_OK && version < MIGRATIONS; version++) {
@@ -103,7 +98,7 @@ int schema_open(const char *path, sqlite3 **db) {
   sqlite3_extended_result_codes(*db, 1);
   sqlite3_busy_timeout(*db, 1000);
   code = run(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                  "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+                  "PRAGMA foreign_keys = ON;");
   if (code == SQLITE_OK)
     code = run(*db, "BEGIN IMMEDIATE");
   if (code == SQLITE_OK) {
@@ -113,6 +108,31 @@ int schema_open(const char *path, sqlite3 **db) {
   }
   return code;
 }
+
+int schema_attach(const char *path, sqlite3 **db) {
+  int code = sqlite3_open_v2(path, db,
+                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code != SQLITE_OK)
+    return code;
+  sqlite3_extended_result_codes(*db, 1);
+  sqlite3_busy_timeout(*db, 5000);
+  return run(*db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+}
+
+int schema_version(sqlite3 *db, int *version) {
+  sqlite3_stmt *s = NULL;
+  *version = 0;
+  int code = sqlite3_prepare_v2(
+      db, "SELECT coalesce(max(version), 0) FROM schema_version", -1, &s, NULL);
+  if (code == SQLITE_OK && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    *version = sqlite3_column_int(s, 0);
+    code = SQLITE_OK;
+  }
+  sqlite3_finalize(s);
+  return code;
+}
+
+int schema_newest(void) { return MIGRATIONS; }
 
 int schema_prepare(sqlite3 *db, sqlite3_stmt *out[STATEMENT_COUNT]) {
   static const char *const texts[] = {

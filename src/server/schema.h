@@ -12,7 +12,8 @@
   X(READ, "SELECT room, seq, at, seat, kind, text FROM move"                   \
           " WHERE room = ?1 AND seq = ?2")                                     \
   X(PERSON, "INSERT INTO person (name, at) VALUES (?1, ?2)")                   \
-  X(SESSION, "INSERT INTO session (hash, person, at) VALUES (?1, ?2, ?3)")     \
+  X(SESSION, "INSERT INTO session (hash, person, at, seen, agent)"             \
+             " VALUES (?1, ?2, ?3, ?3, ?4)")                                   \
   X(FORGET, "DELETE FROM session WHERE hash = ?1")                             \
   X(ACCOUNT, "INSERT INTO account (name, person, secret, at)"                  \
              " VALUES (?1, ?2, ?3, ?4)")
@@ -27,6 +28,12 @@ enum statement {
 /* Opens and migrates; an SQLite code. `*db` may be set even then, for its
  * message, and is to be closed. */
 int schema_open(const char *path, sqlite3 **db);
+/* Opens a file that is there, as it is; an SQLite code. */
+int schema_attach(const char *path, sqlite3 **db);
+/* The version of a file, 0 if it has none; an SQLite code. */
+int schema_version(sqlite3 *db, int *version);
+/* The version that this program writes. */
+int schema_newest(void);
 int schema_prepare(sqlite3 *db, sqlite3_stmt *out[STATEMENT_COUNT]);
 
 /* What the server reads when it starts. */

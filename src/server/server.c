@@ -6,8 +6,11 @@
  * seconds whoever still hangs on is dropped. */
 #include "server.h"
 #include "accounts.h"
+#include "addresses.h"
 #include "conn.h"
+#include "keeper.h"
 #include "messages.h"
+#include "pages.h"
 #include "people.h"
 #include "rooms.h"
 #include "ws.h"
@@ -23,7 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000 };
+enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000, PATH_SIZE = 4096 };
 
 static const struct server_language english_only[] = {{"en", {0}}, {0}};
 
@@ -32,6 +35,7 @@ const struct server_options server_defaults = {
     .port = 8014,
     .data = "data",
     .connections = 10000,
+    .per_address = 200,
     .bot_seconds = 0.7,
     .timeout = 10,
     .ping = 25,
@@ -40,13 +44,22 @@ const struct server_options server_defaults = {
 
 /* ---- The data folder ------------------------------------------------------ */
 
-/* The folder belongs to one process: the lock is held until it ends, however
- * it ends. */
-static int lock_folder(const char *data, struct sal_refusal *why) {
-  char path[4096];
-  if (mkdir(data, 0700) != 0 && errno != EEXIST)
+/* Where the store is; false: the name is too long. */
+static bool store_path(const struct server_options *o, const char *end,
+                       char out[PATH_SIZE]) {
+  const int n = o->store
+                    ? snprintf(out, PATH_SIZE, "%s%s", o->store, end)
+                    : snprintf(out, PATH_SIZE, "%s/salotto.db%s", o->data, end);
+  return n > 0 && n < PATH_SIZE;
+}
+
+/* A store belongs to one process: the lock is held until it ends, however it
+ * ends. */
+static int lock_store(const struct server_options *o, struct sal_refusal *why) {
+  char path[PATH_SIZE];
+  if (mkdir(o->data, 0700) != 0 && errno != EEXIST)
     return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
-  if ((size_t)snprintf(path, sizeof path, "%s/lock", data) >= sizeof path)
+  if (!store_path(o, ".lock", path))
     return sal_refuse(why, SAL_STORE, NULL, strerror(ENAMETOOLONG));
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (fd < 0)
@@ -59,8 +72,8 @@ static int lock_folder(const char *data, struct sal_refusal *why) {
 }
 
 static int open_store(struct house *h, struct sal_refusal *why) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/salotto.db", h->options.data);
+  char path[PATH_SIZE] = "";
+  store_path(&h->options, "", path);
   h->store = store_open(path, why);
   if (!h->store)
     return why->code;
@@ -127,6 +140,8 @@ static void go_on_closing(struct house *h) {
 static void on_tick(uv_timer_t *t) {
   struct house *h = t->data;
   conn_sweep(h);
+  addresses_sweep(h->addresses);
+  keeper_tick(h->keeper);
   rooms_sweep(h->rooms);
   if (h->closing)
     go_on_closing(h);
@@ -222,16 +237,23 @@ static bool furnish(struct house *h) {
   h->slots = calloc(h->slot_count, sizeof *h->slots);
   h->people = people_new(h);
   h->accounts = sodium_init() < 0 ? NULL : accounts_new(h);
+  h->addresses = addresses_new(h);
   h->rooms = rooms_new(h);
-  return h->slots && h->people && h->accounts && h->rooms;
+  h->pages = pages_new(&h->options);
+  h->keeper = keeper_new(h);
+  return h->slots && h->people && h->accounts && h->addresses && h->rooms &&
+         h->pages && h->keeper;
 }
 
 static void free_house(struct house *h) {
   if (h->store)
     store_close(h->store);
   uv_loop_close(&h->loop);
+  pages_free(h->pages);
   rooms_free(h->rooms);
+  keeper_free(h->keeper);
   accounts_free(h->accounts);
+  addresses_free(h->addresses);
   people_free(h->people);
   free(h->slots);
   free(h->scratch);
@@ -249,7 +271,7 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   h->options = *options;
   int error = furnish(h) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
-  if (!error && (lock = lock_folder(options->data, why)) < 0)
+  if (!error && (lock = lock_store(options, why)) < 0)
     error = why->code;
   if (!error)
     error = open_store(h, why);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { SAY_MAX = 8192, LEGAL_SAID = 200 };
-
 /* ---- Names ---------------------------------------------------------------- */
 
 static void name_seat(struct speech *s, const struct room *r, int seat) {
@@ -46,86 +44,6 @@ void speech_init(struct speech *s, const struct sal_catalogue *catalogue,
         number_seat(s, i, plain[i]);
         break;
       }
-}
-
-/* ---- Sentences ------------------------------------------------------------ */
-
-/* The rule that an event names as its reason, or NULL. */
-static const char *rule_of(const sal_table *t, size_t n, int viewer) {
-  static const char key[] = "\"reason\":\"";
-  char facts[1024], id[64];
-  struct sal_text out;
-  struct sal_json j;
-  sal_text_init(&out, facts, sizeof facts);
-  sal_json_init(&j, &out);
-  sal_table_event_facts(t, n, viewer, &j);
-  const char *at = strstr(facts, key);
-  if (!at)
-    return NULL;
-  at += sizeof key - 1;
-  sal_text_init(&out, id, sizeof id);
-  sal_text_addn(&out, at, strcspn(at, "\""));
-  const struct sal_rule *rule = sal_rule_find(sal_table_game(t), id);
-  return rule ? rule->id : NULL;
-}
-
-void speak_event(struct sal_json *j, const struct speech *s, const sal_table *t,
-                 size_t n, int viewer) {
-  char text[SAY_MAX];
-  struct sal_text out;
-  sal_text_init(&out, text, sizeof text);
-  sal_table_event_say(t, n, viewer, &s->speaker.words, &out);
-  const char *rule = rule_of(t, n, viewer);
-  sal_json_object(j, NULL);
-  sal_json_string(j, "text", text);
-  if (rule)
-    sal_json_string(j, "rule", rule);
-  sal_json_end(j, '}');
-}
-
-void speak_view(struct sal_json *j, const struct speech *s, const sal_table *t,
-                int viewer) {
-  const struct sal_game *g = sal_table_game(t);
-  union sal_view_box v;
-  char text[SAY_MAX];
-  struct sal_text out;
-  sal_table_view(t, viewer, (sal_view *)v.bytes);
-  sal_text_init(&out, text, sizeof text);
-  g->prompt((const sal_view *)v.bytes, &s->speaker.words, &out);
-  sal_json_string(j, "prompt", text);
-  sal_text_clear(&out);
-  g->position((const sal_view *)v.bytes, &s->speaker.words, &out);
-  sal_json_string(j, "position", text);
-}
-
-static void speak_legal(struct sal_json *j, const struct speech *s,
-                        const struct room *r, int viewer,
-                        const sal_action *legal, size_t count) {
-  union sal_view_box v;
-  sal_table_view(r->table, viewer, (sal_view *)v.bytes);
-  sal_json_list(j, "legal_say");
-  for (size_t i = 0; i < count && i < LEGAL_SAID; i++) {
-    char text[SAY_MAX];
-    struct sal_text out;
-    sal_text_init(&out, text, sizeof text);
-    r->head.game->action_say((const sal_view *)v.bytes, legal[i],
-                             &s->speaker.words, &out);
-    sal_json_string(j, NULL, text);
-  }
-  sal_json_end(j, ']');
-}
-
-void speak_play(struct sal_json *j, const struct speech *s,
-                const struct room *r, int viewer, size_t since,
-                const sal_action *legal, size_t count) {
-  const size_t events = sal_table_event_count(r->table);
-  sal_json_list(j, "words");
-  for (size_t n = since; n < events; n++)
-    speak_event(j, s, r->table, n, viewer);
-  sal_json_end(j, ']');
-  speak_view(j, s, r->table, viewer);
-  if (viewer >= 0)
-    speak_legal(j, s, r, viewer, legal, count);
 }
 
 /* ---- Refusals ------------------------------------------------------------- */

@@ -1,9 +1,5 @@
-/* A room in words, for people: what happened, who is asked for what, what the
- * position is and what each choice means, in the language of who listens.
- *
- * Main invariant: every sentence is made from the view of one seat or from an
- * event cut for it, as the facts are in tell.c; a word more than the facts
- * would be a leak. */
+/* A room in words, for people: how its seats are called, and what is refused, in
+ * the language of who listens. What happened is said by `sal_table_tell`. */
 #ifndef SAL_SERVER_SPEAK_H
 #define SAL_SERVER_SPEAK_H
 
@@ -19,18 +15,6 @@ struct speech {
 
 void speech_init(struct speech *s, const struct sal_catalogue *catalogue,
                  const struct room *r);
-
-/* The members of an open object: "words" for the events from `since` on,
- * "prompt", "position", and for a seat "legal_say" for its choices. */
-void speak_play(struct sal_json *j, const struct speech *s,
-                const struct room *r, int viewer, size_t since,
-                const sal_action *legal, size_t count);
-/* One event: {"text":…,"rule":…}. */
-void speak_event(struct sal_json *j, const struct speech *s, const sal_table *t,
-                 size_t n, int viewer);
-/* "prompt" and "position". */
-void speak_view(struct sal_json *j, const struct speech *s, const sal_table *t,
-                int viewer);
 
 /* A refusal in that language. `r` may be NULL: it was about no table. */
 void speak_refusal(const struct sal_catalogue *catalogue, const struct room *r,

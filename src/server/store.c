@@ -68,8 +68,9 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
   if (code != SQLITE_OK) {
     sal_refuse(why, SAL_STORE, NULL,
                code == SQLITE_SCHEMA ? "it was written by a newer version"
-               : s->db               ? sqlite3_errmsg(s->db)
-                                     : sqlite3_errstr(code));
+               : s->db && sqlite3_errcode(s->db) != SQLITE_OK
+                   ? sqlite3_errmsg(s->db)
+                   : sqlite3_errstr(code));
     close_file(s);
     return NULL;
   }
@@ -132,6 +133,7 @@ int store_each_session(struct store *s,
       memcpy(m.hash, hash, STORE_HASH);
       m.person = sqlite3_column_int64(q, 1);
       m.at = sqlite3_column_int64(q, 2);
+      m.seen = sqlite3_column_int64(q, 4);
       error = each(context, &m);
     }
   sqlite3_finalize(q);
@@ -200,6 +202,7 @@ static int insert_session(struct store *s, const struct store_session *m) {
   sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
   sqlite3_bind_int64(q, 2, m->person);
   sqlite3_bind_int64(q, 3, m->at);
+  sqlite3_bind_text(q, 4, m->agent, -1, SQLITE_STATIC);
   const int code = step(s, SQL_SESSION, "run");
   sqlite3_reset(q);
   return code;
@@ -236,6 +239,15 @@ static int delete_session(struct store *s, const struct store_session *m) {
   return code;
 }
 
+/* The call's own errors are the job's; SAL_STORE is everybody's. */
+static int make_call(struct store *s, struct store_job *job) {
+  const int injected = s->fault ? s->fault(s->fault_context, "run") : 0;
+  if (injected)
+    return injected;
+  job->error = job->call(job, s->db);
+  return job->error == SAL_STORE ? SQLITE_ERROR : SQLITE_DONE;
+}
+
 /* Runs one job inside the transaction. False: the batch cannot go on. */
 static bool run_job(struct store *s, struct store_job *job) {
   int code = SQLITE_MISUSE;
@@ -247,7 +259,7 @@ static bool run_job(struct store *s, struct store_job *job) {
   case STORE_FORGET: code = delete_session(s, &job->session); break;
   case STORE_SESSION: code = insert_session(s, &job->session); break;
   case STORE_ACCOUNT: code = insert_account(s, &job->account); break;
-  case STORE_CALL: code = job->call(job, s->db); return code == SQLITE_OK;
+  case STORE_CALL: code = make_call(s, job); break;
   }
   /* Only the statement is undone then, not the transaction. */
   if ((job->task == STORE_MOVE && code == SQLITE_CONSTRAINT_PRIMARYKEY) ||
@@ -260,9 +272,8 @@ static bool run_job(struct store *s, struct store_job *job) {
   return true;
 }
 
-int store_run(struct store *s, store_call *call, void *context) {
-  struct store_job job = {.task = STORE_CALL, .call = call, .context = context};
-  return call(&job, s->db) == SQLITE_OK ? job.error : SAL_STORE;
+int store_run(struct store *s, struct store_job *job) {
+  return job->call(job, s->db);
 }
 
 static bool control(struct store *s, enum statement which, const char *where) {

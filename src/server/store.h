@@ -17,9 +17,11 @@ enum {
   STORE_TEXT_MAX = 2048, /* bytes of a move */
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
   STORE_HASH = 32,
-  STORE_SECRET_MAX = 128
+  STORE_SECRET_MAX = 128,
+  STORE_AGENT_MAX = 120
 };
 
+struct sqlite3;
 struct store;
 
 /* One step in the life of a room. */
@@ -36,8 +38,9 @@ struct store_move {
 struct store_session {
   uint8_t hash[STORE_HASH];
   int64_t person;
-  int64_t at;
+  int64_t at, seen; /* made; last used, to the hour */
   char name[STORE_NAME_MAX + 1];
+  char agent[STORE_AGENT_MAX + 1]; /* what the browser calls itself */
 };
 
 /* A person who can come back with a password. */
@@ -55,15 +58,10 @@ enum store_task {
   STORE_FORGET,  /* delete the session */
   STORE_SESSION, /* insert a session of a person who is there */
   STORE_ACCOUNT, /* insert; SAL_LATE if the name is taken */
-  STORE_CALL     /* `call`, inside the transaction */
+  STORE_CALL     /* whatever `call` does */
 };
 
 struct store_job;
-struct sqlite3;
-/* Work on the database, on the writer's thread; an SQLite code. Any other than
- * SQLITE_OK fails the whole batch, so what only reads notes its troubles in
- * `job->error` and returns that. */
-typedef int store_call(struct store_job *job, struct sqlite3 *db);
 /* Called on the loop; 0, or SAL_LATE, SAL_NO_TABLE, SAL_STORE. */
 typedef void store_done(struct store_job *job, int error);
 
@@ -75,12 +73,12 @@ struct store_job {
     struct store_move *move;
     struct store_session session;
     struct store_account account;
-    struct {
-      store_call *call;
-      void *context; /* the caller's own */
-    };
   };
   store_done *done;
+  /* For STORE_CALL: runs on the writer's thread, in the transaction of its
+   * batch. 0, or an error for this job alone, which must have changed nothing;
+   * or SAL_STORE, and the batch fails. */
+  int (*call)(struct store_job *job, struct sqlite3 *db);
   /* The store's own. */
   struct store_job *next;
   int error;
@@ -109,8 +107,8 @@ int store_each_account(struct store *s,
                                    const struct store_account *a),
                        void *context);
 
-/* Runs a call at once, before `store_start`; 0 or SAL_STORE. */
-int store_run(struct store *s, store_call *call, void *context);
+/* Makes the call of a job at once, before `store_start`. */
+int store_run(struct store *s, struct store_job *job);
 
 /* Starts the writer; from here on jobs may be posted from the loop's thread. */
 int store_start(struct store *s, uv_loop_t *loop);

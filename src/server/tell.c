@@ -1,9 +1,8 @@
 /* What the house tells its guests.
  *
- * Main invariant: whatever is told about cards is made by `sal_table_facts`,
- * `sal_table_event_facts` and `sal_table_legal` for the seat of the person at
- * that connection, or for a spectator; no other function here looks at a
- * table. */
+ * Main invariant: whatever is told about cards is made by `sal_table_tell` for
+ * the seat of the person at that connection, or for a spectator; no other
+ * function here looks at a table. */
 #include "messages.h"
 #include "people.h"
 #include "speak.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOBBY_MAX = 200, LEGAL_TOLD = 1000 };
+enum { LOBBY_MAX = 200 };
 
 static void send_composed(struct conn *c, compose_fn *write, const void *what) {
   size_t length;
@@ -250,20 +249,6 @@ static void write_room(struct sal_json *j, const struct live *l) {
     sal_json_string(j, "rematch", r->next);
 }
 
-static void write_legal(struct sal_json *j, const struct sal_game *g,
-                        const sal_action *legal, size_t n) {
-  sal_json_list(j, "legal");
-  for (size_t i = 0; i < n && i < LEGAL_TOLD; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    struct sal_text t;
-    sal_text_init(&t, text, sizeof text);
-    g->action_text(legal[i], &t);
-    sal_json_string(j, NULL, text);
-  }
-  sal_json_end(j, ']');
-  sal_json_int(j, "legal_count", (int64_t)n);
-}
-
 struct news {
   struct re re;
   const struct live *live;
@@ -276,26 +261,11 @@ struct news {
 
 static void write_play(struct sal_json *j, const struct news *n) {
   const struct room *r = n->live->room;
-  const sal_table *t = r->table;
-  const size_t count = sal_table_event_count(t);
-  sal_json_list(j, "events");
-  for (size_t i = n->since; i < count; i++)
-    sal_table_event_facts(t, i, n->viewer, j);
-  sal_json_end(j, ']');
-  sal_json_int(j, "next", (int64_t)count);
-  sal_table_facts(t, n->viewer, j, "state");
-  const struct sal_game *g = r->head.game;
-  sal_action *legal =
-      n->viewer >= 0 ? malloc(g->info.legal_max * sizeof *legal) : NULL;
-  const size_t choices = legal ? sal_table_legal(t, n->viewer, legal) : 0;
-  if (n->viewer >= 0)
-    write_legal(j, g, legal, choices);
-  if (n->language) {
-    struct speech s;
+  struct speech s;
+  if (n->language)
     speech_init(&s, &n->language->catalogue, r);
-    speak_play(j, &s, r, n->viewer, n->since, legal, choices);
-  }
-  free(legal);
+  sal_table_tell(r->table, n->viewer, n->since,
+                 n->language ? &s.speaker.words : NULL, j);
 }
 
 static void write_news(struct sal_json *j, const void *what) {

@@ -138,7 +138,7 @@ static const struct wslay_event_callbacks callbacks = {
 
 /* ---- Life ----------------------------------------------------------------- */
 
-void ws_open(struct conn *c, struct person *person) {
+void ws_open(struct conn *c, struct person *person, const char *session) {
   struct house *h = c->house;
   struct ws *w = calloc(1, sizeof *w);
   if (!w || wslay_event_context_server_init(&w->wslay, &callbacks, w) != 0) {
@@ -149,6 +149,7 @@ void ws_open(struct conn *c, struct person *person) {
   wslay_event_config_set_max_recv_msg_length(w->wslay, MESSAGE_MAX);
   w->conn = c;
   w->person = person;
+  snprintf(w->session, sizeof w->session, "%s", session);
   w->heard = house_now(h);
   bucket_fill(&w->frames, w->heard, frame_burst);
   bucket_fill(&w->messages, w->heard, message_burst);

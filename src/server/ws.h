@@ -13,6 +13,7 @@ struct ws {
   struct wslay_event_context *wslay;
   struct conn *conn;
   struct person *person; /* whose session opened it */
+  char session[17];      /* which; see people_session_name */
   struct listener *tables;
   const struct server_language *language; /* NULL: it wants no words */
   const char *input;                      /* what is being fed */
@@ -24,7 +25,7 @@ struct ws {
 
 /* Answers the handshake of the waiting request; it is a sound one of that
  * person. */
-void ws_open(struct conn *c, struct person *person);
+void ws_open(struct conn *c, struct person *person, const char *session);
 /* NULL if the request is a sound handshake, else what is wrong. */
 const char *ws_problem(const struct conn *c);
 void ws_feed(struct conn *c, const char *data, size_t length);

@@ -60,7 +60,7 @@ def told_in_words(guest):
         for event, word in zip(m["events"], m["words"]):
             assert word["text"] and set(word) <= {"text", "rule"}, word
             assert said.setdefault(event["n"], word) == word
-            assert word.get("rule") == (event.get("reason") if "rule" in word else None)
+            assert word["rule"] == event.get("reason", word["rule"]), (word, event)
         assert m["prompt"] and m["position"], text
         assert ("legal_say" in m) == ("legal" in m)
         if "legal" in m:

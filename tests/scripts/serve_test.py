@@ -334,7 +334,8 @@ def accounts():
     assert post("/api/account", anna, password="short")[0] == 400
     assert post("/api/account", anna, password="x" * 201)[0] == 400
     assert post("/api/account", anna)[0] == 400
-    assert post("/api/account", anna, password=secret)[:2] == (200, {"ok": True, "you": person})
+    assert post("/api/account", anna, password=secret)[:2] == \
+        (200, {"ok": True, "you": person, "account": True})
     assert post("/api/account", anna, password=secret)[0] == 409
     assert post("/api/account", house.cookie("aNNA"), password=secret)[0] == 409
     assert post("/api/enter", name="Anna")[0] == 400

@@ -1,0 +1,278 @@
+"""People and their data: names, passwords, sessions, export, farewell, and what
+goes by itself.
+
+    people_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import sys
+import time
+
+from parlour import Closed, Guest, House
+from tap import case, done
+
+SALOTTO = os.path.abspath(sys.argv[1])
+SECRET = "correct horse"
+DAY = 86400 * 1000
+
+
+def get(path, cookie, house=None):
+    status, _, text = (house or HOUSE).request("GET", path, None, {"Cookie": cookie})
+    return status, json.loads(text)
+
+
+def post(path, cookie="", house=None, agent="tests", **body):
+    status, headers, text = (house or HOUSE).request(
+        "POST", path, json.dumps(body), {"Cookie": cookie, "User-Agent": agent})
+    return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
+
+
+def account(name, house=None):
+    cookie = (house or HOUSE).cookie(name)
+    assert post("/api/account", cookie, house, password=SECRET)[0] == 200
+    return cookie
+
+
+def gone(guest):
+    """The code with which a WebSocket is closed."""
+    try:
+        while True:
+            guest.read()
+    except Closed as e:
+        return e.code
+
+
+def rows(sql, *values, house=None):
+    db = (house or HOUSE).database()
+    try:
+        return db.execute(sql, values).fetchall()
+    finally:
+        db.close()
+
+
+def wait_for(condition):
+    while not condition():
+        time.sleep(0.05)
+
+
+# ---- Names and passwords -------------------------------------------------------
+
+def guest_renames():
+    cookie = HOUSE.cookie("Anna")
+    assert post("/api/name", name="Bea")[0] == 401
+    for name in ("", " a", "x" * 25, 7, None, "a\u202eb"):
+        assert post("/api/name", cookie, name=name)[0] == 400, name
+    status, body, _ = post("/api/name", cookie, name="Bea")
+    assert status == 200 and body["you"]["name"] == "Bea" and body["account"] is False
+    assert get("/api/me", cookie)[1]["you"] == body["you"]
+    assert Guest(HOUSE, cookie=cookie).me["name"] == "Bea"
+    assert rows("SELECT name FROM person WHERE id = ?", body["you"]["person"]) == [("Bea",)]
+
+
+def account_renames():
+    """The name is how one comes in: it needs the password, and is one's own."""
+    cookie, _ = account("Carla"), account("Dora")
+    assert get("/api/me", cookie)[1]["account"] is True
+    assert post("/api/name", cookie, name="Ella")[0] == 403
+    assert post("/api/name", cookie, name="Ella", password="wrong password")[0] == 403
+    assert post("/api/name", cookie, name="dORA", password=SECRET)[0] == 409
+    assert post("/api/name", cookie, name="Ella", password=SECRET)[0] == 200
+    assert post("/api/enter", name="Carla", password=SECRET)[0] == 403
+    assert post("/api/enter", name="ella", password=SECRET)[0] == 200
+    assert post("/api/name", cookie, name="ELLA", password=SECRET)[0] == 200
+    assert post("/api/account", HOUSE.cookie("Carla"), password=SECRET)[0] == 200, "it is free"
+
+
+def new_password():
+    """The old one is needed; every other session ends, and its WebSockets."""
+    here = account("Fanny")
+    there = post("/api/enter", name="Fanny", password=SECRET)[2]
+    mine, other = Guest(HOUSE, cookie=here), Guest(HOUSE, cookie=there)
+    new = "battery staple"
+    assert post("/api/password", HOUSE.cookie("Guest"), old=SECRET, password=new)[0] == 409
+    assert post("/api/password", here, old=SECRET)[0] == 400
+    assert post("/api/password", here, old=SECRET, password="short")[0] == 400
+    assert post("/api/password", here, old="wrong password", password=new)[0] == 403
+    assert post("/api/password", here, old=SECRET, password=new)[0] == 200
+    assert gone(other) == 1008
+    assert get("/api/me", there)[0] == 401 and get("/api/me", here)[0] == 200
+    assert mine.must("lobby")
+    assert post("/api/enter", name="Fanny", password=SECRET)[0] == 403
+    HOUSE.kill()
+    HOUSE.start()
+    assert post("/api/enter", name="Fanny", password=SECRET)[0] == 403
+    assert post("/api/enter", name="Fanny", password=new)[0] == 200
+    assert get("/api/me", there)[0] == 401
+
+
+# ---- Sessions ------------------------------------------------------------------
+
+def sessions():
+    here = account("Gina")
+    tabs = [post("/api/enter", agent=f"browser {i}", name="Gina", password=SECRET)[2]
+            for i in range(3)]
+    status, body = get("/api/sessions", here)
+    assert status == 200 and len(body["sessions"]) == 4, body
+    assert [s["here"] for s in body["sessions"]].count(1) == 1
+    names = {s["agent"]: s["session"] for s in body["sessions"]}
+    assert set(names) >= {"browser 0", "browser 1", "browser 2"}, names
+    assert here.split("=")[1] not in json.dumps(body)
+    watched = Guest(HOUSE, cookie=tabs[1])
+    assert post("/api/revoke", here, session=names["browser 1"])[0] == 200
+    assert gone(watched) == 1008
+    assert get("/api/me", tabs[1])[0] == 401
+    assert [get("/api/me", c)[0] for c in (here, tabs[0], tabs[2])] == [200] * 3
+    assert post("/api/revoke", here, session=names["browser 1"])[0] == 404
+    stranger = HOUSE.cookie("Stranger")
+    assert post("/api/revoke", stranger, session=names["browser 0"])[0] == 404
+    for body in ({}, {"session": "x"}, {"session": 7}, {"others": False},
+                 {"session": names["browser 0"], "others": True}):
+        assert post("/api/revoke", here, **body)[0] == 400, body
+    assert post("/api/revoke", here, others=True)[0] == 200
+    assert [get("/api/me", c)[0] for c in (here, tabs[0], tabs[2])] == [200, 401, 401]
+    assert get("/api/me", stranger)[0] == 200
+
+
+def sessions_live_on():
+    """One that is used is renewed; one that is not ends after 180 days."""
+    house = House(SALOTTO)
+    used, idle = house.cookie("Used"), house.cookie("Idle")
+    for c in (used, idle):  # who has played stays
+        g = Guest(house, cookie=c)
+        g.must("sit", table=g.must("create", game="doors", players=2)["table"], seat=0)
+        g.close()
+    assert house.stop() == 0
+    now = int(time.time() * 1000)
+    db = house.database()
+    with db:
+        db.execute("UPDATE session SET at = ?, seen = ? WHERE person = 1",
+                   (now - 400 * DAY, now - 179 * DAY))
+        db.execute("UPDATE session SET at = ?, seen = ? WHERE person = 2",
+                   (now - 400 * DAY, now - 181 * DAY))
+    db.close()
+    house.start()
+    assert get("/api/me", idle, house)[0] == 401
+    status, headers, _ = house.request("GET", "/api/me", None, {"Cookie": used})
+    assert status == 200 and "Max-Age=15552000" in headers["Set-Cookie"]
+    assert headers["Set-Cookie"].startswith(used)
+    wait_for(lambda: rows("SELECT person FROM session WHERE seen > ?", now - DAY,
+                          house=house) == [(1,)])
+    wait_for(lambda: rows("SELECT count(*) FROM session", house=house) == [(1,)])
+    assert rows("SELECT name FROM person ORDER BY id", house=house) == [("Used",), ("Idle",)]
+    assert house.stop() == 0
+
+
+def guests_go():
+    """A guest who never sat at a table goes after a week; who has an account or
+    has played does not."""
+    house = House(SALOTTO)
+    cookies = [house.cookie("Idler"), house.cookie("Player"), account("Keeper", house),
+               house.cookie("Fresh"), house.cookie("Last")]
+    g = Guest(house, cookie=cookies[1])
+    g.must("sit", table=g.must("create", game="doors", players=2)["table"], seat=0)
+    g.close()
+    assert house.stop() == 0
+    db = house.database()
+    with db:
+        db.execute("UPDATE session SET seen = ? WHERE person IN (1, 2, 3)",
+                   (int(time.time() * 1000) - 8 * DAY,))
+    db.close()
+    house.start()
+    wait_for(lambda: rows("SELECT name FROM person ORDER BY id", house=house) ==
+             [("Player",), ("Keeper",), ("Fresh",), ("Last",)])
+    wait_for(lambda: house.figures()["salotto_people"] == 4)
+    assert [get("/api/me", c, house)[0] for c in cookies] == [401, 200, 200, 200, 200]
+    assert house.stop() == 0
+
+
+# ---- All about me, and farewell ------------------------------------------------
+
+def played(cookie):
+    """A table with a bot, one move made by that person."""
+    g = Guest(HOUSE, cookie=cookie)
+    table = g.must("create", game="doors", players=2, seats=["open", "random"],
+                   options={"first": 0})["table"]
+    g.must("sit", table=table, seat=0, part="ab" * 32)
+    news = g.hear("moved", kind="start")
+    g.must("act", table=table, seq=news["seq"], action=news["legal"][0])
+    return g, table, news["legal"][0]
+
+
+def export():
+    cookie, other = account("Hanna"), HOUSE.cookie("Other")
+    g, table, action = played(cookie)
+    g.close()
+    assert HOUSE.request("GET", "/api/export")[0] == 401
+    status, body = get("/api/export", cookie)
+    data = body["data"]
+    assert status == 200 and data["you"]["name"] == "Hanna", body
+    assert data["account"][0]["name"] == "Hanna" and "secret" not in data["account"][0]
+    assert len(data["session"]) == 1
+    assert [(s["table"], s["seat"], s["part"]) for s in data["seats"]] == [(table, 0, "ab" * 32)]
+    assert [(m["table"], m["text"]) for m in data["moves"]] == [(table, action)], data["moves"]
+    text = json.dumps(data)
+    assert "argon2" not in text and "seed" not in text and cookie.split("=")[1] not in text
+    assert get("/api/export", other)[1]["data"]["seats"] == []
+
+
+def farewell():
+    """Account, sessions and name go; the game goes on with a bot, and stays."""
+    cookie = account("Ida Unique")
+    person = get("/api/me", cookie)[1]["you"]["person"]
+    g, table, _ = played(cookie)
+    watcher = Guest(HOUSE, "Watcher")
+    watcher.must("join", table=table)
+    waiting = g.must("create", game="favor", players=3)["table"]
+    g.must("sit", table=waiting, seat=1)
+    assert post("/api/delete")[0] == 401
+    assert post("/api/delete", cookie)[0] == 403
+    assert post("/api/delete", cookie, password="wrong password")[0] == 403
+    status, _, cleared = post("/api/delete", cookie, password=SECRET)
+    assert status == 200 and cleared == "salotto="
+    assert gone(g) == 1008
+    assert watcher.hear("moved", kind="resign")["seats"][0]["kind"] == "bot"
+    assert get("/api/me", cookie)[0] == 401
+    assert post("/api/enter", name="Ida Unique", password=SECRET)[0] == 403
+    assert [k for _, _, k, _ in HOUSE.moves(waiting)] == ["open", "sit", "leave"]
+    for name in ("session", "account"):
+        assert rows(f"SELECT * FROM {name} WHERE person = ?", person) == []
+    assert rows("SELECT name FROM person WHERE id = ?", person) == [("",)]
+    assert not [t for t, in rows("SELECT text FROM move") if "Ida Unique" in t]
+    seats = watcher.must("join", table=table)["seats"]
+    assert seats[0].get("name") is None, seats
+    HOUSE.kill()
+    HOUSE.start()
+    seats = Guest(HOUSE).must("join", table=table)["seats"]
+    assert seats[0]["kind"] == "bot" and not seats[0].get("name"), seats
+    fresh = Guest(HOUSE, "Fresh")
+    assert fresh.me["person"] > person
+    assert "Ida Unique" not in HOUSE.logged()
+
+
+def guest_farewell():
+    cookie = HOUSE.cookie("Brief")
+    assert post("/api/delete", cookie)[0] == 200
+    assert get("/api/me", cookie)[0] == 401
+    assert not rows("SELECT * FROM person WHERE name = 'Brief'")
+
+
+def closes():
+    assert HOUSE.stop() == 0, HOUSE.logged()[-3000:]
+
+
+HOUSE = House(SALOTTO)
+try:
+    case("a guest takes another name", guest_renames)
+    case("an account takes another name, with its password", account_renames)
+    case("a new password ends all other sessions", new_password)
+    case("sessions are listed and revoked", sessions)
+    case("sessions live while they are used, and expire", sessions_live_on)
+    case("guests who never played go after a week", guests_go)
+    case("export: all that is stored about me, and no secret", export)
+    case("farewell: account and name go, games stay", farewell)
+    case("a guest says farewell", guest_farewell)
+    case("the house closes in order", closes)
+finally:
+    if HOUSE.process.poll() is None:
+        HOUSE.kill()
+done()
