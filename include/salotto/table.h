@@ -85,6 +85,9 @@ SAL_API int sal_table_try(const sal_table *t, int seat, const char *text,
  * anything from it: no card was drawn that could have been another, nothing
  * hidden was opened, and nobody has acted since. */
 SAL_API int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why);
+/* The same answer without taking anything back. */
+SAL_API int sal_table_may_undo(const sal_table *t, int seat,
+                               struct sal_refusal *why);
 
 /* What happened, numbered from 0. Events are never changed or taken away; an
  * undo is an event of its own. */
