@@ -56,7 +56,7 @@ static void print_person(void *context, const struct admin_person *p) {
   printf("%8lld%10d%7d  ", (long long)p->id, p->sessions, p->seats);
   print_time(p->seen);
   printf("  %-8s%s%s\n", p->account ? _("account") : _("guest"),
-         *p->name ? p->name : "-", p->banned ? _(" (banned)") : "");
+         *p->name ? p->name : "-", p->banned ? " *" : "");
 }
 
 static int list_people(struct admin *a) {
@@ -251,7 +251,8 @@ const struct command command_admin = {
     N_("Works on the store, while a server has it open or not.\n"
        "\n"
        "Tasks:\n"
-       "  list [tables|people|bans]  what there is; tables unless you say else\n"
+       "  list [tables|people|bans]  what there is; tables unless you say else;\n"
+       "                             people with a * are banned\n"
        "  close TABLE                closes a table; the beginning of its id is\n"
        "                             enough\n"
        "  ban WHO [--why TEXT]       shows somebody out: an address, with /BITS a\n"

@@ -261,6 +261,7 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   }
   umask(077); /* the store holds seeds */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
   h->options = *options;
   int error = furnish(h) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
