@@ -79,7 +79,7 @@ export const games: GameCard[] = [
   {
     id: "louis", title: () => t("Louis XIV"), players: [2, 4], usual: 3, minutes: 60,
     about: () => t("Influence at court, secret missions, and a Favourite to please."),
-    load: fallback,
+    load: () => import("./louis").then((m) => m.ui),
   },
 ];
 
