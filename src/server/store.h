@@ -14,7 +14,7 @@
 enum {
   STORE_ROOM_MAX = 24, /* characters of a room's id */
   STORE_KIND_MAX = 8,
-  STORE_TEXT_MAX = 1024, /* bytes of a move */
+  STORE_TEXT_MAX = 2048, /* bytes of a move */
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
   STORE_HASH = 32,
   STORE_SECRET_MAX = 128,
@@ -97,6 +97,10 @@ void store_inject(struct store *s, store_fault *fault, void *context);
 int store_each_move(struct store *s,
                     int (*each)(void *context, const struct store_move *m),
                     void *context);
+/* The same for any query with these columns: room, seq, at, seat, kind, text. */
+int store_read_moves(struct sqlite3 *db, const char *sql,
+                     int (*each)(void *context, const struct store_move *m),
+                     void *context);
 int store_each_session(struct store *s,
                        int (*each)(void *context,
                                    const struct store_session *m),
@@ -106,6 +110,9 @@ int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context);
+
+/* Makes the call of a job at once, before `store_start`. */
+int store_run(struct store *s, struct store_job *job);
 
 /* Starts the writer; from here on jobs may be posted from the loop's thread. */
 int store_start(struct store *s, uv_loop_t *loop);

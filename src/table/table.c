@@ -360,10 +360,16 @@ int sal_table_act(sal_table *t, int seat, const char *text,
   return 0;
 }
 
-int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
+/* The number of steps up to the last action of a seat. */
+static size_t last_action(const sal_table *t) {
   size_t last = t->step_count;
   while (last > 0 && t->steps[last - 1].seat == SAL_CHANCE)
     last--;
+  return last;
+}
+
+int sal_table_may_undo(const sal_table *t, int seat, struct sal_refusal *why) {
+  const size_t last = last_action(t);
   if (last == 0)
     return sal_refuse(why, SAL_NO_UNDO, NULL, N_("Nothing has been done yet."));
   const struct step *s = &t->steps[last - 1];
@@ -374,6 +380,13 @@ int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_NO_UNDO, NULL,
                       N_("Somebody has learned something from it: a card was "
                          "turned up or a secret was opened."));
+  return 0;
+}
+
+int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
+  const int error = sal_table_may_undo(t, seat, why);
+  if (error)
+    return error;
   struct table_log log = {{keep_event}, t, false};
   const struct sal_event undone = {.kind = SAL_EVENT_UNDONE,
                                    .seat = (int8_t)seat};
@@ -382,6 +395,6 @@ int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
     t->no_memory = false;
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
-  rewind_to(t, last - 1);
+  rewind_to(t, last_action(t) - 1);
   return 0;
 }

@@ -22,7 +22,6 @@ export interface Hello {
   you: Me;
   games: GameInfo[];
   bots: string[];
-  version?: string;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -69,8 +68,6 @@ class House {
   asked = false;
   hello: Hello | null = null;
   link: Link = "idle";
-  /** The version of the server changed while this page was open. */
-  changed = false;
 
   private socket: WebSocket | null = null;
   private next = 1;
@@ -193,7 +190,6 @@ class House {
   private receive(m: Message): void {
     if (m.op === "hello") {
       const hello = m as unknown as Hello;
-      if (this.hello?.version && hello.version && this.hello.version !== hello.version) this.changed = true;
       this.hello = hello;
       this.me = { ...this.me, ...hello.you };
       this.link = "online";

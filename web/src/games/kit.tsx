@@ -4,10 +4,10 @@
 import { createContext, type ComponentChildren, type JSX, type RefObject } from "preact";
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t, tn } from "../i18n";
+import { seatNames } from "../names";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
 import { CrownSign, TokenArt } from "../ui/art/pieces";
-import { seatName as plainName } from "../ui/seat";
 import type { BoardProps } from "./index";
 import "./boards.css";
 
@@ -227,16 +227,8 @@ export function Zone(props: {
 
 /* ---------- seats ---------- */
 
-/** As the engine's sentences call it: who shares a name is told apart by the number. */
-export function seatName(snap: Snapshot, seat: number): string {
-  const plain = (i: number) => {
-    const s = snap.seats[i];
-    const name = s?.name ?? plainName(s, i);
-    return name.charAt(0).toUpperCase() + name.slice(1);
-  };
-  const name = plain(seat);
-  return snap.seats.some((_, i) => i !== seat && plain(i) === name) ? `${name} ${seat + 1}` : name;
-}
+/** As the engine's sentences call it. */
+export const seatName = (snap: Snapshot, seat: number): string => seatNames(snap.seats)[seat] ?? "";
 
 /** The other seats, clockwise from the one on the left; all of them for a spectator. */
 export function others(snap: Snapshot): number[] {
