@@ -263,7 +263,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const name = (
     <span class="name">
       {seatName(snap, seat)}
-      {own && <small> {t("(you)")}</small>}
+      {own && seatName(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
       {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
     </span>
   );
