@@ -62,30 +62,35 @@ interface PickProps {
   [attribute: `data-${string}`]: unknown;
 }
 
+/** What is heard instead of what is drawn. */
+function Heard({ name, children }: { name: string; children: ComponentChildren }) {
+  return <><span class="hidden-visually">{name}</span><span class="drawn" aria-hidden="true">{children}</span></>;
+}
+
 /** One choice. Always a button, so that what is not possible can say why. */
 export function Pick({ action, name, class: extra, children, ...rest }: PickProps) {
   const { can, choose, blocked } = useAct();
   const say = can.get(action);
   const ok = say !== undefined;
   return (
-    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action}
-      aria-disabled={!ok} {...rest}
-      aria-label={name === undefined ? undefined : say && say !== name ? `${name}. ${say}` : name}
+    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action} aria-disabled={!ok} {...rest}
       onClick={() => (ok ? choose(action) : blocked(action))}>
-      {children ?? say ?? name ?? action}
+      {name !== undefined && children !== undefined
+        ? <Heard name={ok && say !== name ? `${name}. ${say}` : name}>{children}</Heard>
+        : children ?? say ?? name ?? action}
     </button>
   );
 }
 
 /** A part of a choice that is still being put together. */
 export function Part({ part, name, chosen, class: extra, children, onPick, ...rest }: {
-  part: string; name: string; chosen: boolean; class?: string; children: ComponentChildren; onPick(): void;
-  [attribute: `data-${string}`]: unknown;
+  part: string; name: string; chosen?: boolean; class?: string; children: ComponentChildren; onPick(): void;
+  [attribute: `data-${string}` | `aria-${string}`]: unknown;
 }) {
   return (
-    <button type="button" class={cx("pick can", chosen && "chosen", extra)} data-part={part} aria-pressed={chosen}
-      aria-label={name} onClick={onPick} {...rest}>
-      {children}
+    <button type="button" class={cx("pick", chosen && "chosen", rest["aria-disabled"] ? "" : "can", extra)} data-part={part}
+      aria-pressed={chosen} onClick={onPick} {...rest}>
+      <Heard name={name}>{children}</Heard>
     </button>
   );
 }
@@ -210,6 +215,15 @@ export function Stack({ n, label, children, source }: {
       {children}
       <b class="count" aria-hidden="true">{n}</b>
     </span>
+  );
+}
+
+/** A table of points; it may be wider than a phone. */
+export function Reckoning({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="reckoning" tabIndex={0} role="region" aria-label={t("How the points came about")}>
+      <table data-testid="result">{children}</table>
+    </div>
   );
 }
 

@@ -80,7 +80,7 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
     "data-drop": `tile:${tile.id}`, style: { gridRow: tile.pos[0]! + 1, gridColumn: tile.pos[1]! + 1 },
   };
   return onPick
-    ? <button type="button" {...props} aria-label={name} aria-disabled={!can} onClick={onPick}>{body}</button>
+    ? <Part part={`tile ${tile.id}`} name={name} aria-disabled={!can} onPick={onPick} {...props}>{body}</Part>
     : <div {...props} role="img" aria-label={name}>{body}</div>;
 }
 
