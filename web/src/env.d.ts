@@ -7,3 +7,7 @@ declare module "@parts/*" {
   const url: string;
   export default url;
 }
+declare module "virtual:rules" {
+  const addresses: Record<string, string>;
+  export default addresses;
+}
