@@ -60,6 +60,8 @@ static bool take_language(struct request *q) {
 
 static void op_lobby(struct request *q) { messages_lobby(q->conn, q->re); }
 
+static void op_mine(struct request *q) { messages_mine(q->conn, q->re); }
+
 static void op_lang(struct request *q) {
   if (!json_object_get(q->json, "lang"))
     refuse(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
@@ -296,14 +298,14 @@ static const struct op {
   bool at_table; /* it names a table */
   void (*run)(struct request *q);
 } ops[] = {
-    {"lobby", false, op_lobby},    {"create", false, op_create},
-    {"join", true, op_join},       {"sit", true, op_sit},
-    {"leave", true, op_leave},     {"act", true, op_act},
-    {"resign", true, op_resign},   {"chat", true, op_chat},
-    {"record", true, op_record},   {"lang", false, op_lang},
-    {"why", true, op_why},         {"hint", true, op_hint},
-    {"undo", true, op_undo},       {"back", true, op_back},
-    {"rematch", true, op_rematch},
+    {"lobby", false, op_lobby},  {"create", false, op_create},
+    {"join", true, op_join},     {"sit", true, op_sit},
+    {"leave", true, op_leave},   {"act", true, op_act},
+    {"resign", true, op_resign}, {"chat", true, op_chat},
+    {"mine", false, op_mine},    {"record", true, op_record},
+    {"lang", false, op_lang},    {"why", true, op_why},
+    {"hint", true, op_hint},     {"undo", true, op_undo},
+    {"back", true, op_back},     {"rematch", true, op_rematch},
 };
 
 /* ---- Reading -------------------------------------------------------------- */

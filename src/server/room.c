@@ -13,7 +13,6 @@ static void clear_seat(struct room *r, int i) {
   memset(s, 0, sizeof *s);
   s->bot = r->head.bot[i];
   s->kind = s->bot ? SEAT_BOT : r->head.invited[i] ? SEAT_INVITED : SEAT_OPEN;
-  strcpy(s->name, r->head.kept[i].name);
 }
 
 struct room *room_open(const struct store_move *first,
@@ -120,7 +119,7 @@ static bool is_asked_to_sit(const struct room *r, int seat,
                             const struct room_sitting *s) {
   if (r->seat[seat].kind != SEAT_INVITED)
     return true;
-  return r->head.kept[seat].person == s->person ||
+  return r->head.kept[seat] == s->person ||
          (strlen(s->key) == ROOM_ID &&
           sodium_memcmp(s->key, r->head.key, ROOM_ID) == 0);
 }

@@ -45,12 +45,9 @@ struct room_head {
   const struct sal_bot *bot[SAL_SEATS_MAX]; /* NULL: for a person */
   bool invited[SAL_SEATS_MAX];              /* who sits there needs the key */
   char key[ROOM_ID + 1];                    /* "" if no seat is by invitation */
-  /* Of a rematch: the table before, and whose the seats are. */
+  /* Of a rematch: the table before, and for which person a seat is kept. */
   char before[ROOM_ID + 1];
-  struct {
-    int64_t person; /* 0: nobody's yet */
-    char name[STORE_NAME_MAX + 1];
-  } kept[SAL_SEATS_MAX];
+  int64_t kept[SAL_SEATS_MAX]; /* 0: for nobody */
 };
 
 struct room {

@@ -254,6 +254,11 @@ static void nudge(struct live *l) {
     rooms_submit(l, &start);
     return;
   }
+  if (r->table && !room_in_play(r)) {
+    if (!l->finishing && !l->finished)
+      finish_start(l);
+    return;
+  }
   for (int s = 0; s < r->head.setup.players; s++)
     if ((room_asked(r) >> s & 1) && room_bot_at(r, s)) {
       if (!l->thinking)

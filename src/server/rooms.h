@@ -46,6 +46,8 @@ struct live {
   bool broken;          /* a durable move could not be made: no memory */
   bool stalled;         /* the house's own move failed; tried again soon */
   uint64_t quiet_since; /* nobody listens, by the loop's clock */
+  bool finishing;       /* the result is on its way to the store */
+  bool finished;        /* and there */
   struct store_job job;
 };
 
@@ -82,6 +84,9 @@ void rooms_forget(struct conn *c);
 
 /* Once in a while: tries again what failed, closes what is over. */
 void rooms_sweep(struct rooms *r);
+
+/* finish.c: writes the result of a game that is over, once. */
+void finish_start(struct live *l);
 
 /* think.c: asks a bot; its answer comes as an intent. */
 void think_start(struct live *l, int seat);

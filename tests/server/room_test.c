@@ -323,13 +323,12 @@ static void keys_and_rematches(void **state) {
   struct room_head again;
   room_head_again(r, &again);
   assert_string_equal(again.bot[0]->id, "novice");
-  assert_true(again.kept[1].person == 7 && again.kept[2].person == 8);
+  assert_true(again.kept[1] == 7 && again.kept[2] == 8);
   sal_text_clear(&t);
   room_head_write(&again, &t);
   struct room *next = room_open(&m, NULL);
   assert_non_null(next);
   assert_memory_equal(&next->head, &again, sizeof again);
-  assert_string_equal(next->seat[2].name, "B");
   assert_int_equal(code_of(next, "sit", 2, "{\"person\":7,\"name\":\"A\"}", 0),
                    SAL_NOT_ALLOWED);
   make(next, "sit", 2, "{\"person\":8,\"name\":\"B\"}");

@@ -3,6 +3,7 @@
 // The socket is opened when first needed and again whenever it breaks, sooner at first and then more
 // slowly. A request that is on its way when it breaks ends with the code "lost"; who asked decides
 // whether to ask again (online.ts does so for moves, which the server plays once).
+import { keep, prefs } from "./prefs";
 
 export interface Me {
   person: number;
@@ -91,6 +92,7 @@ class House {
   async start(): Promise<void> {
     try {
       this.me = (await api<{ you: Me }>("/api/me")).you;
+      if (!prefs.name) keep({ name: this.me.name });
       this.asked = true;
       this.open();
     } catch (why) {

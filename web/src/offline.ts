@@ -104,7 +104,7 @@ class OfflineTable implements Table {
     return this.plan.seats.map((level, seat) => {
       const given = this.plan.names?.[seat];
       return level === "you" && this.snapshot.seat !== null
-        ? { kind: "person", name: given ?? (prefs.name || t("You")), connected: true }
+        ? { kind: "person", name: given ?? (prefs.name || t("Guest")), connected: true }
         : { kind: "bot", name: given, level: level === "you" ? "regular" : level };
     });
   }

@@ -215,14 +215,14 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             ) : null}
             {snap.undo && snap.seat !== null && !over ? (
               <button disabled={busy} onClick={() => void table.undo().then(tell)}>
-                <Icon name="back" size={18} /> {t("Take back")}
+                <Icon name="back" size={18} /> <span class="spare">{t("Take back")}</span>
               </button>
             ) : null}
             <button aria-expanded={rules !== null} onClick={() => setRules(rules === null ? "" : null)}>
               <Icon name="book" size={18} /> {t("Rules")}
             </button>
             {snap.seat !== null && !over ? (
-              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> {t("Give up")}</button>
+              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> <span class="spare">{t("Give up")}</span></button>
             ) : null}
           </div>
         </div>
