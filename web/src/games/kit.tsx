@@ -263,7 +263,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const name = (
     <span class="name">
       {seatName(snap, seat)}
-      {own && <small> {t("(you)")}</small>}
+      {own && seatName(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
       {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
     </span>
   );
@@ -312,9 +312,11 @@ function useMotion(root: RefObject<HTMLElement>) {
   useLayoutEffect(() => {
     const board = root.current!;
     const base = board.getBoundingClientRect();
-    const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => ({
-      zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el,
-    }));
+    const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => {
+      // Where it lies, not where a motion that is still going on shows it.
+      for (const motion of el.getAnimations()) motion.cancel();
+      return { zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el };
+    });
     const old = before.current;
     before.current = { spots, base };
     if (!old || still() || old.base.width !== base.width) return;
@@ -331,9 +333,12 @@ function useMotion(root: RefObject<HTMLElement>) {
     });
     const deck = board.querySelector("[data-source]")?.getBoundingClientRect();
     for (const s of fresh) {
-      const from = take((o) => o.card === s.card) ?? take((o) => o.card === "??" && o.zone === s.zone);
+      // A door opens or shuts where it stands; other cards come from where such a card has gone.
+      const from = s.el.classList.contains("door") ? take((o) => o.zone === s.zone)
+        : take((o) => o.card === s.card && !o.el.classList.contains("door")) ??
+          take((o) => o.card === "??" && o.zone === s.zone);
       if (from) glide(s, from.rect, old.base, base, from.card !== s.card);
-      else if (deck) glide(s, deck, base, base, s.card !== "??");
+      else if (deck && !s.el.classList.contains("door")) glide(s, deck, base, base, s.card !== "??");
     }
   });
 }
