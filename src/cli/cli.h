@@ -24,7 +24,7 @@ struct command {
 
 extern const struct command command_play, command_referee, command_rules,
     command_verify, command_bench, command_arena, command_court, command_serve,
-    command_solve, command_exploit;
+    command_solve, command_exploit, command_admin;
 
 /* "salotto: …" on standard error; returns `status`. */
 int complain(int status, const char *format, ...)

@@ -3,17 +3,10 @@
 
 #include <string.h>
 
-static const struct command *const commands[] = {&command_play,
-                                                 &command_rules,
-                                                 &command_referee,
-                                                 &command_verify,
-                                                 &command_serve,
-                                                 &command_court,
-                                                 &command_bench,
-                                                 &command_arena,
-                                                 &command_solve,
-                                                 &command_exploit,
-                                                 NULL};
+static const struct command *const commands[] = {
+    &command_play,  &command_rules, &command_referee, &command_verify,
+    &command_serve, &command_admin, &command_court,   &command_bench,
+    &command_arena, &command_solve, &command_exploit, NULL};
 
 static void print_overview(void) {
   printf("%s\n\n", _("Usage: salotto COMMAND [ARGUMENT...]"));

@@ -26,7 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000, PATH_SIZE = 4096 };
+enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000 };
 
 static const struct server_language english_only[] = {{"en", {0}}, {0}};
 
@@ -44,22 +44,21 @@ const struct server_options server_defaults = {
 
 /* ---- The data folder ------------------------------------------------------ */
 
-/* Where the store is; false: the name is too long. */
-static bool store_path(const struct server_options *o, const char *end,
-                       char out[PATH_SIZE]) {
-  const int n = o->store
-                    ? snprintf(out, PATH_SIZE, "%s%s", o->store, end)
-                    : snprintf(out, PATH_SIZE, "%s/salotto.db%s", o->data, end);
-  return n > 0 && n < PATH_SIZE;
+bool server_store(const struct server_options *o, const char *end,
+                  char out[SERVER_PATH]) {
+  const int n =
+      o->store ? snprintf(out, SERVER_PATH, "%s%s", o->store, end)
+               : snprintf(out, SERVER_PATH, "%s/salotto.db%s", o->data, end);
+  return n > 0 && n < SERVER_PATH;
 }
 
 /* A store belongs to one process: the lock is held until it ends, however it
  * ends. */
-static int lock_store(const struct server_options *o, struct sal_refusal *why) {
-  char path[PATH_SIZE];
+int server_lock(const struct server_options *o, struct sal_refusal *why) {
+  char path[SERVER_PATH];
   if (mkdir(o->data, 0700) != 0 && errno != EEXIST)
     return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
-  if (!store_path(o, ".lock", path))
+  if (!server_store(o, ".lock", path))
     return sal_refuse(why, SAL_STORE, NULL, strerror(ENAMETOOLONG));
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (fd < 0)
@@ -72,8 +71,8 @@ static int lock_store(const struct server_options *o, struct sal_refusal *why) {
 }
 
 static int open_store(struct house *h, struct sal_refusal *why) {
-  char path[PATH_SIZE] = "";
-  store_path(&h->options, "", path);
+  char path[SERVER_PATH] = "";
+  server_store(&h->options, "", path);
   h->store = store_open(path, why);
   if (!h->store)
     return why->code;
@@ -268,10 +267,11 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   }
   umask(077); /* the store holds seeds */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
   h->options = *options;
   int error = furnish(h) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
-  if (!error && (lock = lock_store(options, why)) < 0)
+  if (!error && (lock = server_lock(options, why)) < 0)
     error = why->code;
   if (!error)
     error = open_store(h, why);

@@ -38,6 +38,15 @@ struct server_options {
 /* The defaults, which --help tells. */
 extern const struct server_options server_defaults;
 
+enum { SERVER_PATH = 4096 };
+/* Where the store of these options is, with something at the end; false: the
+ * name is too long. */
+bool server_store(const struct server_options *o, const char *end,
+                  char out[SERVER_PATH]);
+/* Takes the lock of the store, which is held until the file is closed; a file,
+ * or an error with a sentence: another server has it. */
+int server_lock(const struct server_options *o, struct sal_refusal *why);
+
 /* Serves until SIGTERM or SIGINT. 0, or an error with a sentence. */
 int server_run(const struct server_options *options, struct sal_refusal *why);
 

@@ -104,9 +104,15 @@ bool store_read_move(sqlite3_stmt *q, struct store_move *m) {
 int store_each_move(struct store *s,
                     int (*each)(void *context, const struct store_move *m),
                     void *context) {
+  return store_read_moves(s->db, schema_live_moves, each, context);
+}
+
+int store_read_moves(sqlite3 *db, const char *sql,
+                     int (*each)(void *context, const struct store_move *m),
+                     void *context) {
   sqlite3_stmt *q = NULL;
   int error = 0, code = SQLITE_ERROR;
-  if (sqlite3_prepare_v2(s->db, schema_live_moves, -1, &q, NULL) == SQLITE_OK)
+  if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK)
     while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
       struct store_move m;
       error = store_read_move(q, &m) ? each(context, &m) : SAL_STORE;

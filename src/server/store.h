@@ -97,6 +97,10 @@ void store_inject(struct store *s, store_fault *fault, void *context);
 int store_each_move(struct store *s,
                     int (*each)(void *context, const struct store_move *m),
                     void *context);
+/* The same for any query with these columns: room, seq, at, seat, kind, text. */
+int store_read_moves(struct sqlite3 *db, const char *sql,
+                     int (*each)(void *context, const struct store_move *m),
+                     void *context);
 int store_each_session(struct store *s,
                        int (*each)(void *context,
                                    const struct store_session *m),

@@ -115,6 +115,7 @@ static void on_message(wslay_event_context_ptr ctx,
                        const struct wslay_event_on_msg_recv_arg *m,
                        void *user) {
   struct ws *w = user;
+  w->begun = 0;
   if (wslay_is_ctrl_frame(m->opcode) || w->conn->closing ||
       wslay_event_get_close_sent(ctx))
     return;
@@ -188,16 +189,28 @@ static void flush(struct conn *c) {
     conn_finish(c);
 }
 
+/* Silence is asked about; a message that has begun must be whole in time,
+ * however it trickles. */
+static void set_deadline(struct conn *c) {
+  const struct ws *w = c->ws;
+  const struct server_options *o = &c->house->options;
+  c->deadline = w->heard + (uint64_t)(o->ping * 1000);
+  if (w->begun && w->begun + (uint64_t)(o->timeout * 1000) < c->deadline)
+    c->deadline = w->begun + (uint64_t)(o->timeout * 1000);
+}
+
 void ws_feed(struct conn *c, const char *data, size_t length) {
   struct ws *w = c->ws;
   w->input = data;
   w->input_length = length;
   w->heard = house_now(c->house);
-  c->deadline = w->heard + (uint64_t)(c->house->options.ping * 1000);
+  if (!w->begun)
+    w->begun = w->heard;
   const int error = wslay_event_recv(w->wslay);
   w->input = NULL;
   if (c->closing)
     return;
+  set_deadline(c);
   /* wslay stops reading by itself when it has seen a violation, and has the
    * goodbye ready. */
   if (error != 0 || (!wslay_event_get_read_enabled(w->wslay) &&
@@ -232,6 +245,12 @@ void ws_silent(struct conn *c) {
   const struct wslay_event_msg ping = {.opcode = WSLAY_PING};
   const uint64_t now = house_now(c->house);
   const uint64_t patience = (uint64_t)(c->house->options.ping * 1000);
+  if (c->ws->begun &&
+      now - c->ws->begun >= (uint64_t)(c->house->options.timeout * 1000)) {
+    conn_blame(c, "a message that trickles");
+    ws_close(c, CLOSE_POLICY, "a message that trickles");
+    return;
+  }
   if (now - c->ws->heard >= 2 * patience) {
     conn_drop(c);
     return;

@@ -19,6 +19,7 @@ struct ws {
   const char *input;                      /* what is being fed */
   size_t input_length;
   uint64_t heard; /* when something came last */
+  uint64_t begun; /* when the message began that is not whole yet, or 0 */
   struct bucket frames, messages;
   int complaints; /* refused for haste, since it last behaved */
 };

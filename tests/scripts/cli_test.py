@@ -12,7 +12,7 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
-COMMANDS = ("play", "rules", "referee", "verify", "serve", "court", "bench", "arena",
+COMMANDS = ("play", "rules", "referee", "verify", "serve", "admin", "court", "bench", "arena",
             "solve", "exploit")
 
 
@@ -59,7 +59,9 @@ def misused():
                  ("serve", "x"), ("serve", "--bogus"), ("serve", "--listen"),
                  ("serve", "--listen", "a:b"), ("serve", "--listen", "99999"),
                  ("serve", "--public-url", "example.org"), ("serve", "--connections", "0"),
-                 ("serve", "--bot-seconds", "x"), ("serve", "--data", "")):
+                 ("serve", "--bot-seconds", "x"), ("serve", "--data", ""),
+                 ("admin",), ("admin", "dance"), ("admin", "ban"), ("admin", "close", "a", "b"),
+                 ("admin", "--store", "x", "list"), ("admin", "--bogus")):
         for lang in ("en", "it"):
             got = run(*args, lang=lang)
             assert got.returncode == 2, (args, got)

@@ -1,9 +1,12 @@
 """The server as its operator meets it: options and the config file, what is said
-when it cannot start, addresses.
+when it cannot start, addresses, and salotto admin.
 
     operate_test.py SALOTTO SOURCE_ROOT
 """
+import fcntl
+import json
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -11,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from parlour import Guest, House
+from parlour import Closed, Guest, House, handshake
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -115,7 +118,12 @@ def per_address():
     """One address has so many connections and no more; the log says so a few
     times and not each time; another address has its own."""
     house = House(SALOTTO, "--per-address", "5")
-    guests = [Guest(house, f"G{i}") for i in range(5)]
+    cookie, guests = house.cookie("Anna"), []
+    while len(guests) < 5:
+        try:
+            guests.append(Guest(house, cookie=cookie))
+        except AssertionError as e:  # the connection that brought the cookie still counts
+            assert b" 429 " in e.args[0], e
     for _ in range(60):
         got = house.raw(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         assert got.startswith(b"HTTP/1.1 429 ") or got == b"", got
@@ -155,6 +163,256 @@ def behind_a_proxy():
     assert house.stop() == 0
 
 
+# ---- salotto admin -------------------------------------------------------------
+
+def admin(house, *args):
+    return salotto("admin", "--data", os.path.join(house.folder, "data"), *args)
+
+
+def told(house, *args):
+    got = admin(house, *args)
+    assert got.returncode == 0 and not got.stderr, got
+    return got.stdout
+
+
+def refused(house, *args, word):
+    got = admin(house, *args)
+    assert got.returncode == 1 and word in got.stderr, got
+
+
+def gone(guest):
+    """The code with which a WebSocket is closed."""
+    try:
+        while True:
+            guest.read()
+    except Closed as e:
+        return e.code
+
+
+def account(house, name, password="correct horse"):
+    cookie = house.cookie(name)
+    assert house.request("POST", "/api/account", json.dumps({"password": password}),
+                         {"Cookie": cookie})[0] == 200
+    return cookie
+
+
+def doors(house, *guests):
+    table = guests[0].must("create", game="doors", players=2, options={"first": 0})["table"]
+    for i, g in enumerate(guests):
+        g.must("join", table=table)
+        g.must("sit", table=table, seat=i)
+    return table
+
+
+def lists():
+    house = House(SALOTTO)
+    cookie = account(house, "Anna")
+    a, b = Guest(house, cookie=cookie), Guest(house, "Bea")
+    table = doors(house, a, b)
+    a.hear("moved", kind="start")
+    waiting = b.must("create", game="favor", players=3)["table"]
+    for open_ in (True, False):
+        text = told(house, "list")
+        assert text == told(house, "list", "tables")
+        assert re.search(rf"^{table}\s+doors\s+2\s+4\s.*in play$", text, re.M), text
+        assert re.search(rf"^{waiting}\s+favor\s+3\s+1\s.*waiting$", text, re.M), text
+        text = told(house, "list", "people")
+        assert re.search(r"^\s+1\s+1\s+1 .*account +Anna$", text, re.M), text
+        assert re.search(r"^\s+2\s+1\s+1 .*guest +Bea$", text, re.M), text
+        if open_:
+            assert house.stop() == 0
+    assert admin(house, "list", "cats").returncode == 2
+    assert admin(house).returncode == 2 and admin(house, "dance").returncode == 2
+    assert admin(house, "close").returncode == 2
+
+
+def closes_tables():
+    """An open house closes the table itself and tells the people there; in a
+    closed one it is as if it had."""
+    house = House(SALOTTO)
+    a, b = Guest(house, "Anna"), Guest(house, "Bea")
+    first, second = doors(house, a, b), doors(house, a, b)
+    refused(house, "close", "zzzz", word="begins so")
+    refused(house, "close", "", word="begins so")
+    assert "closed" in told(house, "close", first)
+    assert a.hear("moved", table=first, kind="end")
+    assert b.code("join", table=first) == "no-table"
+    assert b.must("join", table=second)
+    refused(house, "close", first, word="begins so")
+    assert house.stop() == 0
+    assert "closed" in told(house, "close", second[:8])
+    house.start()
+    b = Guest(house, "Bea")
+    assert b.code("join", table=second) == "no-table"
+    assert [k for _, _, k, _ in house.moves(second)][-2:] == ["start", "end"]
+    assert house.stop() == 0
+
+
+def bans_people():
+    """Who is banned is sent away from an open house, and a bot plays on."""
+    house = House(SALOTTO)
+    cookie = account(house, "Anna")
+    a, b = Guest(house, cookie=cookie), Guest(house, "Bea")
+    table = doors(house, a, b)
+    refused(house, "ban", "Zoe", word="neither an address")
+    refused(house, "ban", "99", word="neither an address")
+    refused(house, "unban", "anna", word="no such ban")
+    assert "within seconds" in told(house, "ban", "anna", "--why", "rude")
+    assert gone(a) == 1008
+    assert b.hear("moved", table=table, kind="resign")["by"] == 0
+    assert handshaken(house, cookie) == 403
+    body = json.dumps({"name": "Anna", "password": "correct horse"})
+    assert house.request("POST", "/api/enter", body)[0] == 403
+    assert house.request("POST", "/api/name", '{"name":"X"}', {"Cookie": cookie})[0] == 403
+    assert house.request("GET", "/api/export", None, {"Cookie": cookie})[0] == 200
+    assert "rude" in told(house, "list", "bans")
+    assert "Anna *\n" in told(house, "list", "people")
+    house.kill()
+    house.start()
+    while handshaken(house, cookie) != 403:  # until it has looked
+        pass
+    told(house, "unban", "1")
+    while handshaken(house, cookie) != 101:
+        pass
+    assert house.request("POST", "/api/enter", body)[0] == 200
+    assert told(house, "list", "bans").count("\n") == 1
+    assert house.stop() == 0
+
+
+def handshaken(house, cookie):
+    request, _ = handshake(house, cookie)
+    with socket.create_connection(("127.0.0.1", house.port), 10) as s:
+        s.sendall(request)
+        return int(s.recv(100).split(b" ")[1])
+
+
+def bans_addresses():
+    house = House(SALOTTO, "--trust-proxy")
+
+    def knock(address):
+        return house.request("POST", "/api/guest", '{"name":"X"}',
+                             {"X-Forwarded-For": address})[0]
+
+    told(house, "ban", "192.0.2.0/24")
+    told(house, "ban", "2001:db8::1")
+    while knock("192.0.2.77") != 403:
+        pass
+    assert knock("192.0.3.77") == 200
+    assert knock("2001:db8::1") == 403 and knock("2001:db8::2") == 200
+    refused(house, "ban", "192.0.2.0/33", word="neither")
+    told(house, "unban", "192.0.2.0/24")
+    while knock("192.0.2.77") != 200:
+        pass
+    assert house.stop() == 0
+
+
+def backs_up():
+    """A copy made while people play is whole, and a house can open with it."""
+    house = House(SALOTTO)
+    g = Guest(house, "Anna")
+    table = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
+    g.must("sit", table=table, seat=0)
+    news = g.hear("moved", kind="start")
+    told_of = []
+    for n in range(3):
+        copy = path(f"copy-{n}.db")
+        for _ in range(4):
+            while not (news["state"]["over"] or 0 in news["state"]["to_act"]):
+                news = g.hear("moved")
+            if news["state"]["over"]:
+                break
+            told_of.append(g.must("act", table=table, seq=news["seq"],
+                                  action=news["legal"][0])["seq"])
+            news = g.hear("moved", seq=told_of[-1])
+        assert copy in told(house, "backup", copy)
+        assert os.stat(copy).st_mode & 0o077 == 0, "it holds seeds"
+        with sqlite3.connect(copy) as db:
+            assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            seqs = {s for s, in db.execute("SELECT seq FROM move WHERE room = ?", (table,))}
+        assert set(told_of) <= seqs
+    refused(house, "backup", copy, word="File exists")
+    refused(house, "backup", path("no/such/folder"), word="no/such/folder")
+    assert house.stop() == 0
+    again = House(SALOTTO, "--store", f"sqlite:{copy}")
+    assert Guest(again).must("join", table=table)["seq"] >= told_of[-1]
+    assert again.stop() == 0
+
+
+def migrates():
+    """An old store is looked at, refused by the other tasks, copied, and brought
+    up to date; never under a running server."""
+    data = path("old")
+    os.mkdir(data)
+    store = os.path.join(data, "salotto.db")
+    with sqlite3.connect(store) as db:
+        db.executescript(FIRST_VERSION)
+    db.close()
+
+    def old(*args):
+        return salotto("admin", "--data", data, *args)
+
+    got = old("list")
+    assert got.returncode == 1 and "migrate" in got.stderr, got
+    got = old("migrate", "--check")
+    assert got.returncode == 1 and "version 1" in got.stdout, got
+    got = old("migrate")
+    assert got.returncode == 0 and store + ".version-1" in got.stdout, got
+    got = old("migrate")
+    assert got.returncode == 0 and "as it should" in got.stdout, got
+    assert "Anna" in old("list", "people").stdout
+    with sqlite3.connect(store + ".version-1") as db:
+        assert db.execute("SELECT max(version) FROM schema_version").fetchone() == (1,)
+    got = salotto("admin", "--data", path("nowhere"), "list")
+    assert got.returncode == 1 and "No such file" in got.stderr, got
+    with sqlite3.connect(store) as db:
+        db.execute("DELETE FROM schema_version WHERE version > 1")
+    db.close()
+    with open(store + ".lock", "w", encoding="utf-8") as f:
+        fcntl.flock(f, fcntl.LOCK_EX)
+        os.remove(store + ".version-1")
+        got = old("migrate")
+        assert got.returncode == 1 and "another server" in got.stderr, got
+
+
+FIRST_VERSION = """
+CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT;
+INSERT INTO schema_version VALUES (1);
+CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TABLE session (hash BLOB PRIMARY KEY, person INTEGER NOT NULL REFERENCES person (id),
+  at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE move (room TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
+  seat INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (room, seq)) STRICT, WITHOUT ROWID;
+CREATE INDEX move_end ON move (room) WHERE kind = 'end';
+INSERT INTO person VALUES (1, 'Anna', 0);
+"""
+
+
+def checks():
+    """A sound store is said to be; a move that is missing, illegal or nobody's
+    is found, and the table named."""
+    house = House(SALOTTO)
+    g = Guest(house, "Anna")
+    tables = []
+    for _ in range(3):
+        tables.append(g.must("create", game="doors", players=2,
+                             seats=["random", "random"])["table"])
+        while not g.hear("moved", table=tables[-1])["state"]["over"]:
+            pass
+    text = told(house, "check")
+    assert "Tables played again: 3;" in text and "sound" in text, text
+    assert house.stop() == 0
+    db = house.database()
+    with db:
+        db.execute("DELETE FROM move WHERE room = ? AND seq = 5", (tables[0],))
+        db.execute("UPDATE move SET text = 'take XX' WHERE room = ? AND seq = 5", (tables[1],))
+    db.close()
+    got = admin(house, "check")
+    assert got.returncode == 1 and "sound" not in got.stdout, got
+    assert f"table {tables[0]}: a move is missing" in got.stdout, got
+    assert f"table {tables[1]}: " in got.stdout and f"table {tables[2]}" not in got.stdout, got
+
+
 try:
     case("a config file, under the command line", config_file)
     case("errors in the config file name file and line", config_errors)
@@ -163,6 +421,13 @@ try:
     case("port in use, no folder: a clear word", cannot_start)
     case("a store of a newer version is refused", newer_store)
     case("connections of one address are bounded", per_address)
+    case("admin list: tables and people", lists)
+    case("admin close: tables, in an open house and a closed one", closes_tables)
+    case("admin ban: people are sent away", bans_people)
+    case("admin ban: addresses and networks", bans_addresses)
+    case("admin backup: whole copies while people play", backs_up)
+    case("admin migrate: an old store, with a copy", migrates)
+    case("admin check: what is sound and what is not", checks)
     case("behind a proxy the forwarded address counts", behind_a_proxy)
 finally:
     shutil.rmtree(WORK, ignore_errors=True)

@@ -562,88 +562,6 @@ def one_house_a_folder():
     assert got.returncode == 1 and "another server" in got.stderr, got
 
 
-class Player(threading.Thread):
-    """Plays at its seat through every restart; notes what was acknowledged."""
-
-    def __init__(self, house, cookie, table, stop):
-        super().__init__()
-        self.house, self.cookie, self.table, self.stop = house, cookie, table, stop
-        self.acknowledged = []
-        self.trouble = None
-        self.rng = random.Random(cookie)
-
-    def run(self):
-        while not self.stop.is_set():
-            try:
-                self.visit()
-                return
-            except (Closed, OSError, AssertionError):
-                time.sleep(0.02)
-            except Exception as e:  # told by the test
-                self.trouble = e
-                return
-
-    def visit(self):
-        g = Guest(self.house, cookie=self.cookie, timeout=5)
-        news = g.must("join", table=self.table)
-        while not self.stop.is_set():
-            while "state" not in news:
-                news = g.hear("moved")
-            if news["state"]["over"]:
-                return
-            if news["legal"]:
-                action = self.rng.choice(news["legal"])
-                got = g.ask("act", table=self.table, seq=news["seq"], action=action)
-                if got["op"] == "done":
-                    self.acknowledged.append((got["seq"], news["seat"], action))
-            news = g.hear("moved")
-
-
-def killed():
-    house = House(SALOTTO)
-    stop = threading.Event()
-    players, tables = [], []
-    for i in range(3):
-        game, count = (("doors", 2), ("favor", 3), ("traps", 3))[i]
-        cookies = [house.cookie(f"P{n}") for n in range(count)]
-        guests = [Guest(house, cookie=c) for c in cookies]
-        seats = ["open"] * count
-        table = guests[0].must("create", game=game, players=count, seats=seats)["table"]
-        for n, g in enumerate(guests):
-            g.must("sit", table=table, seat=n)
-            g.close()
-        tables.append(table)
-        players += [Player(house, c, table, stop) for c in cookies]
-    for p in players:
-        p.start()
-    for _ in range(10):
-        time.sleep(0.3)
-        house.kill()
-        house.start()
-    time.sleep(0.4)
-    stop.set()
-    house.kill()
-    for p in players:
-        p.join()
-    assert not [p.trouble for p in players if p.trouble]
-    total = 0
-    for table in tables:
-        moves = house.moves(table)
-        assert [m[0] for m in moves] == list(range(len(moves))), table
-        stored = {(seq, seat, text) for seq, seat, kind, text in moves if kind == "act"}
-        told = [a for p in players if p.table == table for a in p.acknowledged]
-        assert len(told) == len(set(told)) and set(told) <= stored
-        total += len(told)
-        referee(SALOTTO, [request for _, request in replay(moves)])
-    assert total > 30, total
-    house.start()
-    g = Guest(house)
-    for table in tables:
-        assert g.must("join", table=table)["seq"] == len(house.moves(table)) - 1
-    g.close()
-    assert house.stop() == 0
-
-
 def terminated():
     house = House(SALOTTO)
     a = Guest(house)
@@ -715,7 +633,6 @@ try:
     case("a store that is locked: refused, then it goes on", store_locked)
     case("a store that is ahead of the room", store_is_ahead)
     case("one server for one folder", one_house_a_folder)
-    case("kill -9 in mid-play: nothing acknowledged is lost, nothing doubled", killed)
     case("SIGTERM: people are told, moves on their way are kept", terminated)
     case("figures and logs, without secrets", figures_and_logs)
     case("both houses close in order", closes)

@@ -1,0 +1,274 @@
+/* salotto admin: looks after a house, open or closed. */
+#include "cli.h"
+
+#include "admin.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct wanted {
+  struct server_options options;
+  const char *why;
+  bool check; /* migrate: only look */
+};
+
+/* A subcommand: the words after its name. */
+struct task {
+  const char *name;
+  int words_min, words_max;
+  bool old; /* it may be given a store of an older version */
+  int (*run)(struct admin *a, const struct wanted *w, char **words);
+};
+
+static int failed(const struct sal_refusal *why) {
+  return complain(FAILED, "%s",
+                  *why->message ? why->message : sal_error_text(why->code));
+}
+
+static void print_time(int64_t ms) {
+  const time_t at = (time_t)(ms / 1000);
+  struct tm utc;
+  char text[32] = "-";
+  if (ms > 0 && gmtime_r(&at, &utc))
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M", &utc);
+  printf("%-16s", text);
+}
+
+/* ---- list ----------------------------------------------------------------- */
+
+static void print_table(void *context, const struct admin_table *t) {
+  (void)context;
+  printf("%-18s%-8s%7d%7d  ", t->id, t->game, t->players, t->moves);
+  print_time(t->at);
+  printf("  %s\n", t->begun ? _("in play") : _("waiting"));
+}
+
+static int list_tables(struct admin *a) {
+  printf("%-18s%-8s%7s%7s  %s\n", _("table"), _("game"), _("players"),
+         _("moves"), _("last move (UTC)"));
+  return admin_tables(a, print_table, NULL);
+}
+
+static void print_person(void *context, const struct admin_person *p) {
+  (void)context;
+  printf("%8lld%10d%7d  ", (long long)p->id, p->sessions, p->seats);
+  print_time(p->seen);
+  printf("  %-8s%s%s\n", p->account ? _("account") : _("guest"),
+         *p->name ? p->name : "-", p->banned ? " *" : "");
+}
+
+static int list_people(struct admin *a) {
+  printf("%8s%10s%7s  %-18s%-8s%s\n", _("person"), _("sessions"), _("seats"),
+         _("seen (UTC)"), "", _("name"));
+  return admin_people(a, print_person, NULL);
+}
+
+static void print_ban(void *context, const struct admin_ban *b) {
+  (void)context;
+  print_time(b->at);
+  if (b->person)
+    printf("  %-20lld%s\n", (long long)b->person, b->why);
+  else
+    printf("  %-20s%s\n", b->network, b->why);
+}
+
+static int list_bans(struct admin *a) {
+  printf("%-16s  %-20s%s\n", _("since (UTC)"), _("who"), _("why"));
+  return admin_bans(a, print_ban, NULL);
+}
+
+static int list(struct admin *a, const struct wanted *w, char **words) {
+  const char *what = words[0] ? words[0] : "tables";
+  int error;
+  (void)w;
+  if (strcmp(what, "tables") == 0)
+    error = list_tables(a);
+  else if (strcmp(what, "people") == 0)
+    error = list_people(a);
+  else if (strcmp(what, "bans") == 0)
+    error = list_bans(a);
+  else
+    return misused(&command_admin, _("'%s' is not understood."), what);
+  return error ? complain(FAILED, "%s", _(sal_error_text(error))) : DONE;
+}
+
+/* ---- Changes -------------------------------------------------------------- */
+
+static int close_table(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  (void)w;
+  if (admin_close_table(a, words[0], &why) != 0)
+    return failed(&why);
+  puts(_("The table is closed."));
+  return DONE;
+}
+
+static int ban(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  if (admin_ban(a, words[0], w->why ? w->why : "", &why) != 0)
+    return failed(&why);
+  puts(admin_is_served(a) ? _("Banned; the server acts on it within seconds.")
+                          : _("Banned."));
+  return DONE;
+}
+
+static int unban(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  (void)w;
+  if (admin_unban(a, words[0], &why) != 0)
+    return failed(&why);
+  puts(_("The ban is lifted."));
+  return DONE;
+}
+
+/* ---- Copies, versions, checks --------------------------------------------- */
+
+static int backup(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  (void)w;
+  if (admin_backup(a, words[0], &why) != 0)
+    return complain(FAILED, _("%s: cannot be written: %s."), words[0],
+                    why.message);
+  printf(_("A copy of the store is in %s.\n"), words[0]);
+  return DONE;
+}
+
+static int migrate(struct admin *a, const struct wanted *w, char **words) {
+  const int version = admin_version(a), newest = admin_newest();
+  char copy[SERVER_PATH], end[40];
+  struct sal_refusal why;
+  (void)words;
+  if (version == newest) {
+    printf(_("The store has version %d, as it should.\n"), version);
+    return DONE;
+  }
+  printf(_("The store has version %d, this program writes %d.\n"), version,
+         newest);
+  if (w->check)
+    return FAILED;
+  snprintf(end, sizeof end, ".version-%d", version);
+  if (!server_store(&w->options, end, copy))
+    return complain(FAILED, "%s", _("the name of the store is too long."));
+  if (admin_migrate(&w->options, copy, &why) != 0)
+    return failed(&why);
+  printf(_("It is up to date now; the old one is in %s.\n"), copy);
+  return DONE;
+}
+
+static void print_problem(const char *table, const char *what) {
+  if (table)
+    printf(_("table %s: %s\n"), table, what);
+  else
+    printf("%s\n", what);
+}
+
+static int check(struct admin *a, const struct wanted *w, char **words) {
+  struct admin_figures f;
+  (void)w, (void)words;
+  const int error = admin_check(a, print_problem, &f);
+  if (error)
+    return complain(FAILED, "%s", _(sal_error_text(error)));
+  printf(_("Tables played again: %d; moves: %d.\n"), f.tables, f.moves);
+  if (f.problems == 0)
+    puts(_("The store is sound."));
+  return f.problems == 0 ? DONE : FAILED;
+}
+
+/* ---- The command ---------------------------------------------------------- */
+
+static const struct task tasks[] = {
+    {"list", 0, 1, false, list},    {"close", 1, 1, false, close_table},
+    {"ban", 1, 1, false, ban},      {"unban", 1, 1, false, unban},
+    {"backup", 1, 1, true, backup}, {"migrate", 0, 0, true, migrate},
+    {"check", 0, 0, false, check},
+};
+
+static const struct task *find_task(const char *name) {
+  for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+    if (strcmp(tasks[i].name, name) == 0)
+      return &tasks[i];
+  return NULL;
+}
+
+static int run_task(const struct task *t, const struct wanted *w,
+                    char **words) {
+  struct sal_refusal why;
+  struct admin *a = admin_open(&w->options, t->old, &why);
+  if (!a)
+    return complain(FAILED, _("%s: the store cannot be opened: %s."),
+                    w->options.store ? w->options.store : w->options.data,
+                    why.message);
+  const int status = t->run(a, w, words);
+  admin_free(a);
+  return status;
+}
+
+static int read_options(int argc, char **argv, struct wanted *out) {
+  static const struct option options[] = {{"data", required_argument, 0, 'd'},
+                                          {"store", required_argument, 0, 's'},
+                                          {"why", required_argument, 0, 'w'},
+                                          {"check", no_argument, 0, 'c'},
+                                          {0}};
+  opterr = 0;
+  for (int c, at;
+       at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+    switch (c) {
+    case 'd': out->options.data = optarg; break;
+    case 's': out->options.store = sal_skip(optarg, "sqlite:"); break;
+    case 'w': out->why = optarg; break;
+    case 'c': out->check = true; break;
+    default:
+      return misused(&command_admin, _("'%s' is not understood."), argv[at]);
+    }
+    if (c == 's' && (!out->options.store || !*out->options.store))
+      return misused(&command_admin, _("'%s' is no value for --%s."), optarg,
+                     "store");
+  }
+  return DONE;
+}
+
+static int run(int argc, char **argv) {
+  struct wanted w = {.options = server_defaults};
+  const int status = read_options(argc, argv, &w);
+  if (status != DONE)
+    return status;
+  if (optind == argc)
+    return misused(&command_admin, "%s", _("what shall be done?"));
+  const struct task *t = find_task(argv[optind]);
+  const int words = argc - optind - 1;
+  if (!t)
+    return misused(&command_admin, _("'%s' is not understood."), argv[optind]);
+  if (words < t->words_min || words > t->words_max)
+    return misused(&command_admin, _("'%s' takes other words."), t->name);
+  return run_task(t, &w, argv + optind + 1);
+}
+
+const struct command command_admin = {
+    "admin", N_("look after a house: list, close, ban, back up, check"),
+    "[OPTION...] TASK [WORD]",
+    N_("Works on the store, while a server has it open or not.\n"
+       "\n"
+       "Tasks:\n"
+       "  list [tables|people|bans]  what there is; tables unless you say else;\n"
+       "                             people with a * are banned\n"
+       "  close TABLE                closes a table; the beginning of its id is\n"
+       "                             enough\n"
+       "  ban WHO [--why TEXT]       shows somebody out: an address, with /BITS a\n"
+       "                             network, the number of a person, or the name\n"
+       "                             of an account\n"
+       "  unban WHO                  lifts that\n"
+       "  backup FILE                a whole copy of the store\n"
+       "  migrate [--check]          brings an old store up to date and keeps the\n"
+       "                             old one beside it; the server must be closed\n"
+       "  check                      looks at the store and plays every table again\n"
+       "\n"
+       "Options:\n"
+       "  --data DIR           the folder of the store (data)\n"
+       "  --store sqlite:PATH  the store, if it is not DIR/salotto.db\n"
+       "\n"
+       "Examples:\n"
+       "  salotto admin --data /var/lib/salotto list people\n"
+       "  salotto admin --data /var/lib/salotto ban 192.0.2.0/24 --why floods\n"),
+    run};
