@@ -11,6 +11,7 @@
 #include "http.h"
 #include "keeper.h"
 #include "messages.h"
+#include "pages.h"
 #include "people.h"
 #include "ws.h"
 
@@ -80,6 +81,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   house->accounts = accounts_new(house);
   house->addresses = addresses_new(house);
   house->rooms = rooms_new(house);
+  house->pages = pages_new(&house->options);
   house->keeper = keeper_new(house);
   house->store = store_open(":memory:", &why);
   if (!house->store || store_start(house->store, &house->loop) != 0)

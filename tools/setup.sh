@@ -71,3 +71,23 @@ build() {
   }
   rm -f "$log"
 }
+
+# pages: what the pages for browsers need to be built. Debian's Node unless there
+# is one that will do; then what the lock file names, if it has changed.
+pages() {
+  major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p')
+  if [ "${major:-0}" -lt 18 ] || ! command -v npm >/dev/null 2>&1; then
+    need nodejs npm
+  fi
+  if ! cmp -s web/package-lock.json web/node_modules/.salotto-lock; then
+    say "installing: web/node_modules"
+    log=$(mktemp)
+    if ! (cd web && npm ci --no-audit --no-fund >"$log" 2>&1); then
+      tail -n 20 "$log" >&2
+      rm -f "$log"
+      die "the parts of the pages could not be installed"
+    fi
+    rm -f "$log"
+    cp web/package-lock.json web/node_modules/.salotto-lock
+  fi
+}

@@ -215,6 +215,9 @@ struct sal_game {
                    struct sal_text *out);
   void (*event_say)(const struct sal_event *e, int viewer,
                     const struct sal_words *w, struct sal_text *out);
+  /* The id of the rule that an event of the game follows, for who reads the
+   * log and wonders. */
+  const char *(*event_rule)(const struct sal_event *e);
   /* What an action means, as a label for a choice: "Take the Red Lady". */
   void (*action_say)(const sal_view *v, sal_action a, const struct sal_words *w,
                      struct sal_text *out);

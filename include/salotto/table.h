@@ -99,6 +99,15 @@ SAL_API void sal_table_event_say(const sal_table *t, size_t n, int viewer,
                                  const struct sal_words *w,
                                  struct sal_text *out);
 
+/* All that a seat or a spectator is told, as members of the open object:
+ * `events` from number `since` on, `next` (the number of the next one), `state`,
+ * and for a seat `legal` (the first SAL_TOLD_MAX) and `legal_count`. With words
+ * also `words` (for each event its sentence and rule), `prompt`, `position`,
+ * and `legal_say` (for the first SAL_SAID_MAX). See docs/server.md. */
+enum { SAL_TOLD_MAX = 1000, SAL_SAID_MAX = 200 };
+SAL_API void sal_table_tell(const sal_table *t, int viewer, size_t since,
+                            const struct sal_words *words, struct sal_json *j);
+
 /* Actions of seats so far, chance left out. */
 SAL_API size_t sal_table_length(const sal_table *t);
 SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,

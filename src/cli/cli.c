@@ -125,7 +125,7 @@ bool set_option(const struct sal_game *g, struct sal_setup *setup,
   const struct sal_place places[] = {{"game", SAL_PLACE_TEXT, g->info.id, 0},
                                      {"option", SAL_PLACE_TEXT, name, 0},
                                      {"value", SAL_PLACE_TEXT, value, 0}};
-  struct cli_words w;
+  struct sal_speaker w;
   cli_words_init(&w, NULL);
   if (o < 0) {
     sal_say(problem, &w.words, false,

@@ -4,10 +4,11 @@
 
 #include "salotto/salotto.h"
 
-#include <libintl.h>
 #include <stdio.h>
 
-#define _(text) gettext(text)
+/* The message in the language in use. */
+const char *translated(const char *message) __attribute__((format_arg(1)));
+#define _(text) translated(text)
 
 /* Exit statuses: 0 done, 1 failed, 2 the command was not understood. */
 enum { DONE = 0, FAILED = 1, USAGE = 2 };
@@ -33,16 +34,16 @@ int misused(const struct command *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void print_help(const struct command *c);
 
-/* Words through gettext; names of seats as given, else "Player 1", … */
-struct cli_words {
-  struct sal_words words;
-  const char *const *names;
-};
-void cli_words_init(struct cli_words *w, const char *const *names);
+/* Words in the language in use. */
+void cli_words_init(struct sal_speaker *w, const char *const *names);
 /* Chooses the language: `wanted` ("en", "it"), or what the environment says. */
 void choose_language(const char *wanted);
 /* "en" or "it": the language in use. */
 const char *language(void);
+
+/* A file that lies inside the program, closed by a NUL; NULL if there is none
+ * of that name. */
+const char *embedded_file(const char *name, size_t *size);
 
 /* The whole of a file, NUL-terminated, to be freed; NULL with a complaint. */
 char *read_file(const char *path, size_t *length);

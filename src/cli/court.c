@@ -13,7 +13,7 @@ static void print_problem(void *context, const char *where,
                           size_t count) {
   char buffer[FAULT_MAX];
   struct sal_text t;
-  struct cli_words w;
+  struct sal_speaker w;
   const char *path = context;
   cli_words_init(&w, NULL);
   sal_text_init(&t, buffer, sizeof buffer);
@@ -44,7 +44,7 @@ static int show(const char *path) {
   sal_text_init(&t, buffer, sizeof buffer);
   if (path && !set_option(g, &setup, "court", path, &t))
     return complain(FAILED, "%s", buffer);
-  struct cli_words w;
+  struct sal_speaker w;
   cli_words_init(&w, NULL);
   sal_text_clear(&t);
   sal_court_show(setup.option[sal_option_find(g, "court")], &w.words, &t);

@@ -29,7 +29,7 @@ struct session {
   bool terminal;
   char bot_name[SAL_SEATS_MAX][64];
   const char *names[SAL_SEATS_MAX]; /* NULL: "Player 1", … */
-  struct cli_words words;
+  struct sal_speaker words;
   struct sal_rng rng;
   double seconds;     /* that a bot may think */
   const char *record; /* where to save at the end, or NULL */

@@ -7,18 +7,10 @@
 #include <getopt.h>
 #include <string.h>
 
-struct embedded {
-  const char *name, *text, *end;
-};
-extern const struct embedded sal_embedded[]; /* from rules_blob.S */
-
 const char *rules_text(const char *game, const char *lang) {
   char name[64];
   snprintf(name, sizeof name, "%s.%s.md", game, lang);
-  for (const struct embedded *e = sal_embedded; e->name; e++)
-    if (strcmp(e->name, name) == 0)
-      return e->text;
-  return NULL;
+  return embedded_file(name, NULL);
 }
 
 static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }

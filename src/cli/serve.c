@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern const struct server_page sal_pages[]; /* from pages.S */
+
 static void say_ready(const char *url) {
   printf(_("Listening on %s\n"), url);
   fflush(stdout);
@@ -107,6 +109,11 @@ static bool read_ping(char *text, struct server_options *o) {
   return read_seconds(text, 600, &o->ping);
 }
 
+static bool read_web(char *text, struct server_options *o) {
+  o->web = text;
+  return *text != '\0';
+}
+
 /* ---- The table ------------------------------------------------------------ */
 
 static const struct setting {
@@ -124,6 +131,7 @@ static const struct setting {
     {"bot-seconds", false, read_bot_seconds},
     {"timeout", false, read_timeout},
     {"ping", false, read_ping},
+    {"web", false, read_web},
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings, CONFIG = SETTINGS };
@@ -191,6 +199,16 @@ static int read_config(const char *path, struct server_options *o,
   return status;
 }
 
+/* English, and every catalogue inside the program. */
+static const struct server_language *languages(void) {
+  static struct server_language list[] = {{"en", {0}}, {"it", {0}}, {0}};
+  size_t size;
+  const char *mo = embedded_file("it.mo", &size);
+  if (!mo || !sal_catalogue_open(&list[1].catalogue, mo, size))
+    list[1].id = NULL;
+  return list;
+}
+
 /* ---- The command ---------------------------------------------------------- */
 
 /* What each option of the command line is given, by its place in `settings`;
@@ -254,6 +272,8 @@ static int run(int argc, char **argv) {
   struct server_options o = server_defaults;
   char *text = NULL;
   o.ready = say_ready;
+  o.languages = languages();
+  o.pages = sal_pages;
   int status = read_options(argc, argv, &o, &text);
   if (status == DONE)
     status = serve(&o);
@@ -272,6 +292,8 @@ const struct command command_serve = {
        "  --public-url URL      the address that people type, when a proxy with\n"
        "                        TLS stands before; pages of others are refused\n"
        "  --trust-proxy         believe the proxy's X-Forwarded-For\n"
+       "  --web DIR             serve the pages from a folder, not from inside the\n"
+       "                        program\n"
        "  --config FILE         read options from a file, one 'name = value' a\n"
        "                        line; what stands here goes before it\n"
        "  --connections N       most at once (10000)\n"

@@ -689,6 +689,18 @@ static const char *const guess_titles[GUESS_COUNT] = {
     N_("a Tiger"),       N_("the Red Lady"),  N_("the Blue Lady"),
     N_("the Red Tiger"), N_("the Blue Tiger")};
 
+static const char *event_rule(const struct sal_event *e) {
+  static const char *const ids[] = {
+      [ROUND] = "doors.setup.roles",       [DEALT] = "doors.setup.identity",
+      [TAKEN] = "doors.take.any",          [REFILLED] = "doors.take.refill",
+      [DISCARDED] = "doors.discard.first", [GUESSED] = "doors.guess.one-of",
+      [CLAIMED] = "doors.set.four",        [ENDED] = "doors.turn.phase",
+      [IDENTITIES] = "doors.round.end",    [GAME_OVER] = "doors.win"};
+  if (e->kind == ROUND_OVER)
+    return reasons[e->value[1]];
+  return ids[e->kind];
+}
+
 static void event_say(const struct sal_event *e, int viewer,
                       const struct sal_words *w, struct sal_text *t) {
   const bool you = e->seat == viewer && viewer >= 0;
@@ -891,6 +903,7 @@ const struct sal_game sal_doors = {
     .prompt = prompt,
     .position = position,
     .event_say = event_say,
+    .event_rule = event_rule,
     .action_say = action_say,
     .action_text = action_text,
     .action_parse = action_parse,

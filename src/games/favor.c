@@ -757,6 +757,7 @@ const struct sal_game sal_favor = {
     .prompt = favor_prompt,
     .position = favor_position,
     .event_say = favor_event_say,
+    .event_rule = favor_event_rule,
     .action_say = favor_action_say,
     .action_text = action_text,
     .action_parse = action_parse,

@@ -142,6 +142,7 @@ void favor_prompt(const sal_view *v, const struct sal_words *w,
                   struct sal_text *t);
 void favor_position(const sal_view *v, const struct sal_words *w,
                     struct sal_text *t);
+const char *favor_event_rule(const struct sal_event *e);
 void favor_event_say(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *t);
 void favor_action_say(const sal_view *v, sal_action a,

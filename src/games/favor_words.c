@@ -372,6 +372,23 @@ static void say_result(const struct result *r, int seat, int viewer,
     say_special(LT, r->uses.role, w, t);
 }
 
+const char *favor_event_rule(const struct sal_event *e) {
+  static const char *const ids[] = {[DAY] = "favor.setup.first",
+                                    [DEALT] = "favor.setup.identity",
+                                    [LOT_OPENED] = "favor.setup.lot",
+                                    [ADDED] = "favor.add.one",
+                                    [AUCTION] = "favor.auction.order",
+                                    [BID_MADE] = "favor.bid.once",
+                                    [PASSED] = "favor.bid.pass",
+                                    [SOLD] = "favor.auction.pay-caller",
+                                    [UNSOLD] = "favor.auction.none",
+                                    [FINAL_AUCTION] = "favor.final.trigger",
+                                    [IDENTITIES] = "favor.day.end",
+                                    [DAY_OVER] = "favor.score.best",
+                                    [GAME_OVER] = "favor.win.points"};
+  return ids[e->kind];
+}
+
 void favor_event_say(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *t) {
   const bool you = e->seat == viewer && viewer >= 0;

@@ -432,6 +432,7 @@ const struct sal_game sal_louis = {
     .prompt = louis_prompt,
     .position = louis_position,
     .event_say = louis_event_say,
+    .event_rule = louis_event_rule,
     .action_say = louis_action_say,
     .action_text = louis_action_text,
     .action_parse = louis_action_parse,

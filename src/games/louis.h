@@ -377,6 +377,7 @@ void louis_prompt(const sal_view *v, const struct sal_words *w,
                   struct sal_text *out);
 void louis_position(const sal_view *v, const struct sal_words *w,
                     struct sal_text *out);
+const char *louis_event_rule(const struct sal_event *e);
 void louis_event_say(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *out);
 void louis_action_say(const sal_view *v, sal_action a,

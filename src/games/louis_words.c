@@ -708,6 +708,42 @@ static void say_listed(const struct sal_event *e, bool you,
           3);
 }
 
+const char *louis_event_rule(const struct sal_event *e) {
+  static const char *const ids[] = {[E_ROUND] = "louis.setup.rounds",
+                                    [E_DEALT] = "louis.supply.deal",
+                                    [E_FAVOURED] = "louis.setup.favourite",
+                                    [E_MONEY] = "louis.supply.money",
+                                    [E_POWER] = "louis.supply.powers",
+                                    [E_WITHDRAWN] = "louis.supply.withdraw",
+                                    [E_RESHUFFLED] = "louis.cards.open",
+                                    [E_SWAPPED] = "louis.supply.swap",
+                                    [E_EXCHANGED] = "louis.privilege.1",
+                                    [E_TURNED_UP] = "louis.supply.neutral",
+                                    [E_FOOTHOLD] = "louis.influence.foothold",
+                                    [E_PLAYED] = "louis.influence.place",
+                                    [E_RECOVERED] = "louis.influence.recover",
+                                    [E_DISCARDED] = "louis.influence.last-card",
+                                    [E_INTRIGUE] = "louis.intrigue.effect",
+                                    [E_PASSED] = "louis.turn.phase",
+                                    [E_COUNTED] = "louis.eval.first",
+                                    [E_TIE] = "louis.eval.tie-power",
+                                    [E_PAID] = "louis.eval.pay",
+                                    [E_REWARDED] = "louis.eval.rewards",
+                                    [E_PUT] = "louis.eval.rewards",
+                                    [E_CROWN] = "louis.eval.louis",
+                                    [E_FAVOURITE] = "louis.favourite.award",
+                                    [E_RECOUPED] = "louis.eval.recoup",
+                                    [E_HOME] = "louis.eval.home",
+                                    [E_FLIPPED] = "louis.eval.flip",
+                                    [E_FULFILLED] = "louis.mission.fulfil",
+                                    [E_TRADED] = "louis.mission.exchange",
+                                    [E_DONE] = "louis.mission.done",
+                                    [E_KEPT] = "louis.mission.keep-one",
+                                    [E_ROUND_OVER] = "louis.setup.rounds",
+                                    [E_GAME_OVER] = "louis.end.score"};
+  return ids[e->kind];
+}
+
 void louis_event_say(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *out) {
   const bool you = e->seat == viewer && viewer >= 0;

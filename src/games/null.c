@@ -223,6 +223,14 @@ static void event_say(const struct sal_event *e, int viewer,
           2);
 }
 
+static const char *event_rule(const struct sal_event *e) {
+  static const char *const ids[] = {[FLIPPED] = "null.turn",
+                                    [SHOWN] = "null.turn",
+                                    [KEPT] = "null.turn",
+                                    [GAME_OVER] = "null.win"};
+  return ids[e->kind];
+}
+
 static void action_say(const sal_view *v, sal_action a,
                        const struct sal_words *w, struct sal_text *t) {
   (void)v;
@@ -302,6 +310,7 @@ const struct sal_game sal_null = {
     .prompt = prompt,
     .position = position,
     .event_say = event_say,
+    .event_rule = event_rule,
     .action_say = action_say,
     .action_text = action_text,
     .action_parse = action_parse,

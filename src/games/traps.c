@@ -947,6 +947,7 @@ const struct sal_game sal_traps = {
     .prompt = traps_prompt,
     .position = traps_position,
     .event_say = traps_event_say,
+    .event_rule = traps_event_rule,
     .action_say = traps_action_say,
     .action_text = action_text,
     .action_parse = action_parse,

@@ -129,6 +129,7 @@ void traps_prompt(const sal_view *v, const struct sal_words *w,
                   struct sal_text *t);
 void traps_position(const sal_view *v, const struct sal_words *w,
                     struct sal_text *t);
+const char *traps_event_rule(const struct sal_event *e);
 void traps_event_say(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *t);
 void traps_action_say(const sal_view *v, sal_action a,

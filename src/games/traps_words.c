@@ -435,6 +435,26 @@ static const char *plain_sentence(unsigned kind) {
   }
 }
 
+const char *traps_event_rule(const struct sal_event *e) {
+  static const char *const ids[] = {[DEALT] = "traps.setup.deal",
+                                    [ROUND] = "traps.round.start",
+                                    [PLACED] = "traps.place.together",
+                                    [BUILT] = "traps.build.card",
+                                    [BET_MADE] = "traps.bet.opens",
+                                    [PASSED] = "traps.bet.pass",
+                                    [REVEALED] = "traps.reveal.points",
+                                    [TRAP] = "traps.reveal.trap",
+                                    [GIVEN] = "traps.trap.theirs",
+                                    [ALL_FOUR] = "traps.trap.own-all-four",
+                                    [STOPPED] = "traps.stop",
+                                    [BET_MET] = "traps.success",
+                                    [BET_FAILED] = "traps.fail.pay",
+                                    [GAME_OVER] = "traps.win"};
+  if (e->kind == ROUND_OVER)
+    return reason_ids[e->value[0]];
+  return ids[e->kind];
+}
+
 void traps_event_say(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *t) {
   const bool you = e->seat == viewer;

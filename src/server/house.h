@@ -16,6 +16,7 @@
 struct conn;
 struct keeper;
 struct accounts;
+struct pages;
 struct addresses;
 struct people;
 struct rooms;
@@ -49,6 +50,7 @@ struct house {
   struct accounts *accounts;
   struct addresses *addresses;
   struct rooms *rooms;
+  struct pages *pages;
   struct keeper *keeper;
 
   uv_tcp_t listener;

@@ -249,6 +249,12 @@ bool http_is(const struct http *h, const char *method, const char *path) {
 
 bool http_upgrades(const struct http *h) { return h->upgrade; }
 
+const char *http_url(const struct http *h) { return h->head; }
+
+bool http_reads(const struct http *h) {
+  return h->parser.method == HTTP_GET || h->parser.method == HTTP_HEAD;
+}
+
 const char *http_header(const struct http *h, const char *name) {
   for (size_t i = 0; i < h->count; i++)
     if (strcasecmp(h->head + h->header[i].name, name) == 0)
@@ -300,17 +306,18 @@ bool http_same_origin(const struct conn *c, bool required) {
 
 /* ---- Answering ------------------------------------------------------------ */
 
-void http_respond(struct conn *c, int status, const char *type,
-                  const char *more, const char *body, size_t length) {
+void http_send(struct conn *c, int status, const char *lines, const char *body,
+               size_t length) {
   struct http *h = c->http;
-  char head[1024];
+  char head[2048], size[48] = "";
+  if (status != 304) /* whose length would be that of what is not sent */
+    snprintf(size, sizeof size, "Content-Length: %zu\r\n", length);
   const int n =
       snprintf(head, sizeof head,
-               "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
-               "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
-               "Content-Security-Policy: default-src 'none'\r\n%s%s\r\n",
-               status, llhttp_status_name((llhttp_status_t)status), type,
-               length, h->last ? "Connection: close\r\n" : "", more);
+               "HTTP/1.1 %d %s\r\n%sX-Content-Type-Options: nosniff\r\n"
+               "%s%s\r\n",
+               status, llhttp_status_name((llhttp_status_t)status), size,
+               h->last ? "Connection: close\r\n" : "", lines);
   if (n < 0 || (size_t)n >= sizeof head) {
     conn_drop(c);
     return;
@@ -322,6 +329,19 @@ void http_respond(struct conn *c, int status, const char *type,
     conn_finish(c);
   else
     rewind_http(h);
+}
+
+void http_respond(struct conn *c, int status, const char *type,
+                  const char *more, const char *body, size_t length) {
+  char lines[1024];
+  const int n = snprintf(lines, sizeof lines,
+                         "Content-Type: %s\r\nCache-Control: no-store\r\n"
+                         "Content-Security-Policy: default-src 'none'\r\n%s",
+                         type, more);
+  if (n < 0 || (size_t)n >= sizeof lines)
+    conn_drop(c);
+  else
+    http_send(c, status, lines, body, length);
 }
 
 void http_refuse(struct conn *c, int status, int code, const char *message) {

@@ -39,13 +39,39 @@ static struct intent intent_of(const struct request *q) {
   return i;
 }
 
+/* Takes the language that a request names for what its connection is told from
+ * now on; null is none. False, and refused: the house does not speak it. */
+static bool take_language(struct request *q) {
+  const json_t *v = json_object_get(q->json, "lang");
+  const char *id = json_string_value(v);
+  const struct server_language *l = q->conn->house->options.languages;
+  while (id && l->id && strcmp(l->id, id) != 0)
+    l++;
+  if (v && !json_is_null(v) && (!id || !l->id)) {
+    refuse(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
+    return false;
+  }
+  if (v)
+    q->conn->ws->language = id ? l : NULL;
+  return true;
+}
+
 /* ---- The requests --------------------------------------------------------- */
 
 static void op_lobby(struct request *q) { messages_lobby(q->conn, q->re); }
 
+static void op_lang(struct request *q) {
+  if (!json_object_get(q->json, "lang"))
+    refuse(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
+  else if (take_language(q))
+    messages_done_re(q->conn, q->re);
+}
+
 static void op_create(struct request *q) {
   struct room_head head;
   struct sal_refusal why;
+  if (!take_language(q))
+    return;
   if (room_head_read(q->json, false, &head, &why) != 0) {
     messages_refuse_re(q->conn, q->re, &why);
     return;
@@ -80,6 +106,8 @@ static void op_join(struct request *q) {
     refuse(q, SAL_BAD_REQUEST, "\"since\" is the number of an event.");
   else if (!may_watch(q))
     refuse(q, SAL_NOT_ALLOWED, "This table has no spectators.");
+  else if (!take_language(q))
+    return;
   else if (!rooms_listens(q->live, q->conn) &&
            (tables_of(q->conn) >= TABLES_MAX ||
             !rooms_listen(q->live, q->conn)))
@@ -161,6 +189,23 @@ static void op_act(struct request *q) {
   rooms_submit(q->live, &i);
 }
 
+/* Whether an action is possible, and if not, by which rule. */
+static void op_why(struct request *q) {
+  const char *action = json_string_value(json_object_get(q->json, "action"));
+  const struct room *r = q->live->room;
+  struct sal_refusal why;
+  if (!action)
+    refuse(q, SAL_BAD_REQUEST, "\"action\" is a text.");
+  else if (q->seat < 0)
+    refuse(q, SAL_NOT_SEATED, NULL);
+  else if (!r->table)
+    refuse(q, SAL_NOT_STARTED, NULL);
+  else if (sal_table_try(r->table, q->seat, action, &why) == 0)
+    messages_why(q->conn, q->re, r, NULL);
+  else
+    messages_why(q->conn, q->re, r, &why);
+}
+
 static void op_chat(struct request *q) {
   const char *text = json_string_value(json_object_get(q->json, "text"));
   struct person *p = person_of(q);
@@ -194,7 +239,8 @@ static const struct op {
     {"join", true, op_join},     {"sit", true, op_sit},
     {"leave", true, op_leave},   {"act", true, op_act},
     {"resign", true, op_resign}, {"chat", true, op_chat},
-    {"record", true, op_record},
+    {"record", true, op_record}, {"lang", false, op_lang},
+    {"why", true, op_why},
 };
 
 /* ---- Reading -------------------------------------------------------------- */

@@ -23,8 +23,12 @@ struct re {
 void messages_greet(struct conn *c);
 void messages_refuse_re(struct conn *c, struct re re,
                         const struct sal_refusal *why);
-void messages_refuse_intent(struct conn *c, const struct intent *i,
-                            const struct sal_refusal *why);
+/* The same about something at a table. */
+void messages_refuse_at(struct conn *c, struct re re, const struct room *room,
+                        const struct sal_refusal *why);
+/* Why an action is not possible; NULL: it is. */
+void messages_why(struct conn *c, struct re re, const struct room *room,
+                  const struct sal_refusal *why);
 /* The intent is durable. */
 void messages_done(struct conn *c, const struct intent *i);
 /* A request without anything to say in return. */

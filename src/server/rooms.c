@@ -206,11 +206,12 @@ void rooms_forget(struct conn *c) {
 
 static void advance(struct live *l);
 
-static void answer_refusal(struct house *h, const struct intent *i,
+static void answer_refusal(struct house *h, const struct room *r,
+                           const struct intent *i,
                            const struct sal_refusal *why) {
   struct conn *c = i->conn ? conn_find(h, i->conn) : NULL;
   if (c && c->ws)
-    messages_refuse_intent(c, i, why);
+    messages_refuse_at(c, (struct re){i->re, i->tag}, r, why);
 }
 
 /* What the house itself does next: begin, or ask a bot. */
@@ -301,7 +302,7 @@ static void is_durable(struct store_job *job, int error) {
   l->busy = false;
   if (error) {
     sal_refuse(&why, error, NULL, NULL);
-    answer_refusal(l->house, i, &why);
+    answer_refusal(l->house, l->room, i, &why);
     if (error == SAL_LATE) {
       catch_up(l);
       return;
@@ -343,7 +344,7 @@ static void advance(struct live *l) {
       post(l, l->line);
       return;
     }
-    answer_refusal(l->house, l->line, &why);
+    answer_refusal(l->house, l->room, l->line, &why);
     pop(l);
   }
   if (!l->busy)
@@ -360,7 +361,7 @@ void rooms_submit(struct live *l, const struct intent *wanted) {
   else if (!(i = malloc(sizeof *i)))
     sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
   if (!i) {
-    answer_refusal(l->house, wanted, &why);
+    answer_refusal(l->house, l->room, wanted, &why);
     return;
   }
   *i = *wanted;
@@ -395,7 +396,7 @@ static void opened(struct store_job *job, int error) {
   if (l && c && c->ws)
     messages_opened(c, &o->intent, l);
   else if (!l)
-    answer_refusal(h, &o->intent, &why);
+    answer_refusal(h, NULL, &o->intent, &why);
   if (l)
     nudge(l); /* only bots sit there, perhaps */
   free(o);
@@ -407,7 +408,7 @@ void rooms_create(struct rooms *r, const struct room_head *head,
   struct sal_refusal why;
   if (!o) {
     sal_refuse(&why, SAL_FULL, NULL, NULL);
-    answer_refusal(r->house, from, &why);
+    answer_refusal(r->house, NULL, from, &why);
     return;
   }
   struct sal_text t;

@@ -2,6 +2,7 @@
 #include "routes.h"
 #include "accounts.h"
 #include "http.h"
+#include "pages.h"
 #include "keeper.h"
 #include "me.h"
 #include "people.h"
@@ -373,6 +374,8 @@ void routes_answer(struct conn *c) {
       r->answer(c);
     return;
   }
+  if (!known && pages_answer(c))
+    return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."
                     : "There is nothing here.");

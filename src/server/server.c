@@ -10,6 +10,7 @@
 #include "conn.h"
 #include "keeper.h"
 #include "messages.h"
+#include "pages.h"
 #include "people.h"
 #include "rooms.h"
 #include "ws.h"
@@ -27,6 +28,8 @@
 
 enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000 };
 
+static const struct server_language english_only[] = {{"en", {0}}, {0}};
+
 const struct server_options server_defaults = {
     .host = "127.0.0.1",
     .port = 8014,
@@ -36,6 +39,7 @@ const struct server_options server_defaults = {
     .bot_seconds = 0.7,
     .timeout = 10,
     .ping = 25,
+    .languages = english_only,
 };
 
 /* ---- The data folder ------------------------------------------------------ */
@@ -234,15 +238,17 @@ static bool furnish(struct house *h) {
   h->accounts = sodium_init() < 0 ? NULL : accounts_new(h);
   h->addresses = addresses_new(h);
   h->rooms = rooms_new(h);
+  h->pages = pages_new(&h->options);
   h->keeper = keeper_new(h);
   return h->slots && h->people && h->accounts && h->addresses && h->rooms &&
-         h->keeper;
+         h->pages && h->keeper;
 }
 
 static void free_house(struct house *h) {
   if (h->store)
     store_close(h->store);
   uv_loop_close(&h->loop);
+  pages_free(h->pages);
   rooms_free(h->rooms);
   keeper_free(h->keeper);
   accounts_free(h->accounts);

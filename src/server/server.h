@@ -2,7 +2,19 @@
 #ifndef SAL_SERVER_SERVER_H
 #define SAL_SERVER_SERVER_H
 
+#include "salotto/catalogue.h"
 #include "salotto/error.h"
+
+/* A language that the house speaks. */
+struct server_language {
+  const char *id; /* "it" */
+  struct sal_catalogue catalogue;
+};
+
+/* A file of the pages; a list of them ends with one that has no name. */
+struct server_page {
+  const char *name, *text, *end;
+};
 
 struct server_options {
   const char *host;
@@ -16,6 +28,9 @@ struct server_options {
   double bot_seconds;     /* from question to answer */
   double timeout;         /* seconds for a request to arrive */
   double ping;            /* seconds of silence before a WebSocket is asked */
+  const struct server_language *languages; /* ends with a NULL id */
+  const struct server_page *pages;         /* inside the program, or NULL */
+  const char *web; /* a folder to serve instead, or NULL */
   /* Called once when it listens, with its address. */
   void (*ready)(const char *url);
 };

@@ -1,17 +1,17 @@
 /* What the house tells its guests.
  *
- * Main invariant: whatever is told about cards is made by `sal_table_facts`,
- * `sal_table_event_facts` and `sal_table_legal` for the seat of the person at
- * that connection, or for a spectator; no other function here looks at a
- * table. */
+ * Main invariant: whatever is told about cards is made by `sal_table_tell` for
+ * the seat of the person at that connection, or for a spectator; no other
+ * function here looks at a table. */
 #include "messages.h"
 #include "people.h"
+#include "speak.h"
 #include "ws.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOBBY_MAX = 200, LEGAL_TOLD = 1000 };
+enum { LOBBY_MAX = 200 };
 
 static void send_composed(struct conn *c, compose_fn *write, const void *what) {
   size_t length;
@@ -86,6 +86,7 @@ void messages_greet(struct conn *c) {
 struct refusal {
   struct re re;
   const struct sal_refusal *why;
+  const char *message;
 };
 
 static void write_refusal(struct sal_json *j, const void *what) {
@@ -96,20 +97,57 @@ static void write_refusal(struct sal_json *j, const void *what) {
     sal_json_string(j, "rule", r->why->rule);
   else
     sal_json_null(j, "rule");
-  sal_json_string(j, "message", r->why->message);
+  sal_json_string(j, "message", r->message);
   sal_json_end(j, '}');
 }
 
-void messages_refuse_re(struct conn *c, struct re re,
+/* The sentence in the language of the connection. */
+static const char *message_for(const struct conn *c, const struct room *room,
+                               const struct sal_refusal *why, char *buffer,
+                               size_t size) {
+  struct sal_text t;
+  if (!c->ws->language)
+    return why->message;
+  sal_text_init(&t, buffer, size);
+  speak_refusal(&c->ws->language->catalogue, room, why, &t);
+  return buffer;
+}
+
+void messages_refuse_at(struct conn *c, struct re re, const struct room *room,
                         const struct sal_refusal *why) {
-  const struct refusal r = {re, why};
+  char buffer[2 * SAL_MESSAGE_MAX];
+  const struct refusal r = {re, why,
+                            message_for(c, room, why, buffer, sizeof buffer)};
   c->house->counters.refusals++;
   send_composed(c, write_refusal, &r);
 }
 
-void messages_refuse_intent(struct conn *c, const struct intent *i,
-                            const struct sal_refusal *why) {
-  messages_refuse_re(c, (struct re){i->re, i->tag}, why);
+void messages_refuse_re(struct conn *c, struct re re,
+                        const struct sal_refusal *why) {
+  messages_refuse_at(c, re, NULL, why);
+}
+
+static void write_why(struct sal_json *j, const void *what) {
+  const struct refusal *r = what;
+  begin(j, "why", r->re);
+  sal_json_bool(j, "legal", !r->why);
+  if (r->why) {
+    sal_json_string(j, "code", sal_error_name(r->why->code));
+    if (r->why->rule)
+      sal_json_string(j, "rule", r->why->rule);
+    else
+      sal_json_null(j, "rule");
+    sal_json_string(j, "message", r->message);
+  }
+  sal_json_end(j, '}');
+}
+
+void messages_why(struct conn *c, struct re re, const struct room *room,
+                  const struct sal_refusal *why) {
+  char buffer[2 * SAL_MESSAGE_MAX];
+  const struct refusal r = {
+      re, why, why ? message_for(c, room, why, buffer, sizeof buffer) : NULL};
+  send_composed(c, write_why, &r);
 }
 
 static void write_done(struct sal_json *j, const void *what) {
@@ -170,42 +208,21 @@ static void write_room(struct sal_json *j, const struct room *r) {
   sal_json_bool(j, "started", r->table != NULL);
 }
 
-static void write_legal(struct sal_json *j, const struct room *r, int seat) {
-  const struct sal_game *g = r->head.game;
-  sal_action *legal = malloc(g->info.legal_max * sizeof *legal);
-  const size_t n = legal ? sal_table_legal(r->table, seat, legal) : 0;
-  sal_json_list(j, "legal");
-  for (size_t i = 0; i < n && i < LEGAL_TOLD; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    struct sal_text t;
-    sal_text_init(&t, text, sizeof text);
-    g->action_text(legal[i], &t);
-    sal_json_string(j, NULL, text);
-  }
-  sal_json_end(j, ']');
-  sal_json_int(j, "legal_count", (int64_t)n);
-  free(legal);
-}
-
 struct news {
   struct re re;
   const struct room *room;
   const struct store_move *move; /* NULL: the room as it is */
   int viewer;
-  size_t since; /* events from there on */
+  size_t since;                           /* events from there on */
+  const struct server_language *language; /* NULL: facts without words */
 };
 
 static void write_play(struct sal_json *j, const struct news *n) {
-  const sal_table *t = n->room->table;
-  const size_t count = sal_table_event_count(t);
-  sal_json_list(j, "events");
-  for (size_t i = n->since; i < count; i++)
-    sal_table_event_facts(t, i, n->viewer, j);
-  sal_json_end(j, ']');
-  sal_json_int(j, "next", (int64_t)count);
-  sal_table_facts(t, n->viewer, j, "state");
-  if (n->viewer >= 0)
-    write_legal(j, n->room, n->viewer);
+  struct speech s;
+  if (n->language)
+    speech_init(&s, &n->language->catalogue, n->room);
+  sal_table_tell(n->room->table, n->viewer, n->since,
+                 n->language ? &s.speaker.words : NULL, j);
 }
 
 static void write_news(struct sal_json *j, const void *what) {
@@ -237,7 +254,8 @@ static int viewer_at(const struct room *r, const struct conn *c) {
 
 void messages_table(struct conn *c, struct re re, const struct live *l,
                     size_t since) {
-  const struct news n = {re, l->room, NULL, viewer_at(l->room, c), since};
+  const struct news n = {re,    l->room,        NULL, viewer_at(l->room, c),
+                         since, c->ws->language};
   send_composed(c, write_news, &n);
 }
 
@@ -249,14 +267,14 @@ void messages_opened(struct conn *c, const struct intent *i, struct live *l) {
   messages_table(c, (struct re){i->re, i->tag}, l, 0);
 }
 
-/* Composed once for each seat, and once for all spectators. */
+/* Composed once for each seat and language, and so for spectators. */
 static void tell_viewer(struct live *l, const struct news *n) {
   size_t length = 0;
   const char *text = NULL;
   for (struct listener *i = l->listeners, *next; i; i = next) {
     struct conn *c = i->conn;
     next = i->next_here; /* who cannot be told is dropped from the list */
-    if (viewer_at(l->room, c) != n->viewer)
+    if (viewer_at(l->room, c) != n->viewer || c->ws->language != n->language)
       continue;
     if (!text)
       text = house_compose(l->house, write_news, n, &length);
@@ -289,8 +307,10 @@ void messages_moved(struct live *l, const struct store_move *m, size_t first) {
   if (l->room->table && !l->room->head.spectators)
     send_away(l);
   for (int v = SAL_SPECTATOR; v < l->room->head.setup.players; v++) {
-    const struct news n = {{0}, l->room, m, v, first};
+    struct news n = {{0}, l->room, m, v, first, NULL};
     tell_viewer(l, &n);
+    for (n.language = l->house->options.languages; n.language->id; n.language++)
+      tell_viewer(l, &n);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "conn.h"
 
 struct person;
+struct server_language;
 struct listener;
 
 /* What hangs on an open WebSocket. */
@@ -14,7 +15,8 @@ struct ws {
   struct person *person; /* whose session opened it */
   char session[17];      /* which; see people_session_name */
   struct listener *tables;
-  const char *input; /* what is being fed */
+  const struct server_language *language; /* NULL: it wants no words */
+  const char *input;                      /* what is being fed */
   size_t input_length;
   uint64_t heard; /* when something came last */
   uint64_t begun; /* when the message began that is not whole yet, or 0 */

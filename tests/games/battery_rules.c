@@ -421,8 +421,11 @@ static void say_event(struct sal_log *log, const struct sal_event *e) {
     sal_text_init(&text, buffer, sizeof buffer);
     sal_event_cut(e, viewer, &cut);
     say->t->g->event_say(&cut, viewer, &sal_words_plain, &text);
+    const char *rule = say->t->g->event_rule(&cut);
     if (!buffer[0])
       say->problem = wrong("event %d has no sentence", e->kind);
+    else if (!rule || !sal_rule_find(say->t->g, rule))
+      say->problem = wrong("event %d follows no rule", e->kind);
     else if (strchr(buffer, '{') || strchr(buffer, '|'))
       say->problem =
           wrong("event %d has a place left open: %s", e->kind, buffer);

@@ -44,7 +44,7 @@ def ids(game):
 # ---- Layers ------------------------------------------------------------------
 
 # Which public headers and folders each folder may include from.
-BASE = {"api", "error", "fair", "game", "rng", "text"}
+BASE = {"api", "catalogue", "error", "fair", "game", "rng", "text"}
 LAYERS = {
     "core": (BASE, set()),
     "games": (BASE - {"fair"} | {"tensor", "court"}, {"games"}),
@@ -184,10 +184,16 @@ def catalogue(path):
     return out
 
 
+def pages():
+    return sorted(glob.glob("web/src/**/*.ts", recursive=True) +
+                  glob.glob("web/src/**/*.tsx", recursive=True))
+
+
 def check_potfiles():
     marked = [p for p in sorted(glob.glob("src/*/*.[ch]") +
                                 glob.glob("include/salotto/*.h"))
               if re.search(r"\b(N_|NN_|_|ngettext)\(", read(p))]
+    marked += [p for p in pages() if re.search(r'\btn?\("', read(p))]
     listed = read("po/POTFILES").split()
     assert sorted(marked) == sorted(listed), set(marked) ^ set(listed)
 
@@ -195,14 +201,32 @@ def check_potfiles():
 def check_catalogue(path):
     with tempfile.TemporaryDirectory() as work:
         pot = os.path.join(work, "now.pot")
-        made = run("xgettext", "--from-code=UTF-8", "--keyword=N_",
-                   "--keyword=NN_:1,2", "--keyword=_", "--keyword=ngettext:1,2",
-                   "-o", pot, "-f", "po/POTFILES")
+        made = run("tools/messages", pot)
         assert made.returncode == 0, made.stdout
         same = run("msgcmp", path, pot)
         assert same.returncode == 0, same.stdout + "\nrun tools/po"
         mine, now = set(catalogue(path)), set(catalogue(pot))
         assert mine == now, f"not used any more: {sorted(mine - now)}; run tools/po"
+
+
+def check_pages_read():
+    """xgettext reads TypeScript as JavaScript: whatever it might miss because of
+    a type or a tag is found here by plain search."""
+    with tempfile.TemporaryDirectory() as work:
+        pot = os.path.join(work, "now.pot")
+        made = run("tools/messages", pot)
+        assert made.returncode == 0, made.stdout
+        known = set(catalogue(pot))
+    for path in pages():
+        text = read(path)
+        for call in re.finditer(r"\btn?\(\s*", text):
+            if re.search(r"(function|\.)\s*$", text[:call.start()]):
+                continue
+            first = re.match(r'"((?:[^"\\]|\\.)*)"\s*([,)])', text[call.end():])
+            at = text.count("\n", 0, call.start()) + 1
+            assert first, f"{path}:{at}: a message is one text in double quotes"
+            assert first.group(1) in known, \
+                f"{path}:{at}: xgettext does not see: {first.group(1)}"
 
 
 def check_places(path):
@@ -219,7 +243,7 @@ def check_places(path):
 
 def check_scripts():
     for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
-                 "tools/po", "fuzz/run"):
+                 "tools/messages", "tools/po", "tools/web", "fuzz/run"):
         got = run("sh", "-n", path)
         assert got.returncode == 0, got.stdout
 
@@ -241,6 +265,7 @@ for g in games():
     for lang in ("en", "it"):
         case(f"{g}: the rules in '{lang}' have every id", check_rules_text, g, lang)
 case("po/POTFILES lists every file with messages", check_potfiles)
+case("every message of the pages is found", check_pages_read)
 for po in sorted(glob.glob("po/*.po")):
     case(f"{po} is complete", check_catalogue, po)
     case(f"{po} keeps the places of each message", check_places, po)

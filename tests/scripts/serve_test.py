@@ -15,6 +15,7 @@ import time
 
 from parlour import Closed, Guest, House, frame, handshake
 from tap import case, done
+from witness import referee, replay, truth
 
 SALOTTO = os.path.abspath(sys.argv[1])
 MOVES_MAX = 150  # of one game in these tests; long games stop there
@@ -22,45 +23,6 @@ RNG = random.Random(14)
 
 
 # ---- Whole games ---------------------------------------------------------------
-
-def referee(requests):
-    text = "".join(json.dumps(r) + "\n" for r in requests)
-    out = subprocess.run([SALOTTO, "referee"], input=text, stdout=subprocess.PIPE, text=True,
-                         check=True)
-    replies = [json.loads(line) for line in out.stdout.splitlines()]
-    assert all(r["ok"] for r in replies), [r for r in replies if not r["ok"]]
-    return replies
-
-
-def replay(moves):
-    """The requests that play these moves again at the referee."""
-    head = json.loads(moves[0][3])
-    for seq, seat, kind, text in moves:
-        if kind == "start":
-            yield seq, {"op": "new", "game": head["game"], "players": head["players"],
-                        "options": head["options"], "seed": head["seed"]}
-        elif kind == "act":
-            yield seq, {"op": "act", "seat": seat, "action": text}
-
-
-def truth(moves, players):
-    """What the referee shows each viewer: the state and the legal actions by
-    (number of the move, viewer), and all events by viewer."""
-    viewers = [None, *range(players)]
-    requests, where = [], {}
-    for seq, request in replay(moves):
-        requests.append(request)
-        for viewer in viewers:
-            where[seq, viewer] = len(requests)
-            requests.append({"op": "view", "seat": viewer})
-            if viewer is not None:
-                requests.append({"op": "legal", "seat": viewer})
-    replies = referee(requests + [{"op": "events", "seat": v} for v in viewers])
-    told = {key: (replies[n]["state"], replies[n + 1].get("actions"))
-            for key, n in where.items()}
-    events = {v: r["events"] for v, r in zip(viewers, replies[-len(viewers):])}
-    return told, events
-
 
 KNOWN = {"op", "re", "id", "table", "seq", "kind", "by", "game", "players", "seats", "listed",
          "spectators", "chat", "commitment", "started", "seat", "next", "legal_count",
@@ -124,7 +86,7 @@ def whole_game(game, players):
     news = play_on(table["table"], guests + watchers, guests, news)
     record = watchers[0].must("record", table=table["table"])["record"]
     moves = HOUSE.moves(table["table"])
-    told, events = truth(moves, players)
+    told, events = truth(SALOTTO, moves, players)
     for seat, g in [*enumerate(guests), *((None, w) for w in watchers)]:
         assert check_heard(g.heard[:-1] if seat is None else g.heard, seat, told, events) > 1
         g.close()

@@ -42,6 +42,50 @@ static void play(sal_table *t, int n) {
   }
 }
 
+static size_t times(const char *text, const char *part) {
+  size_t n = 0;
+  while ((text = strstr(text, part))) {
+    n++;
+    text += strlen(part);
+  }
+  return n;
+}
+
+/* A seat is told its own card and choices, in words if it likes; who watches
+ * neither. Each event has one sentence. */
+static void test_tell(void **state) {
+  (void)state;
+  sal_table *t = doors_table();
+  static char told[3][20000];
+  static const struct {
+    int viewer;
+    const struct sal_words *words;
+  } to[] = {
+      {0, &sal_words_plain}, {0, NULL}, {SAL_SPECTATOR, &sal_words_plain}};
+  play(t, 6);
+  for (int i = 0; i < 3; i++) {
+    struct sal_text text;
+    struct sal_json j;
+    sal_text_init(&text, told[i], sizeof told[i]);
+    sal_json_init(&j, &text);
+    sal_json_object(&j, NULL);
+    sal_table_tell(t, to[i].viewer, 0, to[i].words, &j);
+    sal_json_end(&j, '}');
+    assert_int_equal(text.lost, 0);
+  }
+  assert_int_equal(times(told[0], "\"event\":"), sal_table_event_count(t));
+  assert_int_equal(times(told[0], "\"text\":"), sal_table_event_count(t));
+  assert_int_equal(times(told[0], "\"rule\":"), sal_table_event_count(t));
+  assert_int_equal(times(told[1], "\"text\":"), 0);
+  assert_null(strstr(told[1], "\"prompt\""));
+  assert_non_null(strstr(told[1], "\"legal\":[\""));
+  assert_non_null(strstr(told[0], "\"legal_say\":[\""));
+  assert_null(strstr(told[2], "\"legal"));
+  assert_non_null(strstr(told[0], "You are the "));
+  assert_null(strstr(told[2], "You are the "));
+  sal_table_free(t);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   sal_table *t = doors_table();
@@ -261,7 +305,8 @@ static void test_short_record(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_refusals),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tell),
+                                     cmocka_unit_test(test_refusals),
                                      cmocka_unit_test(test_actions),
                                      cmocka_unit_test(test_bad_deals),
                                      cmocka_unit_test(test_bad_records),

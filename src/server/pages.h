@@ -1,0 +1,13 @@
+/* The files of the browser's part, from inside the program or from a folder. */
+#ifndef SAL_SERVER_PAGES_H
+#define SAL_SERVER_PAGES_H
+
+#include "conn.h"
+
+/* Notes the files that the options name. NULL if memory is short. */
+struct pages *pages_new(const struct server_options *o);
+void pages_free(struct pages *p);
+/* Answers if the path is a file or a page; else says false and does nothing. */
+bool pages_answer(struct conn *c);
+
+#endif

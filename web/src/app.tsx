@@ -1,0 +1,88 @@
+// The shell of every page: header, page, signs about the connection, live region.
+import type { JSX } from "preact";
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useHouse } from "./hooks";
+import { lang, onLang, setLang, t } from "./i18n";
+import { Account } from "./pages/account";
+import { Lobby } from "./pages/lobby";
+import { TablePage } from "./pages/table";
+import { usePlace, type Place } from "./router";
+import type { Lang } from "./table";
+import { isDark, switchTheme } from "./theme";
+import { Icon } from "./ui/icons";
+import { Live } from "./ui/live";
+
+const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
+
+function Header({ page }: { page: string }): JSX.Element {
+  const { me } = useHouse();
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  return (
+    <header class="top">
+      <a class="skip" href="#main">{t("Skip to the page")}</a>
+      <a class="brand" href="/" aria-label={t("Salotto, the lobby")}>
+        <Icon name="door" size={26} /> <span>Salotto</span>
+      </a>
+      <nav aria-label={t("Pages")}>
+        <a href="/" aria-current={page === "" ? "page" : undefined}>{t("Games")}</a>
+      </nav>
+      <div class="row end">
+        <label>
+          <span class="hidden-visually">{t("Language")}</span>
+          <select value={lang()} onChange={(e) => void setLang(e.currentTarget.value as Lang)}>
+            {LANGUAGES.map(([id, name]) => <option key={id} value={id} lang={id}>{name}</option>)}
+          </select>
+        </label>
+        <button class="quiet icon" aria-label={isDark() ? t("Light colours") : t("Dark colours")}
+          onClick={() => {
+            switchTheme();
+            redraw(undefined);
+          }}>
+          <Icon name={isDark() ? "sun" : "moon"} />
+        </button>
+        {me ? <a class="me" href="/me"><Icon name="person" size={18} /> {me.name}</a> : null}
+      </div>
+    </header>
+  );
+}
+
+function Page({ place }: { place: Place }): JSX.Element {
+  switch (place.page) {
+    case "": return <Lobby />;
+    case "t": return <TablePage key={place.what} id={place.what} />;
+    case "me": return <Account />;
+    default: return <Lost />;
+  }
+}
+
+function Lost(): JSX.Element {
+  return (
+    <>
+      <h1>{t("There is nothing here")}</h1>
+      <p><a href="/">{t("Back to the games")}</a></p>
+    </>
+  );
+}
+
+export function App(): JSX.Element {
+  const place = usePlace();
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => onLang(() => redraw(undefined)), []);
+  // A new page begins at its top, and with the focus there.
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else if (!place.hash) {
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [place.page, place.what]);
+  return (
+    <>
+      <Header page={place.page} />
+      <main id="main" ref={main} tabIndex={-1}><Page place={place} /></main>
+      <Live />
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+// Doors: the offer in the middle, the Collector's row on the Collector's side, both Doors in sight.
+import type { ComponentChildren } from "preact";
+import { t, tn } from "../i18n";
+import type { Snapshot } from "../table";
+import { cardName, DoorArt, Trait } from "../ui/art/cards";
+import { TokenArt } from "../ui/art/pieces";
+import type { GameUi } from "./index";
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName,
+  Stack, useAct, Zone } from "./kit";
+
+interface State {
+  phase: "take" | "claim" | "discard" | "guess" | "over";
+  to_act: number[]; over: boolean; winners: number[];
+  round: number; collector: number; guesser_turn: number; tokens: number[];
+  offer: string[]; collection: string[]; discards: string[];
+  deck_count: number; deck_left: string[]; identities: string[]; last: string[] | null;
+}
+
+const traitNames: Record<string, () => string> = {
+  R: () => t("red"), B: () => t("blue"), L: () => t("lady"), T: () => t("tiger"),
+};
+
+/** How far each trait has come: a card counts for what is written on it. */
+export const traitsOf = (cards: string[]) =>
+  [..."RBLT"].map((trait) => [trait, cards.filter((c) => c.includes(trait)).length] as const);
+
+function Tally({ cards }: { cards: string[] }) {
+  return (
+    <ul class="tally" aria-label={t("Of each trait, towards a set of four")}>
+      {traitsOf(cards).map(([trait, n]) => (
+        <li key={trait} class={cx(n >= 4 && "full")}
+          aria-label={t("{trait}: {n} of 4", { trait: traitNames[trait]!(), n })}>
+          <Trait of={trait} />
+          <span aria-hidden="true">{trait}</span>
+          <b aria-hidden="true">{n}/4</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const word: Record<string, string> = { R: "red", B: "blue", L: "lady", T: "tiger" };
+
+/** All eight guesses as a square: rows are colours, columns are roles. */
+function Guesses() {
+  const trait = (of: string) => (
+    <Pick action={`guess ${word[of]}`} name={traitNames[of]!()} class="head">
+      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+1</small>
+    </Pick>
+  );
+  const door = (card: string) => (
+    <Pick action={`guess ${word[card[0]!]} ${word[card[1]!]}`} name={cardName(card)} class="guess">
+      <span class="mini"><DoorArt card={card} /></span><small>+5</small>
+    </Pick>
+  );
+  return (
+    <Row label={t("Guess who the Collector is")} class="guesses">
+      <span class="corner">{t("wrong: Collector +4")}</span>{trait("L")}{trait("T")}
+      {trait("R")}{door("RL")}{door("RT")}
+      {trait("B")}{door("BL")}{door("BT")}
+    </Row>
+  );
+}
+
+function Side({ seat, children }: { seat: number; children?: ComponentChildren }) {
+  const { snap } = useAct();
+  const s = snap.state as State, collects = seat === s.collector, own = seat === snap.seat;
+  return (
+    <div class={cx("side", own && "own")}>
+      <Plate seat={seat} role={collects ? t("Collector") : t("Guesser")}>
+        <Pips n={s.tokens[seat]!} of={10} art={<TokenArt />}
+          label={tn("{n} token of 10", "{n} tokens of 10", s.tokens[seat]!)} />
+      </Plate>
+      <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
+        note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
+      {collects && (
+        <Zone title={t("Collection")} class="collection" drop="take">
+          <Row label={t("Collection")} class="fan">
+            {s.collection.map((c, i) => <Card key={`${c}${i}`} card={c} zone="collection" />)}
+            {!s.collection.length && <span class="nothing">{t("no cards yet")}</span>}
+          </Row>
+          <Tally cards={s.collection} />
+        </Zone>
+      )}
+      {children}
+    </div>
+  );
+}
+
+export function DoorsBoard(props: BoardProps) {
+  const { snap } = props;
+  const s = snap.state as State;
+  const me = snap.seat, bottom = me ?? 0, top = snap.seat === null ? 1 : others(snap)[0]!;
+  const verb = me === s.collector ? "take" : "discard";
+  const before = s.over ? undefined : doorsRounds(snap.log).at(-1);
+  const guessing = me !== null && me !== s.collector && !s.over;
+  return (
+    <Board {...props} kind="doors">
+      <div class="felt">
+        <Side seat={top} />
+        <div class="middle">
+          <Zone title={t("Deck")} class="pile">
+            <Stack n={s.deck_count} label={t("cards in the deck")} source />
+          </Zone>
+          <Zone title={t("Offer")} class="offer">
+            <Row label={t("Offer")} class="cards">
+              {s.offer.map((c, i) => (
+                <Card key={`${c}${i}`} card={c} zone="offer" action={s.over ? undefined : `${verb} ${c}`}
+                  drag={props.snap.legal.includes(`${verb} ${c}`)} />
+              ))}
+            </Row>
+          </Zone>
+          <Zone title={t("Discards")} class="discards" drop="discard">
+            <div class="fan small">
+              {s.discards.map((c, i) => <Card key={i} card={c} zone="discards" />)}
+              {!s.discards.length && <span class="nothing">{t("none")}</span>}
+            </div>
+          </Zone>
+          <p class="facts">
+            {t("Round {n}", { n: s.round })} · {t("turn {n} of 5", { n: s.guesser_turn })}
+            {before && <> · {t("Before that: {what}", { what: reasons[before.reason]?.() ?? before.reason })} (
+              {[top, bottom].map((i) => (
+                <span key={i} class="mini" role="img" title={cardName(before.identities[i]!)}
+                  aria-label={`${seatName(snap, i)}: ${cardName(before.identities[i]!)}`}>
+                  <DoorArt card={before.identities[i]!} />
+                </span>
+              ))} {seatName(snap, before.seat)} +{before.tokens})</>}
+          </p>
+        </div>
+        <Side seat={bottom}>
+          {me === s.collector && s.phase === "claim" && (
+            <Row label={t("Your choices")} class="wrap choices">
+              <Pick action="claim" name={t("Claim a set")} class="say main">
+                {t("Claim a set")} <small>+6</small>
+              </Pick>
+              <Pick action="end" name={t("End the turn")} class="say" />
+            </Row>
+          )}
+          {guessing && (
+            <div class="choices">
+              <Guesses />
+              <Row label={t("Instead of a guess")} class="wrap">
+                <Pick action="claim" name={t("Claim a set")} class="say">
+                  {t("Claim a set")} <small>+2</small>
+                </Pick>
+                <Pick action="end" name={t("End the turn")} class="say" />
+              </Row>
+            </div>
+          )}
+        </Side>
+      </div>
+      <div class="tray">
+        <div class="known">
+          <h3>{t("Still in the deck")}</h3>
+          <Counts cards={s.deck_left} label={t("Still in the deck")} />
+        </div>
+        <InWords />
+      </div>
+    </Board>
+  );
+}
+
+/* ---------- how the points came about ---------- */
+
+const reasons: Record<string, () => string> = {
+  "doors.claim.collector": () => t("the Collector claimed a set"),
+  "doors.guess.wrong": () => t("the guess was wrong"),
+  "doors.guess.trait": () => t("one trait was guessed"),
+  "doors.guess.both": () => t("both traits were guessed"),
+  "doors.claim.guesser": () => t("the Guesser claimed a set"),
+  "doors.deck-out": () => t("the fifth turn ended"),
+};
+
+export interface DoorsRound { round: number; collector: number; identities: string[]; seat: number; tokens: number; reason: string }
+
+/** The rounds that are over, from what was told of them. */
+export function doorsRounds(log: Snapshot["log"]): DoorsRound[] {
+  const rounds: DoorsRound[] = [];
+  let now = { round: 0, collector: 0 }, identities: string[] = [];
+  for (const { event } of log) {
+    if (event.event === "round") now = { round: Number(event["round"]), collector: Number(event["collector"]) };
+    if (event.event === "identities") identities = event["identities"] as string[];
+    if (event.event === "round_over")
+      rounds.push({ ...now, identities, seat: Number(event["seat"]), tokens: Number(event["tokens"]),
+        reason: String(event["reason"]) });
+  }
+  return rounds;
+}
+
+export function DoorsResult({ snap }: { snap: Snapshot }) {
+  const seats = [0, 1];
+  const s = snap.state as State;
+  return (
+    <div class="result scroll">
+      <table data-testid="result">
+        <caption>{t("How the tokens came about")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("Round")}</th>
+            <th scope="col">{t("Collector")}</th>
+            <th scope="col">{t("What happened")}</th>
+            {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {doorsRounds(snap.log).map((r) => (
+            <tr key={r.round}>
+              <th scope="row">{r.round}</th>
+              <td>{seatName(snap, r.collector)}</td>
+              <td>{reasons[r.reason]?.() ?? r.reason}</td>
+              {seats.map((i) => (
+                <td key={i} class="num">
+                  <span class="mini" data-card={r.identities[i]} role="img" aria-label={cardName(r.identities[i] ?? "??")}>
+                    <DoorArt card={r.identities[i] ?? "??"} />
+                  </span>
+                  {i === r.seat ? <b>+{r.tokens}</b> : <span>0</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>{t("Together")}</th>
+            {seats.map((i) => <td key={i} class="num"><b>{s.tokens[i]}</b></td>)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+export const ui: GameUi = {
+  id: "doors", Board: DoorsBoard, Result: DoorsResult,
+  irreversible: (action) => /^(guess|claim)/.test(action),
+};

@@ -1,0 +1,220 @@
+// Favor: the lot in the middle under the hammer; everybody's gems, cards and word in this auction
+// around it.
+import { t, tn } from "../i18n";
+import type { Snapshot } from "../table";
+import { cardName, CardArt, DoorArt } from "../ui/art/cards";
+import { GavelArt, GemArt } from "../ui/art/pieces";
+import type { GameUi } from "./index";
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName, since,
+  Stack, useAct, Zone } from "./kit";
+
+interface State {
+  phase: "turn" | "bid" | "final" | "over";
+  to_act: number[]; over: boolean; winners: number[]; scores: number[];
+  day: number; first: number; gems: number[]; out_of_play: number; points: number[];
+  lot: string[]; collections: string[][]; discards: string[]; deck_count: number; deck_left: string[];
+  identities: string[]; caller: number | null; high_bid: number; high_bidder: number | null;
+  day_points: number[][]; last: string[] | null; options: { edition: string };
+}
+
+/** What each seat has said in the auction that is on. */
+function words(snap: Snapshot): (string | undefined)[] {
+  const said: (string | undefined)[] = [];
+  const s = snap.state as State;
+  if (s.phase !== "bid" && s.phase !== "final") return said;
+  for (const { event } of since(snap, "auction", "final")) {
+    const seat = event["seat"] as number;
+    if (event.event === "bid") said[seat] = t("bids {n}", { n: event["number"] as number });
+    if (event.event === "passed") said[seat] = t("passes");
+  }
+  return said;
+}
+
+function Player({ seat, said }: { seat: number; said?: string | undefined }) {
+  const { snap } = useAct();
+  const s = snap.state as State, own = seat === snap.seat, cards = s.collections[seat]!;
+  return (
+    <div class={cx("player", own && "own")}>
+      <Plate seat={seat} role={s.caller === seat ? t("Caller") : undefined} badge={said}>
+        <span class="stats">
+          <Pips n={s.gems[seat]!} art={<GemArt />} label={tn("{n} gem", "{n} gems", s.gems[seat]!)} />
+          <span class="points">{tn("{n} point", "{n} points", s.scores[seat]!)}</span>
+        </span>
+      </Plate>
+      <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
+        note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
+      <div class="fan" role="group" aria-label={t("Cards of {name}", { name: seatName(snap, seat) })}>
+        {cards.map((c, i) => <Card key={`${c}${i}`} card={c} zone={`has${seat}`} />)}
+        {!cards.length && <span class="nothing">{t("no cards yet")}</span>}
+      </div>
+    </div>
+  );
+}
+
+function Bids() {
+  const { snap, can } = useAct();
+  const s = snap.state as State, me = snap.seat!;
+  const gems = Math.max(s.gems[me]!, 1);
+  return (
+    <Row label={t("Your bid")} class="wrap bids">
+      {Array.from({ length: gems }, (_, i) => i + 1).map((n) => (
+        <Pick key={n} action={`bid ${n}`} name={tn("Bid {n} gem", "Bid {n} gems", n)} class="say bid">
+          {n}<GemArt />
+        </Pick>
+      ))}
+      <Pick action="pass" class="say" name={can.get("pass") ?? t("Pass")} />
+    </Row>
+  );
+}
+
+export function FavorBoard(props: BoardProps) {
+  const { snap } = props;
+  const s = snap.state as State, me = snap.seat, said = words(snap);
+  const auction = s.phase === "bid" || s.phase === "final";
+  return (
+    <Board {...props} kind="favor">
+      <div class="felt">
+        <div class={cx("opponents", `n${others(snap).length}`)}>
+          {others(snap).map((i) => <Player key={i} seat={i} said={said[i]} />)}
+        </div>
+        <div class="middle">
+          <Zone title={t("Deck")} class="pile">
+            {me === null || s.over
+              ? <Stack n={s.deck_count} label={t("cards in the deck")} source />
+              : (
+                <Pick action="add" name={t("Deck: {n} cards", { n: s.deck_count })} class="stackpick">
+                  <Stack n={s.deck_count} label={t("cards in the deck")} source />
+                </Pick>
+              )}
+          </Zone>
+          <Zone title={s.phase === "final" ? t("Final auction") : auction ? t("Auction") : t("Lot")} class="lot">
+            <div class="line cards" role="group" aria-label={t("Lot")}>
+              {s.lot.map((c, i) => <Card key={`${c}${i}`} card={c} zone="lot" />)}
+              {!s.lot.length && <span class="nothing">{t("empty")}</span>}
+            </div>
+            {auction && (
+              <p class="hammer">
+                <GavelArt />
+                {s.high_bidder === null ? t("No bid yet") : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
+                  { name: seatName(snap, s.high_bidder) })}
+              </p>
+            )}
+            {me !== null && s.phase === "turn" && (
+              <Row label={t("Your choices")} class="wrap">
+                <Pick action="add" class="say" name={t("Add a card")}>{t("Add a card")}</Pick>
+                <Pick action="auction" class="say main" name={t("Call an auction")}>
+                  <GavelArt /> {t("Call an auction")}
+                </Pick>
+              </Row>
+            )}
+            {me !== null && auction && <Bids />}
+          </Zone>
+          <Zone title={t("Discards")} class="discards">
+            <div class="fan small">
+              {s.discards.map((c, i) => <Card key={i} card={c} zone="discards" />)}
+              {!s.discards.length && <span class="nothing">{t("none")}</span>}
+            </div>
+          </Zone>
+          <p class="facts">
+            {t("Day {n} of 3", { n: s.day })} ·{" "}
+            {s.options.edition === "en" ? t("English edition") : t("Italian edition")}
+            {s.out_of_play > 0 && <> · {tn("{n} gem out of play", "{n} gems out of play", s.out_of_play)}</>}
+            {s.last && !s.over && <> · {t("The day before:")} {s.last.map((c, i) => (
+              <span key={i} class="mini" role="img" title={`${seatName(snap, i)}: ${cardName(c)}`}
+                aria-label={`${seatName(snap, i)}: ${cardName(c)}`}><DoorArt card={c} /></span>
+            ))}</>}
+          </p>
+        </div>
+        {me !== null && <Player seat={me} said={said[me]} />}
+      </div>
+      <div class="tray">
+        <div class="known">
+          <h3>{t("Still in the deck")}</h3>
+          <Counts cards={s.deck_left} label={t("Still in the deck")} />
+        </div>
+        <InWords />
+      </div>
+    </Board>
+  );
+}
+
+/* ---------- how the points came about ---------- */
+
+interface Worth { card: string; as?: string; points: number }
+export interface FavorDay {
+  day: number; identities: string[]; card_points: number[]; bonus: number[]; scores: number[]; cards: Worth[][];
+}
+
+/** The days that are over, from what was told of them. */
+export function favorDays(log: Snapshot["log"]): FavorDay[] {
+  const days: FavorDay[] = [];
+  let identities: string[] = [];
+  for (const { event } of log) {
+    if (event.event === "identities") identities = event["identities"] as string[];
+    if (event.event === "day_over") days.push({ ...(event as unknown as FavorDay), identities });
+  }
+  return days;
+}
+
+const signed = (n: number) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+export function FavorResult({ snap }: { snap: Snapshot }) {
+  const s = snap.state as State, seats = snap.seats.map((_, i) => i);
+  const days = favorDays(snap.log);
+  return (
+    <div class="result scroll">
+      <table data-testid="result">
+        <caption>{t("How the points came about")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("Day")}</th>
+            {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((d) => (
+            <tr key={d.day}>
+              <th scope="row">{d.day}</th>
+              {seats.map((i) => (
+                <td key={i}>
+                  <span class="worths">
+                    <span class="mini" data-card={d.identities[i]} role="img"
+                      aria-label={t("identity: {card}", { card: cardName(d.identities[i]!) })}>
+                      <DoorArt card={d.identities[i]!} />
+                    </span>
+                    {d.cards[i]!.map((w, k) => (
+                      <span key={k} class="worth">
+                        <span class="mini" role="img" data-card={w.card} aria-label={w.as
+                          ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
+                          <CardArt card={w.as ?? w.card} />
+                        </span>
+                        {w.as && <small aria-hidden="true">{w.card}→</small>}
+                        <span>{signed(w.points)}</span>
+                      </span>
+                    ))}
+                    {d.bonus[i]! > 0 && (
+                      <span class="worth"><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
+                        {signed(d.bonus[i]!)}</span>
+                    )}
+                  </span>
+                  <b>{signed(d.card_points[i]! + d.bonus[i]!)}</b>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("Together")}</th>
+            {seats.map((i) => <td key={i}><b>{s.scores[i]}</b></td>)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+export const ui: GameUi = {
+  id: "favor", Board: FavorBoard, Result: FavorResult,
+  irreversible: () => false,
+};

@@ -1,0 +1,409 @@
+// What the boards share: a choice that can be clicked, dragged or reached by keyboard; cards, seats
+// and stacks with their names; short motions. A board draws the state it is given and knows no rule:
+// what is possible is in `legal`, and for everything else it asks the page to say why.
+import { createContext, type ComponentChildren, type JSX, type RefObject } from "preact";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { t, tn } from "../i18n";
+import type { Snapshot } from "../table";
+import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
+import { CrownSign, TokenArt } from "../ui/art/pieces";
+import { seatName as plainName } from "../ui/seat";
+import type { BoardProps } from "./index";
+import "./boards.css";
+
+export type { BoardProps };
+
+interface Act extends BoardProps {
+  can: Map<string, string>;
+}
+const Acting = createContext<Act>(null as unknown as Act);
+export const useAct = () => useContext(Acting);
+
+export const cx = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(" ");
+
+/* ---------- the table itself ---------- */
+
+export function Board(props: BoardProps & {
+  kind: string;
+  children: ComponentChildren;
+  /** A card was dragged to a place; else `VERB CARD` of the place is tried. */
+  dropped?(card: string, place: string): void;
+}) {
+  const { snap } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const can = useMemo(
+    () => new Map(snap.legal.map((action, i) => [action, snap.legalSay[i] ?? action])),
+    [snap.legal, snap.legalSay],
+  );
+  const act = { ...props, can };
+  const attempt = (action: string) =>
+    can.has(action) ? props.choose(action) : props.blocked(action);
+  useMotion(root);
+  useDrag(root, (card, place) =>
+    props.dropped ? props.dropped(card, place) : attempt(`${place} ${card}`));
+  return (
+    <Acting.Provider value={act}>
+      <div ref={root} class={cx("board", props.kind, props.busy && "busy")} data-testid="board"
+        data-game={snap.game} data-phase={snap.state?.phase}>
+        {props.children}
+      </div>
+    </Acting.Provider>
+  );
+}
+
+/* ---------- choosing ---------- */
+
+interface PickProps {
+  action: string;
+  /** What it is, when it cannot be chosen; a legal choice is named by the engine. */
+  name?: string;
+  class?: string;
+  children?: ComponentChildren;
+  /** Instead of playing at once. */
+  onPick?(): void;
+  pressed?: boolean;
+  [attribute: `data-${string}`]: unknown;
+}
+
+/** One choice. Always a button, so that what is not possible can say why. */
+export function Pick({ action, name, class: extra, children, onPick, pressed, ...rest }: PickProps) {
+  const { can, choose, blocked } = useAct();
+  const say = can.get(action);
+  const ok = say !== undefined || !!onPick;
+  return (
+    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action}
+      aria-disabled={!ok} aria-pressed={pressed} {...rest}
+      aria-label={name === undefined ? undefined : say && say !== name ? `${name}. ${say}` : name}
+      onClick={() => (onPick ? onPick() : ok ? choose(action) : blocked(action))}>
+      {children ?? say ?? name ?? action}
+    </button>
+  );
+}
+
+/** A plain button with the engine's own words; not drawn when the choice is not there. */
+export function Say({ action, class: extra, icon }: { action: string; class?: string; icon?: ComponentChildren }) {
+  const { can } = useAct();
+  if (!can.has(action)) return null;
+  return (
+    <Pick action={action} class={cx("say", extra)}>
+      {icon}<span>{can.get(action)}</span>
+    </Pick>
+  );
+}
+
+/** A row in which the arrow keys move; Tab enters and leaves it. */
+export function Row(props: { label: string; class?: string; children: ComponentChildren } & Record<`data-${string}`, unknown>) {
+  const { label, class: extra, children, ...rest } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const buttons = () =>
+    [...(ref.current?.querySelectorAll<HTMLElement>("button, input, summary") ?? [])];
+  useEffect(() => {
+    const all = buttons();
+    const at = all.find((b) => b === document.activeElement) ??
+      all.find((b) => b.tabIndex === 0 && b.classList.contains("can")) ??
+      all.find((b) => b.classList.contains("can")) ?? all[0];
+    for (const b of all) b.tabIndex = b === at ? 0 : -1;
+  });
+  const key = (e: JSX.TargetedKeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
+    const all = buttons(), at = all.indexOf(document.activeElement as HTMLElement);
+    if (at < 0 || (document.activeElement as HTMLElement).tagName === "INPUT") return;
+    const to = e.key === "Home" ? 0 : e.key === "End" ? all.length - 1
+      : step ? (at + step + all.length) % all.length : -1;
+    const next = all[to];
+    if (!next) return;
+    e.preventDefault();
+    for (const b of all) b.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  };
+  return (
+    <div ref={ref} role="group" aria-label={label} class={cx("line", extra)} onKeyDown={key} {...rest}>
+      {children}
+    </div>
+  );
+}
+
+/** Every choice in words, for who prefers a list to a drawing. Long lists can be searched. */
+export function InWords() {
+  const { can } = useAct();
+  if (!can.size) return null;
+  return (
+    <details class="in-words" data-testid="in-words">
+      <summary>{tn("In words: {n} choice", "In words: {n} choices", can.size)}</summary>
+      <Row label={t("All choices")} class="wrap">
+        {[...can].map(([action, say]) => (
+          <Pick key={action} action={action} class="say small">{say}</Pick>
+        ))}
+      </Row>
+    </details>
+  );
+}
+
+/* ---------- cards ---------- */
+
+interface CardProps {
+  card: string;
+  zone: string;
+  /** With an action the card is a choice. */
+  action?: string;
+  drag?: boolean;
+  door?: boolean;
+  note?: string;
+  class?: string;
+}
+
+/** A card on the table; `zone` says where it lies, so that it can be seen to move. */
+export function Card({ card, zone, action, drag, door, note, class: extra }: CardProps) {
+  const { snap } = useAct();
+  const art = door ? <DoorArt card={card} /> : <CardArt card={card} />;
+  const hidden = door ? t("closed door") : cardName(card);
+  const name = (card === "??" ? hidden : cardName(card)) + (note ? `, ${note}` : "");
+  const marks = { "data-card": card, "data-zone": zone, class: cx("pc", door && "door", extra) };
+  return action && snap.seat !== null
+    ? <Pick {...marks} action={action} name={name} data-drag={drag ? "" : undefined}>{art}</Pick>
+    : <span {...marks} role="img" aria-label={name} title={name}>{art}</span>;
+}
+
+export const bySort = (a: string, b: string) => KINDS.indexOf(a) - KINDS.indexOf(b);
+
+/** How many of each kind: for decks, and whatever else is only counted. */
+export function Counts({ cards, label }: { cards: string[]; label: string }) {
+  return (
+    <ul class="counts" aria-label={label}>
+      {KINDS.filter((k) => cards.includes(k)).map((k) => {
+        const n = cards.filter((c) => c === k).length;
+        return (
+          <li key={k} aria-label={`${cardName(k)}: ${n}`} title={cardName(k)}>
+            <span class="mini" data-card={k}><CardArt card={k} /></span>
+            <b aria-hidden="true">{n}</b>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A face-down stack with its size. */
+export function Stack({ n, label, children, source }: {
+  n: number; label: string; children?: ComponentChildren; source?: boolean;
+}) {
+  return (
+    <span class={cx("stack", n === 0 && "empty")} role="img" aria-label={`${label}: ${n}`} title={label}
+      data-source={source ? "" : undefined}>
+      {n > 0 && <CardArt card="??" />}
+      {children}
+      <b class="count" aria-hidden="true">{n}</b>
+    </span>
+  );
+}
+
+/** A place on the table with a heading. */
+export function Zone(props: {
+  title: string; class?: string; drop?: string; children: ComponentChildren; aside?: ComponentChildren;
+}) {
+  return (
+    <section class={cx("zone", props.class)} aria-label={props.title} data-drop={props.drop}>
+      <h3>{props.title}{props.aside}</h3>
+      {props.children}
+    </section>
+  );
+}
+
+/* ---------- seats ---------- */
+
+/** As the engine's sentences call it: who shares a name is told apart by the number. */
+export function seatName(snap: Snapshot, seat: number): string {
+  const plain = (i: number) => {
+    const s = snap.seats[i];
+    const name = s?.name ?? plainName(s, i);
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  };
+  const name = plain(seat);
+  return snap.seats.some((_, i) => i !== seat && plain(i) === name) ? `${name} ${seat + 1}` : name;
+}
+
+/** The other seats, clockwise from the one on the left; all of them for a spectator. */
+export function others(snap: Snapshot): number[] {
+  const all = Array.from({ length: snap.players }, (_, i) => i);
+  return snap.seat === null ? all : all.slice(1).map((_, i) => (snap.seat! + 1 + i) % snap.players);
+}
+
+/** The log since the last event of one of these kinds, that one first. */
+export function since(snap: Snapshot, ...kinds: string[]): Snapshot["log"] {
+  let i = snap.log.length - 1;
+  while (i > 0 && !kinds.includes(snap.log[i]!.event.event)) i--;
+  return snap.log.slice(Math.max(0, i));
+}
+
+/** The latest thing a seat did, in the engine's words. */
+function lastOf(snap: Snapshot, seat: number): string {
+  for (let i = snap.log.length - 1; i >= 0 && i >= snap.log.length - 40; i--) {
+    const { event, text } = snap.log[i]!;
+    if (event.event === "round" || event.event === "day") return "";
+    if (event["seat"] === seat && event.event !== "dealt") return text;
+  }
+  return "";
+}
+
+export function Plate({ seat, role, badge, drop, action, children, class: extra }: {
+  seat: number; role?: string; badge?: string; drop?: string; action?: string; class?: string;
+  children?: ComponentChildren;
+}) {
+  const { snap, can } = useAct();
+  const s = snap.seats[seat], own = seat === snap.seat, state = snap.state;
+  const turn = !!state?.to_act.includes(seat), won = !!state?.over && state.winners.includes(seat);
+  const name = (
+    <span class="name">
+      {seatName(snap, seat)}
+      {own && <small> {t("(you)")}</small>}
+      {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
+    </span>
+  );
+  return (
+    <section class={cx("plate", own && "own", turn && "turn", won && "won", extra)} data-seat={seat}
+      data-drop={drop} aria-label={seatName(snap, seat)}>
+      <header>
+        {turn && <span class="arrow" role="img" aria-label={t("to act")}>▸</span>}
+        {won && <span role="img" aria-label={t("winner")}><CrownSign /></span>}
+        {action && can.has(action) ? <Pick action={action} class="say small">{name}</Pick> : name}
+        {role && <em class="role">{role}</em>}
+        {badge && <em class="role badge">{badge}</em>}
+        {s?.away && <em class="role away">{t("away")}</em>}
+      </header>
+      {children}
+      <p class="last">{lastOf(snap, seat)}</p>
+    </section>
+  );
+}
+
+/** Things that are counted: drawn one by one while there are few. */
+export function Pips({ n, of, art, label }: {
+  n: number; of?: number; art: ComponentChildren; label: string;
+}) {
+  const gaps = of !== undefined && of <= 12 ? Math.max(0, of - n) : 0;
+  return (
+    <span class="pips" role="img" aria-label={label} title={label}>
+      {n + gaps <= 12 && Array.from({ length: n }, (_, i) => <span key={i}>{art}</span>)}
+      {n + gaps > 12 && <span>{art}</span>}
+      {Array.from({ length: gaps }, (_, i) => <span key={`gap${i}`}><TokenArt empty /></span>)}
+      <b aria-hidden="true">{n}{of !== undefined && <small>/{of}</small>}</b>
+    </span>
+  );
+}
+
+/* ---------- motion ---------- */
+
+interface Spot { zone: string; card: string; rect: DOMRect; el: HTMLElement }
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** After each change cards glide from where they lay, from the deck if they are new, and turn over if
+ *  they were hidden. Positions are taken relative to the board, so scrolling is no motion. */
+function useMotion(root: RefObject<HTMLElement>) {
+  const before = useRef<{ spots: Spot[]; base: DOMRect } | null>(null);
+  useLayoutEffect(() => {
+    const board = root.current!;
+    const base = board.getBoundingClientRect();
+    const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => ({
+      zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el,
+    }));
+    const old = before.current;
+    before.current = { spots, base };
+    if (!old || still() || old.base.width !== base.width) return;
+    const left = [...old.spots];
+    const take = (fits: (s: Spot) => boolean) => {
+      const i = left.findIndex(fits);
+      return i < 0 ? undefined : left.splice(i, 1)[0];
+    };
+    const fresh = spots.filter((s) => {
+      const same = take((o) => o.el === s.el && o.card === s.card) ??
+        take((o) => o.zone === s.zone && o.card === s.card);
+      if (same) glide(s, same.rect, old.base, base, false);
+      return !same;
+    });
+    const deck = board.querySelector("[data-source]")?.getBoundingClientRect();
+    for (const s of fresh) {
+      const from = take((o) => o.card === s.card) ?? take((o) => o.card === "??" && o.zone === s.zone);
+      if (from) glide(s, from.rect, old.base, base, from.card !== s.card);
+      else if (deck) glide(s, deck, base, base, s.card !== "??");
+    }
+  });
+}
+
+function glide(s: Spot, from: DOMRect, was: DOMRect, base: DOMRect, turn: boolean) {
+  const dx = from.left - was.left - (s.rect.left - base.left);
+  const dy = from.top - was.top - (s.rect.top - base.top);
+  if (!turn && Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
+  const scale = s.rect.width ? from.width / s.rect.width : 1;
+  s.el.animate(
+    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})${turn ? " rotateY(90deg)" : ""}`, zIndex: 5 },
+      { transform: "none", zIndex: 5 }],
+    { duration: 380, easing: "cubic-bezier(.2,.8,.3,1)" },
+  );
+}
+
+/* ---------- dragging ---------- */
+
+/** Cards marked data-drag can be pulled to places marked data-drop. A short pull is a click. */
+function useDrag(root: RefObject<HTMLElement>, dropped: (card: string, place: string) => void) {
+  const latest = useRef(dropped);
+  latest.current = dropped;
+  useEffect(() => {
+    const board = root.current!;
+    let el: HTMLElement | null = null, x = 0, y = 0, moving = false;
+    const place = (e: PointerEvent) => {
+      if (el) el.style.pointerEvents = "none";
+      const at = document.elementFromPoint(e.clientX, e.clientY)?.closest<HTMLElement>("[data-drop]");
+      if (el) el.style.pointerEvents = "";
+      return at && board.contains(at) ? at : null;
+    };
+    const mark = (over: HTMLElement | null) => {
+      for (const p of board.querySelectorAll(".over")) if (p !== over) p.classList.remove("over");
+      over?.classList.add("over");
+    };
+    const down = (e: PointerEvent) => {
+      if (e.button !== 0) return;
+      el = (e.target as Element).closest<HTMLElement>("[data-drag]");
+      x = e.clientX;
+      y = e.clientY;
+    };
+    const move = (e: PointerEvent) => {
+      if (!el) return;
+      if (!moving && Math.hypot(e.clientX - x, e.clientY - y) < 8) return;
+      if (!moving) {
+        moving = true;
+        board.classList.add("dragging");
+        el.classList.add("held");
+      }
+      el.style.transform = `translate(${e.clientX - x}px, ${e.clientY - y}px)`;
+      mark(place(e));
+      e.preventDefault();
+    };
+    const end = (e: PointerEvent) => {
+      const held = el, at = moving && e.type === "pointerup" ? place(e) : null;
+      el = null;
+      if (!held || !moving) return;
+      moving = false;
+      board.classList.remove("dragging");
+      held.classList.remove("held");
+      held.style.transform = "";
+      mark(null);
+      // The click that follows a pull must not count as one.
+      const swallow = (c: Event) => { c.stopPropagation(); c.preventDefault(); };
+      addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
+      if (at) latest.current(held.dataset["card"]!, at.dataset["drop"]!);
+    };
+    board.addEventListener("pointerdown", down);
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+    return () => {
+      board.removeEventListener("pointerdown", down);
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+    };
+  }, []);
+}

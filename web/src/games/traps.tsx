@@ -1,0 +1,245 @@
+// Traps: a pile before each seat, the target and the pot in the middle, your hand below.
+import { useState } from "preact/hooks";
+import { t, tn } from "../i18n";
+import type { Snapshot } from "../table";
+import { CardArt, cardName, DoorArt } from "../ui/art/cards";
+import { PotArt, TokenArt } from "../ui/art/pieces";
+import type { GameUi } from "./index";
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, Say, seatName,
+  useAct, Zone } from "./kit";
+
+interface State {
+  phase: "place" | "build" | "bet" | "reveal" | "give" | "over";
+  to_act: number[]; over: boolean; winners: number[];
+  round: number; first: number; target: string; doors_left: string[];
+  tokens: number[]; pot: number; supply: number; hands: string[][]; piles: string[][]; revealed: string[][];
+  passed: number[]; high_bet: number; high_bettor: number | null; points: number; known: string[][];
+}
+
+function badge(s: State, seat: number): string | undefined {
+  if (s.high_bettor === seat)
+    return s.phase === "bet" ? t("bets {n}", { n: s.high_bet }) : t("must show {n}", { n: s.high_bet });
+  if (s.passed.includes(seat)) return t("passes");
+  if (s.phase === "place") return s.to_act.includes(seat) ? t("is choosing") : t("has placed");
+  return undefined;
+}
+
+/** The face-down cards of a seat, top first; the top one can be turned up. */
+function Pile({ seat }: { seat: number }) {
+  const { snap, can } = useAct();
+  const s = snap.state as State, pile = s.piles[seat]!, own = seat === snap.seat;
+  const seen = pile.filter((c) => c !== "??").map(cardName).join(", ");
+  const label = t("Pile of {name}, face down: {n}", { name: seatName(snap, seat), n: pile.length }) +
+    (seen && ` (${seen})`);
+  const drop = own ? (s.phase === "place" ? "place" : "build") : undefined;
+  const cards = pile.map((c, i) => <Card key={i} card={c} zone={`pile${seat}`} />);
+  return (
+    <div class="pile" data-drop={drop}>
+      {snap.seat !== null && !s.over && (pile.length > 0 || can.has(`reveal ${seat}`))
+        ? <Pick action={`reveal ${seat}`} name={label} class="stackpick fan">{cards}</Pick>
+        : <span class={cx("fan", !pile.length && "empty")} role="group" aria-label={label}>{cards}</span>}
+      <b class="count" aria-hidden="true">{pile.length}</b>
+    </div>
+  );
+}
+
+function Player({ seat }: { seat: number }) {
+  const { snap, can } = useAct();
+  const s = snap.state as State, own = seat === snap.seat;
+  const known = s.known[seat]!;
+  return (
+    <div class={cx("player", own && "own")}>
+      <Plate seat={seat} role={s.first === seat ? t("first") : undefined} badge={badge(s, seat)}>
+        <span class="stats">
+          <Pips n={s.tokens[seat]!} of={5} art={<TokenArt />} label={tn("{n} token of 5", "{n} tokens of 5", s.tokens[seat]!)} />
+          <span>{tn("{n} card in hand", "{n} cards in hand", s.hands[seat]!.length)}</span>
+        </span>
+        {can.has(`give ${seat}`) && <Say action={`give ${seat}`} class="main small" icon={<TokenArt />} />}
+        {known.length > 0 && (
+          <span class="memory"><small>{t("shown before")}</small><Counts cards={known} label={t("shown in earlier rounds")} /></span>
+        )}
+      </Plate>
+      <div class="lay">
+        <Pile seat={seat} />
+        {s.revealed[seat]!.length > 0 && (
+          <div class="fan shown" role="group" aria-label={t("Turned up")}>
+            {s.revealed[seat]!.map((c, i) => <Card key={i} card={c} zone={`pile${seat}`} />)}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Bets() {
+  const { snap, can } = useAct();
+  const s = snap.state as State;
+  const bets = snap.legal.filter((a) => a.startsWith("bet ")).map((a) => Number(a.slice(4)));
+  const [n, set] = useState(0);
+  const low = bets[0] ?? s.high_bet + 1, more = Math.max(n, low + 8);
+  return (
+    <Row label={t("Your bet")} class="wrap bids">
+      {Array.from({ length: 8 }, (_, i) => low + i).filter((b) => b <= 99).map((b) => (
+        <Pick key={b} action={`bet ${b}`} name={tn("Bet {n} point", "Bet {n} points", b)} class="say bid">{b}</Pick>
+      ))}
+      {bets.length > 8 && (
+        <span class="other">
+          <label>{t("more")} <input type="number" min={low} max={99} value={more}
+            onInput={(e) => set(Number(e.currentTarget.value))} /></label>
+          <Pick action={`bet ${more}`} class="say bid" name={tn("Bet {n} point", "Bet {n} points", more)}>
+            {t("Bet {n}", { n: more })}
+          </Pick>
+        </span>
+      )}
+      {s.phase === "bet" && <Pick action="pass" class="say" name={can.get("pass") ?? t("Pass")} />}
+    </Row>
+  );
+}
+
+export function TrapsBoard(props: BoardProps) {
+  const { snap } = props;
+  const s = snap.state as State, me = snap.seat;
+  const lay = s.phase === "place" ? "place" : "build";
+  const asked = me !== null && s.to_act.includes(me);
+  return (
+    <Board {...props} kind="traps">
+      <div class="felt">
+        <div class={cx("opponents", `n${others(snap).length}`)}>
+          {others(snap).map((i) => <Player key={i} seat={i} />)}
+        </div>
+        <div class="middle">
+          <Zone title={t("Target")} class="target">
+            <Card card={s.target} zone="target" door class="identity" note={t("the target of this round")} />
+          </Zone>
+          <div class="centre">
+            <p class="facts">{t("Round {n}", { n: s.round })}</p>
+            {s.high_bet > 0 && (
+              <p class="goal">
+                <progress max={s.high_bet} value={Math.min(s.points, s.high_bet)} aria-label={t("Points turned up")} />
+                <b>{t("{n} of {bet} points", { n: s.points, bet: s.high_bet })}</b>
+                {s.high_bettor !== null && <span>{seatName(snap, s.high_bettor)}</span>}
+              </p>
+            )}
+            <p class="pot"><PotArt />{t("Pot")} <Pips n={s.pot} art={<TokenArt />} label={tn("{n} token in the pot", "{n} tokens in the pot", s.pot)} /></p>
+            <p class="facts">{t("Supply: {n}", { n: s.supply })}</p>
+            {asked && s.phase === "reveal" && (
+              <Row label={t("Your choices")} class="wrap">
+                <span class="tip">{t("Turn up the top card of any pile")}</span>
+                <Pick action="stop" class="say" name={t("Stop and pay a token")} />
+              </Row>
+            )}
+            {asked && (s.phase === "build" || s.phase === "bet") && <Bets />}
+          </div>
+          <Zone title={t("To come")} class="coming">
+            <span class="line">
+              {s.doors_left.map((c, i) => (
+                <span key={i} class="mini" role="img" data-card={c} aria-label={cardName(c)} title={cardName(c)}><DoorArt card={c} /></span>
+              ))}
+              {!s.doors_left.length && <span class="nothing">{t("none")}</span>}
+            </span>
+          </Zone>
+        </div>
+        {me !== null && <Player seat={me} />}
+      </div>
+      {me !== null && (
+        <Zone title={t("Your hand")} class="hand">
+          <Row label={t("Your hand")} class="cards wrap">
+            {s.hands[me]!.map((c, i) => (
+              <Card key={`${c}${i}`} card={c} zone="hand" action={s.over ? undefined : `${lay} ${c}`}
+                drag={snap.legal.includes(`${lay} ${c}`)} />
+            ))}
+            {!s.hands[me]!.length && <span class="nothing">{t("no cards")}</span>}
+          </Row>
+        </Zone>
+      )}
+      <div class="tray"><InWords /></div>
+    </Board>
+  );
+}
+
+/* ---------- how the tokens came about ---------- */
+
+export interface TrapsRound {
+  round: number; target: string; bettor: number | null; bet: number; how: string; change: number[]; shown: [number, string][];
+}
+
+/** The rounds so far with what each seat won or lost in them. */
+export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[] {
+  const rounds: TrapsRound[] = [];
+  for (const { event } of log) {
+    const seat = event["seat"] as number, n = Number(event["tokens"] ?? 0);
+    if (event.event === "round")
+      rounds.push({ round: Number(event["round"]), target: String(event["target"]), bettor: null, bet: 0, how: "",
+        change: Array<number>(players).fill(0), shown: [] });
+    const r = rounds.at(-1);
+    if (!r) continue;
+    const add = (who: number, much: number) => { r.change[who] = (r.change[who] ?? 0) + much; };
+    switch (event.event) {
+      case "bet": r.bettor = seat; r.bet = Number(event["number"]); break;
+      case "revealed": r.shown.push([event["pile"] as number, String(event["card"])]); break;
+      case "trap":
+        r.shown.push([event["pile"] as number, String(event["card"])]);
+        if (event["pile"] !== seat) add(event["pile"] as number, 1);
+        break;
+      case "given": add(event["to"] as number, 1); break;
+      case "stopped": add(seat, -1); r.how = "stopped"; break;
+      case "bet_met": add(seat, n); r.how = "met"; break;
+      case "bet_failed": add(seat, -n); r.how = "failed"; break;
+      case "all_four": add(seat, -n); r.how = "four"; break;
+    }
+  }
+  return rounds;
+}
+
+const hows: Record<string, () => string> = {
+  met: () => t("bet met"), failed: () => t("bet failed"), stopped: () => t("stopped"), four: () => t("own trap, all have four"),
+  "": () => t("a trap decided"),
+};
+
+export function TrapsResult({ snap }: { snap: Snapshot }) {
+  const s = snap.state as State, seats = snap.seats.map((_, i) => i);
+  return (
+    <div class="result scroll">
+      <table data-testid="result">
+        <caption>{t("How the tokens came about")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("Round")}</th><th scope="col">{t("Bet")}</th><th scope="col">{t("Turned up")}</th>
+            {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row" colSpan={3}>{t("At the start")}</th>
+            {seats.map((i) => <td key={i}>1</td>)}
+          </tr>
+          {trapsRounds(snap.log, snap.players).filter((r) => r.bettor !== null).map((r) => (
+            <tr key={r.round}>
+              <th scope="row">
+                {r.round} <span class="mini" data-card={r.target} role="img" aria-label={t("target: {card}", { card: cardName(r.target) })}><DoorArt card={r.target} /></span>
+              </th>
+              <td>{r.bettor !== null && t("{name}: {n}", { name: seatName(snap, r.bettor), n: r.bet })}<br />{hows[r.how]!()}</td>
+              <td>
+                <span class="worths">
+                  {r.shown.map(([pile, c], k) => (
+                    <span key={k} class="mini" data-card={c} role="img" title={`${cardName(c)}, ${seatName(snap, pile)}`}
+                      aria-label={`${cardName(c)}, ${seatName(snap, pile)}`}><CardArt card={c} /></span>
+                  ))}
+                </span>
+              </td>
+              {seats.map((i) => <td key={i}>{r.change[i]! > 0 ? <b>+{r.change[i]}</b> : r.change[i]! < 0 ? `−${-r.change[i]!}` : "0"}</td>)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr><th scope="row" colSpan={3}>{t("Together")}</th>{seats.map((i) => <td key={i}><b>{s.tokens[i]}</b></td>)}</tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+export const ui: GameUi = {
+  id: "traps", Board: TrapsBoard, Result: TrapsResult,
+  irreversible: (action) => /^(reveal|stop)/.test(action),
+};

@@ -1,0 +1,40 @@
+// Hooks that tie stores outside of components to what is drawn.
+import { useEffect, useReducer, useState } from "preact/hooks";
+import { house } from "./house";
+
+/** Draws again whenever the store says that it changed. */
+export function useStore(subscribe: (changed: () => void) => () => void): void {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    redraw(undefined); // what changed between drawing and now was told to nobody
+    return subscribe(() => redraw(undefined));
+  }, [subscribe]);
+}
+
+const houseChanged = (changed: () => void) => house.subscribe(changed);
+
+export function useHouse(): typeof house {
+  useStore(houseChanged);
+  return house;
+}
+
+/** What a promise gives; null until it does. Asked again when `on` changes. */
+export function useAsked<T>(ask: () => Promise<T>, on: unknown[]): { value: T | null; failed: unknown } {
+  const [got, set] = useState<{ value: T | null; failed: unknown }>({ value: null, failed: null });
+  useEffect(() => {
+    let alive = true;
+    ask().then(
+      (value) => alive && set({ value, failed: null }),
+      (failed: unknown) => alive && set({ value: null, failed }),
+    );
+    return () => void (alive = false);
+  }, on);
+  return got;
+}
+
+/** The title of the page in the window. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Salotto` : "Salotto";
+  }, [title]);
+}

@@ -1,0 +1,251 @@
+// The server: who I am to it, and one WebSocket on which everything else happens.
+//
+// The socket is opened when first needed and again whenever it breaks, sooner at first and then more
+// slowly. A request that is on its way when it breaks ends with the code "lost"; who asked decides
+// whether to ask again (online.ts does so for moves, which the server plays once).
+import { lang } from "./i18n";
+
+export interface Me {
+  person: number;
+  name: string;
+  account?: boolean;
+}
+
+export interface GameInfo {
+  game: string;
+  title: string;
+  players: [number, number];
+  options: Record<string, unknown>;
+}
+
+export interface Hello {
+  protocol: number;
+  you: Me;
+  games: GameInfo[];
+  bots: string[];
+  version?: string;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Message = { op: string; table?: string } & Record<string, any>;
+export type Link = "idle" | "connecting" | "online" | "lost" | "closing" | "no-session";
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly rule?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** GET, or POST if there is a body. Throws a Refusal, with the code "lost" if nobody answers. */
+export async function api<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? {} : {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal("lost", "");
+  }
+  const json = await answer.json().catch(() => null);
+  if (!answer.ok || json === null || json.ok === false)
+    throw new Refusal(json?.error?.code ?? (answer.status === 503 ? "lost" : "bad-request"),
+      json?.error?.message ?? "", json?.error?.rule ?? undefined);
+  return json as T;
+}
+
+interface Pending {
+  resolve(message: Message): void;
+  reject(why: Refusal): void;
+}
+
+class House {
+  me: Me | null = null;
+  /** Whether the server has said who I am, or that I am nobody. */
+  asked = false;
+  hello: Hello | null = null;
+  link: Link = "idle";
+  /** The version of the server changed while this page was open. */
+  changed = false;
+
+  private socket: WebSocket | null = null;
+  private next = 1;
+  private tries = 0;
+  private timer = 0;
+  private pending = new Map<number, Pending>();
+  private tables = new Map<string, Set<(m: Message) => void>>();
+  private listeners = new Set<() => void>();
+  private waiting: (() => void)[] = [];
+
+  subscribe(changed: () => void): () => void {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  /** Asks who I am; the cookie says it. */
+  async start(): Promise<void> {
+    try {
+      this.me = (await api<{ you: Me }>("/api/me")).you;
+      this.asked = true;
+      this.open();
+    } catch (why) {
+      this.asked = true;
+      this.link = (why as Refusal).code === "lost" ? "lost" : "no-session";
+      if (this.link === "lost") this.again(() => void this.start());
+    }
+    this.tell();
+  }
+
+  private entered(me: Me): void {
+    this.me = me;
+    this.tries = 0;
+    this.shut();
+    this.open();
+    this.tell();
+  }
+
+  async guest(name: string): Promise<void> {
+    this.entered((await api<{ you: Me }>("/api/guest", { name })).you);
+  }
+
+  async enter(name: string, password: string): Promise<void> {
+    this.entered((await api<{ you: Me }>("/api/enter", { name, password })).you);
+  }
+
+  /** The session has ended, here or elsewhere. */
+  gone(): void {
+    this.shut();
+    this.me = null;
+    this.hello = null;
+    this.link = "no-session";
+    this.tell();
+  }
+
+  private shut(): void {
+    clearTimeout(this.timer);
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.drop();
+  }
+
+  private drop(): void {
+    const lost = [...this.pending.values()];
+    this.pending.clear();
+    for (const p of lost) p.reject(new Refusal("lost", ""));
+  }
+
+  private again(what: () => void): void {
+    const wait = Math.min(15000, 300 * 2 ** this.tries++) * (0.7 + 0.6 * Math.random());
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(what, wait);
+  }
+
+  /** Tries at once, as when the network is back. */
+  hurry(): void {
+    if (this.link !== "lost" && this.link !== "closing") return;
+    this.tries = 0;
+    clearTimeout(this.timer);
+    if (this.me) this.open();
+    else void this.start();
+  }
+
+  private open(): void {
+    clearTimeout(this.timer);
+    if (this.socket) return;
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.socket = socket;
+    if (this.link === "idle" || this.link === "no-session") this.link = "connecting";
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Message);
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.drop();
+      if (event.code === 1008) return void this.recheck();
+      this.link = event.code === 1001 || this.link === "closing" ? "closing" : "lost";
+      this.again(() => this.open());
+      this.tell();
+    };
+  }
+
+  /** Closed as misbehaving or without a session: ask which. */
+  private async recheck(): Promise<void> {
+    try {
+      await api("/api/me");
+      this.link = "lost";
+      this.again(() => this.open());
+    } catch (why) {
+      if ((why as Refusal).code !== "lost") return this.gone();
+      this.link = "lost";
+      this.again(() => void this.recheck());
+    }
+    this.tell();
+  }
+
+  private receive(m: Message): void {
+    if (m.op === "hello") {
+      const hello = m as unknown as Hello;
+      if (this.hello?.version && hello.version && this.hello.version !== hello.version) this.changed = true;
+      this.hello = hello;
+      this.me = { ...this.me, ...hello.you };
+      this.link = "online";
+      this.tries = 0;
+      const waiting = this.waiting;
+      this.waiting = [];
+      for (const go of waiting) go();
+      this.tell();
+      return;
+    }
+    if (m.op === "closing") {
+      this.link = "closing";
+      this.tell();
+    }
+    if (typeof m.id === "number") {
+      const asked = this.pending.get(m.id);
+      this.pending.delete(m.id);
+      if (asked && m.op === "error") asked.reject(new Refusal(m.code, m.message, m.rule ?? undefined));
+      else asked?.resolve(m);
+    }
+    if (m.table) for (const f of [...(this.tables.get(m.table) ?? [])]) f(m);
+  }
+
+  /** Resolves when there is a connection. */
+  online(): Promise<void> {
+    return this.link === "online" ? Promise.resolve() : new Promise((done) => this.waiting.push(done));
+  }
+
+  /** One request, one answer; throws a Refusal. */
+  ask(op: string, fields: Record<string, unknown> = {}): Promise<Message> {
+    if (this.link !== "online" || !this.socket)
+      return Promise.reject(new Refusal(this.link === "closing" ? "closing" : "lost", ""));
+    const id = this.next++;
+    this.socket.send(JSON.stringify({ op, id, lang: lang(), ...fields }));
+    return new Promise((resolve, reject) => this.pending.set(id, { resolve, reject }));
+  }
+
+  /** Everything said about one table, from now on. */
+  listen(table: string, f: (m: Message) => void): () => void {
+    const all = this.tables.get(table) ?? new Set();
+    this.tables.set(table, all.add(f));
+    return () => {
+      all.delete(f);
+      if (!all.size) this.tables.delete(table);
+    };
+  }
+}
+
+export const house = new House();
+
+addEventListener("online", () => house.hurry());
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) house.hurry();
+});

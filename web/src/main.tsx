@@ -1,0 +1,14 @@
+import { render } from "preact";
+import { App } from "./app";
+import { house } from "./house";
+import { setLang } from "./i18n";
+import { prefs } from "./prefs";
+import { startRouter } from "./router";
+import { applyTheme } from "./theme";
+import "./ui/theme.css";
+import "./app.css";
+
+applyTheme();
+startRouter();
+void house.start();
+void setLang(prefs.lang).then(() => render(<App />, document.getElementById("app")!));

@@ -1,0 +1,245 @@
+// A table that the server keeps (docs/server.md).
+//
+// What is shown is what the server told last; nothing is guessed ahead. A move that was on its way
+// when the connection broke is sent again with the same `seq`, and the server plays it once.
+import { house, Refusal, type Message } from "./house";
+import { onLang, t } from "./i18n";
+import type { Answer, ChatLine, Hint, LogLine, Snapshot, Table } from "./table";
+
+const EMPTY: Omit<Snapshot, "id"> = {
+  seq: 0, game: "", players: 0, options: {}, seats: [], seat: null, started: false, state: null,
+  legal: [], legalSay: [], prompt: "", position: "", log: [], chat: [], clock: null, hints: false,
+  undo: false, spectators: true, chatOn: true, rated: false, commitment: "", connection: "online",
+};
+
+/** Refusals that have no sentence of the engine. */
+function sentence(why: Refusal): string {
+  switch (why.code) {
+    case "lost": return t("The house cannot be reached. It will be tried again.");
+    case "closing": return t("The house is closing for a moment. Your table will be there again.");
+    case "slow-down": return t("That was a little fast. Try again in a moment.");
+    case "store": return t("The house could not write that down, so it has not happened. Try again in a moment.");
+    case "seat-taken": return t("That seat is taken.");
+    case "game-over": return t("The game is over.");
+    case "unknown-table": return t("There is no such table any more.");
+    default: return why.message || t("That did not work.");
+  }
+}
+
+export function refused(why: unknown): Answer & { ok: false } {
+  const r = why instanceof Refusal ? why : new Refusal("bad-request", String(why));
+  return { ok: false, code: r.code, rule: r.rule, message: sentence(r) };
+}
+
+class OnlineTable implements Table {
+  snapshot: Snapshot;
+  /** Why the table cannot be shown, once that is known. */
+  problem: Answer | null = null;
+  ready = false;
+
+  private listeners = new Set<() => void>();
+  private ends: (() => void)[] = [];
+  private nextEvent = 0;
+  private closed = false;
+  private joining = false;
+
+  constructor(id: string, private readonly key?: string) {
+    this.snapshot = { ...EMPTY, id };
+    this.ends.push(house.listen(id, (m) => this.hear(m)));
+    this.ends.push(house.subscribe(() => this.linked()));
+    this.ends.push(onLang(() => void this.join(true)));
+    void this.join(true);
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  }
+
+  private set(change: Partial<Snapshot>): void {
+    this.snapshot = { ...this.snapshot, ...change };
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  private linked(): void {
+    const connection = house.link === "online" ? "online" : house.link === "closing" ? "closing" : "lost";
+    if (connection === this.snapshot.connection) return;
+    this.set({ connection });
+    if (connection === "online") void this.join(false);
+  }
+
+  /** Asks for the table as it is; `whole`: with its log from the beginning. */
+  private async join(whole: boolean): Promise<void> {
+    if (this.joining) return;
+    this.joining = true;
+    await house.online();
+    if (this.closed) return;
+    try {
+      const since = whole ? 0 : this.nextEvent;
+      const m = await house.ask("join", { table: this.snapshot.id, since, ...(this.key ? { key: this.key } : {}) });
+      if (whole) this.snapshot = { ...this.snapshot, log: [] };
+      this.ready = true;
+      this.problem = null;
+      this.joining = false;
+      this.take(m);
+    } catch (why) {
+      this.joining = false;
+      if ((why as Refusal).code === "lost") return; // linked() comes back here
+      this.problem = refused(why);
+      this.set({});
+    }
+  }
+
+  private lines(m: Message): LogLine[] {
+    const words = (m.words ?? []) as string[];
+    const events = (m.events ?? []) as (LogLine["event"] & { n: number; rule?: string })[];
+    return events.map((event, i) => ({
+      n: event.n,
+      text: words[i] ?? event.event,
+      rule: event.rule ?? undefined,
+      event,
+    }));
+  }
+
+  /** A `table` or a `moved`: takes over what it says. */
+  private take(m: Message): void {
+    const old = this.snapshot;
+    const fresh = this.lines(m).filter((l) => l.n >= (old.log.at(-1)?.n ?? -1) + 1);
+    const legal = (m.legal ?? []) as string[];
+    const now = performance.now();
+    if (typeof m.next === "number") this.nextEvent = m.next;
+    const change: Partial<Snapshot> = {
+      seq: m.seq,
+      seat: m.seat ?? null,
+      state: m.state ?? old.state,
+      legal,
+      legalSay: (m.legal_say as string[] | undefined) ?? legal,
+      prompt: m.prompt ?? "",
+      position: m.position ?? "",
+      log: fresh.length ? [...old.log, ...fresh] : old.log,
+    };
+    if (m.clock !== undefined) change.clock = m.clock && { ...m.clock, at: now };
+    if (m.game) {
+      Object.assign(change, {
+        game: m.game, players: m.players, options: m.options ?? m.state?.options ?? old.options,
+        seats: m.seats, started: m.started, spectators: m.spectators, chatOn: m.chat,
+        hints: m.hints ?? false, undo: m.undo ?? false, rated: m.rated ?? false,
+        commitment: m.commitment, key: m.key ?? old.key,
+      });
+    }
+    if (m.rematch) change.next = m.rematch;
+    this.set(change);
+  }
+
+  private hear(m: Message): void {
+    if (m.op === "moved") {
+      if (!this.ready || this.joining) return; // the join that is on its way will tell
+      if (m.seq < this.snapshot.seq) return;
+      this.take(m);
+    } else if (m.op === "said") {
+      const line: ChatLine = { seat: m.seat ?? null, name: m.name, text: m.text };
+      this.set({ chat: [...this.snapshot.chat, line] });
+    } else if (m.op === "presence" && Array.isArray(m.seats)) {
+      this.set({ seats: m.seats });
+    } else if (m.op === "clock") {
+      this.set({ clock: { left: m.left, running: m.running, at: performance.now() } });
+    } else if (m.op === "rematch" && m.next) {
+      this.set({ next: m.next });
+    } else if (m.op === "left") {
+      this.problem = { ok: false, code: "not-allowed", message: t("The game has begun, and this table has no spectators.") };
+      this.set({});
+    }
+  }
+
+  private async plain(op: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+    try {
+      await house.ask(op, { table: this.snapshot.id, ...fields });
+      return { ok: true };
+    } catch (why) {
+      return refused(why);
+    }
+  }
+
+  async act(action: string): Promise<Answer> {
+    const seq = this.snapshot.seq;
+    for (let again = false; ; again = true) {
+      try {
+        await house.ask("act", { table: this.snapshot.id, seq, action });
+        return { ok: true };
+      } catch (why) {
+        const code = (why as Refusal).code;
+        // It had arrived before the connection broke; the table shows it.
+        if (again && code === "late") return { ok: true };
+        if ((code !== "lost" && code !== "closing") || this.closed) return refused(why);
+        await house.online();
+      }
+    }
+  }
+
+  async why(action: string): Promise<{ legal: boolean; rule?: string; message?: string }> {
+    try {
+      const m = await house.ask("why", { table: this.snapshot.id, action });
+      return { legal: m.legal === true, rule: m.rule ?? undefined, message: m.message ?? undefined };
+    } catch (why) {
+      const no = refused(why);
+      return { legal: false, rule: no.rule, message: no.message };
+    }
+  }
+
+  async hint(): Promise<Hint | Answer> {
+    try {
+      const m = await house.ask("hint", { table: this.snapshot.id });
+      return { action: m.action, say: m.say ?? "", candidates: m.candidates ?? [] };
+    } catch (why) {
+      return refused(why);
+    }
+  }
+
+  undo(): Promise<Answer> { return this.plain("undo", { seq: this.snapshot.seq }); }
+  resign(): Promise<Answer> { return this.plain("resign"); }
+  back(): Promise<Answer> { return this.plain("back"); }
+  chat(text: string): Promise<Answer> { return this.plain("chat", { text }); }
+  sit(seat: number, key?: string): Promise<Answer> { return this.plain("sit", { seat, ...(key ? { key } : {}) }); }
+  stand(): Promise<Answer> { return this.plain("leave"); }
+
+  async rematch(): Promise<{ id: string } | Answer> {
+    try {
+      const m = await house.ask("rematch", { table: this.snapshot.id });
+      return { id: m.rematch ?? m.next ?? m.table };
+    } catch (why) {
+      return refused(why);
+    }
+  }
+
+  async record(): Promise<string> {
+    return (await house.ask("record", { table: this.snapshot.id })).record;
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const end of this.ends) end();
+    if (house.link === "online" && (this.snapshot.started || this.snapshot.seat === null))
+      void this.plain("leave");
+  }
+}
+
+export type { OnlineTable };
+
+/** Joins a table; `snapshot` fills when the server has answered. */
+export function openTable(id: string, key?: string): OnlineTable {
+  return new OnlineTable(id, key);
+}
+
+export interface Plan {
+  game: string;
+  players: number;
+  options?: Record<string, unknown>;
+  seats: string[];
+  [more: string]: unknown;
+}
+
+/** Opens a table and says its id, and the key of its invited seats if it has such. */
+export async function createTable(plan: Plan): Promise<{ id: string; key?: string }> {
+  const m = await house.ask("create", plan);
+  return { id: m.table as string, key: m.key as string | undefined };
+}

@@ -1,0 +1,60 @@
+// Paths of the pages, on the history of the browser.
+//   /  /new/GAME  /t/ID  /play/GAME  /replay/ID  /rules/GAME#rule.id  /learn/GAME
+//   /me  /history  /leaders/GAME  /verify
+import { useEffect, useState } from "preact/hooks";
+
+export interface Place {
+  /** The first part of the path, "" for the lobby. */
+  page: string;
+  /** The second part, or "". */
+  what: string;
+  query: URLSearchParams;
+  hash: string;
+}
+
+const listeners = new Set<() => void>();
+
+export function here(): Place {
+  const [, page = "", what = ""] = location.pathname.split("/");
+  return {
+    page,
+    what: decodeURIComponent(what),
+    query: new URLSearchParams(location.search),
+    hash: decodeURIComponent(location.hash.slice(1)),
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  tell();
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(here);
+  useEffect(() => {
+    const changed = () => setPlace(here());
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  }, []);
+  return place;
+}
+
+/** Links inside the house change the page without loading it again. */
+export function startRouter(): void {
+  addEventListener("popstate", tell);
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (/^\/(api|ws|metrics|healthz)\b/.test(link.pathname)) return;
+    if (link.pathname === location.pathname && link.hash) return; // the browser scrolls there
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

@@ -1,0 +1,90 @@
+// A table as the pages see it, whether a server or the engine in this browser keeps it. Nothing here
+// touches the page, and nothing here knows a rule of a game.
+
+export type Lang = "en" | "it";
+
+export interface Seat {
+  kind: "open" | "invited" | "person" | "bot";
+  name?: string;
+  level?: string;
+  person?: number;
+  away?: boolean;
+  connected?: boolean;
+}
+
+export interface LogLine {
+  n: number;
+  text: string;
+  rule?: string;
+  event: Record<string, unknown> & { event: string };
+}
+
+export interface Clock {
+  left: (number | null)[];
+  running: number[];
+  /** performance.now() when it was told */
+  at: number;
+}
+
+export interface ChatLine {
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+export interface Snapshot {
+  id: string;
+  seq: number;
+  game: string;
+  players: number;
+  options: Record<string, unknown>;
+  seats: Seat[];
+  /** Yours, or null for a spectator. */
+  seat: number | null;
+  started: boolean;
+  /** The state of docs/protocol.md, typed by each game in games/. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  state: any | null;
+  legal: string[];
+  legalSay: string[];
+  /** The engine's own sentences. */
+  prompt: string;
+  position: string;
+  log: LogLine[];
+  chat: ChatLine[];
+  clock: Clock | null;
+  hints: boolean;
+  undo: boolean;
+  spectators: boolean;
+  chatOn: boolean;
+  rated: boolean;
+  commitment: string;
+  connection: "online" | "lost" | "closing" | "offline";
+  /** Opens the invited seats; known to who made the table. */
+  key?: string;
+  /** The table of the rematch. */
+  next?: string;
+}
+
+export type Answer = { ok: true } | { ok: false; code: string; rule?: string; message: string };
+
+export interface Hint {
+  action: string;
+  say: string;
+  candidates: { action: string; value: number; share: number }[];
+}
+
+export interface Table {
+  readonly snapshot: Snapshot;
+  subscribe(changed: () => void): () => void;
+  act(action: string): Promise<Answer>;
+  why(action: string): Promise<{ legal: boolean; rule?: string; message?: string }>;
+  hint(): Promise<Hint | Answer>;
+  undo(): Promise<Answer>;
+  resign(): Promise<Answer>;
+  back(): Promise<Answer>;
+  chat(text: string): Promise<Answer>;
+  rematch(): Promise<{ id: string } | Answer>;
+  record(): Promise<string>;
+  close(): void;
+}

@@ -1,0 +1,19 @@
+// How the pages are built. `npm run dev` serves them with the server of `salotto serve` behind:
+//   build/salotto serve --public-url http://localhost:5173
+import { defineConfig } from "vite";
+import { catalogue } from "./plugins/catalogue.js";
+
+const house = "http://127.0.0.1:8014";
+
+export default defineConfig({
+  plugins: [catalogue()],
+  server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
+  build: {
+    target: "es2022",
+    outDir: process.env.SALOTTO_WEB_OUT ?? "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows no data: scripts
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
