@@ -47,7 +47,8 @@ need() {
 }
 
 build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev \
-libuv1-dev libwslay-dev node-llhttp libsqlite3-dev"
+libuv1-dev libwslay-dev node-llhttp libsqlite3-dev clang-14 lld-14 wasi-libc \
+libclang-rt-14-dev-wasm32"
 
 # build DIRECTORY OPTION...: sets up and builds, silent unless it fails.
 build() {

@@ -1,12 +1,16 @@
 // How the pages are built. `npm run dev` serves them with the server of `salotto serve` behind:
 //   build/salotto serve --public-url http://localhost:5173
+import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { catalogue } from "./plugins/catalogue.js";
+import { rules } from "./plugins/rules.js";
 
 const house = "http://127.0.0.1:8014";
 
 export default defineConfig({
-  plugins: [catalogue()],
+  plugins: [catalogue(), rules()],
+  // What the build of the engine makes for the pages; see tools/web.
+  resolve: { alias: { "@parts": resolve(process.env.SALOTTO_PARTS ?? "../build/web/files.parts") } },
   server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
   build: {
     target: "es2022",

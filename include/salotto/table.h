@@ -85,6 +85,9 @@ SAL_API int sal_table_try(const sal_table *t, int seat, const char *text,
  * anything from it: no card was drawn that could have been another, nothing
  * hidden was opened, and nobody has acted since. */
 SAL_API int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why);
+/* The same answer without taking anything back. */
+SAL_API int sal_table_may_undo(const sal_table *t, int seat,
+                               struct sal_refusal *why);
 
 /* What happened, numbered from 0. Events are never changed or taken away; an
  * undo is an event of its own. */
@@ -107,6 +110,9 @@ SAL_API void sal_table_event_say(const sal_table *t, size_t n, int viewer,
 enum { SAL_TOLD_MAX = 1000, SAL_SAID_MAX = 200 };
 SAL_API void sal_table_tell(const sal_table *t, int viewer, size_t since,
                             const struct sal_words *words, struct sal_json *j);
+
+/* The games with their numbers of players and options, as a member `games`. */
+SAL_API void sal_games_tell(struct sal_json *j);
 
 /* Actions of seats so far, chance left out. */
 SAL_API size_t sal_table_length(const sal_table *t);

@@ -14,6 +14,7 @@
 #include <uv.h>
 
 struct conn;
+struct http;
 struct keeper;
 struct accounts;
 struct pages;
@@ -63,6 +64,8 @@ struct house {
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
+  struct http *spare_http;
+  size_t spare_count;
   uint64_t next_generation;
 
   size_t work_open; /* thoughts and passwords on worker threads */

@@ -82,6 +82,9 @@ static void op_create(struct request *q) {
   }
   const struct intent i = intent_of(q);
   sal_key_random(&head.seed);
+  for (int s = 0; s < head.setup.players; s++)
+    if (head.invited[s])
+      room_new_id(head.key);
   rooms_create(q->conn->house->rooms, &head, &i);
 }
 
@@ -122,7 +125,8 @@ static void op_join(struct request *q) {
 static void op_sit(struct request *q) {
   const json_t *seat = json_object_get(q->json, "seat");
   const json_t *part = json_object_get(q->json, "part");
-  struct sal_key key;
+  const json_t *key = json_object_get(q->json, "key");
+  struct room_sitting s = {.person = person_of(q)->id, .has_part = part};
   if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
       json_integer_value(seat) >= q->live->room->head.setup.players) {
     refuse(q, SAL_BAD_REQUEST, "\"seat\" is the number of a seat.");
@@ -130,16 +134,22 @@ static void op_sit(struct request *q) {
   }
   if (part &&
       (!json_is_string(part) ||
-       !sal_hex_read(json_string_value(part), key.bytes, SAL_KEY_SIZE))) {
+       !sal_hex_read(json_string_value(part), s.part.bytes, SAL_KEY_SIZE))) {
     refuse(q, SAL_BAD_REQUEST, "\"part\" is 64 hex digits.");
+    return;
+  }
+  if (key && (!json_is_string(key) || json_string_length(key) != ROOM_ID)) {
+    refuse(q, SAL_BAD_REQUEST, "\"key\" is the key of an invitation.");
     return;
   }
   struct intent i = intent_of(q);
   struct sal_text t;
+  strcpy(s.name, person_of(q)->name);
+  strcpy(s.key, key ? json_string_value(key) : "");
   i.move.seat = (int)json_integer_value(seat);
   strcpy(i.move.kind, "sit");
   sal_text_init(&t, i.move.text, sizeof i.move.text);
-  room_sit_write(person_of(q)->id, person_of(q)->name, part ? &key : NULL, &t);
+  room_sit_write(&s, &t);
   rooms_submit(q->live, &i);
 }
 
@@ -165,6 +175,53 @@ static void op_leave(struct request *q) {
 
 static void op_resign(struct request *q) { submit(q, "resign"); }
 
+static void op_back(struct request *q) { submit(q, "back"); }
+
+static void op_hint(struct request *q) {
+  if (q->seat >= 0 && !bucket_take(&q->live->advice[q->seat],
+                                   house_now(q->conn->house), 0.5, 3))
+    refuse(q, SAL_SLOW_DOWN, NULL);
+  else
+    submit(q, "hint");
+}
+
+/* Asks for a rematch, or accepts the one that is there. */
+static void op_rematch(struct request *q) {
+  const struct room *r = q->live->room;
+  struct intent i = intent_of(q);
+  if (q->seat < 0) {
+    refuse(q, SAL_NOT_SEATED, NULL);
+  } else if (*r->next) {
+    rooms_accept(q->live, q->seat);
+    messages_rematch_re(q->conn, q->re, r);
+  } else if (!bucket_take(&person_of(q)->tables, house_now(q->conn->house), 0.2,
+                          10)) {
+    refuse(q, SAL_SLOW_DOWN, NULL);
+  } else {
+    if (r->table && !room_in_play(r))
+      rooms_accept(q->live, q->seat);
+    strcpy(i.move.kind, "rematch");
+    room_new_id(i.move.text);
+    rooms_submit(q->live, &i);
+  }
+}
+
+static void op_undo(struct request *q) {
+  const json_t *seq = json_object_get(q->json, "seq");
+  struct intent i = intent_of(q);
+  if (!json_is_integer(seq)) {
+    refuse(q, SAL_BAD_REQUEST, "\"seq\" is the number of the last move.");
+    return;
+  }
+  if (q->seat < 0) {
+    refuse(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  i.answers = json_integer_value(seq);
+  strcpy(i.move.kind, "undo");
+  rooms_submit(q->live, &i);
+}
+
 static void op_act(struct request *q) {
   const char *action = json_string_value(json_object_get(q->json, "action"));
   const json_t *seq = json_object_get(q->json, "seq");
@@ -176,6 +233,10 @@ static void op_act(struct request *q) {
   }
   if (q->seat < 0) {
     refuse(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  if (q->live->room->seat[q->seat].away) {
+    refuse(q, SAL_NOT_ALLOWED, "You are away; say \"back\" first.");
     return;
   }
   if (strlen(action) > STORE_TEXT_MAX) {
@@ -235,12 +296,14 @@ static const struct op {
   bool at_table; /* it names a table */
   void (*run)(struct request *q);
 } ops[] = {
-    {"lobby", false, op_lobby},  {"create", false, op_create},
-    {"join", true, op_join},     {"sit", true, op_sit},
-    {"leave", true, op_leave},   {"act", true, op_act},
-    {"resign", true, op_resign}, {"chat", true, op_chat},
-    {"record", true, op_record}, {"lang", false, op_lang},
-    {"why", true, op_why},
+    {"lobby", false, op_lobby},    {"create", false, op_create},
+    {"join", true, op_join},       {"sit", true, op_sit},
+    {"leave", true, op_leave},     {"act", true, op_act},
+    {"resign", true, op_resign},   {"chat", true, op_chat},
+    {"record", true, op_record},   {"lang", false, op_lang},
+    {"why", true, op_why},         {"hint", true, op_hint},
+    {"undo", true, op_undo},       {"back", true, op_back},
+    {"rematch", true, op_rematch},
 };
 
 /* ---- Reading -------------------------------------------------------------- */

@@ -29,6 +29,15 @@ void messages_refuse_at(struct conn *c, struct re re, const struct room *room,
 /* Why an action is not possible; NULL: it is. */
 void messages_why(struct conn *c, struct re re, const struct room *room,
                   const struct sal_refusal *why);
+/* What a bot advises, told to who asked. */
+void messages_hint(struct conn *c, const struct intent *asked,
+                   const struct room *room, const struct sal_question *q,
+                   const struct sal_thought *t);
+/* There is a rematch: told to one who asks, or to everybody. */
+void messages_rematch_re(struct conn *c, struct re re, const struct room *r);
+void messages_rematch(struct live *l);
+/* The person at a seat came or went. */
+void messages_presence(struct live *l, int seat, bool connected);
 /* The intent is durable. */
 void messages_done(struct conn *c, const struct intent *i);
 /* A request without anything to say in return. */

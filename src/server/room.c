@@ -5,153 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void room_new_id(char out[ROOM_ID + 1]) {
-  uint8_t bytes[ROOM_ID];
-  randombytes_buf(bytes, sizeof bytes);
-  for (int i = 0; i < ROOM_ID; i++)
-    out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bytes[i] % 32];
-  out[ROOM_ID] = '\0';
-}
+/* ---- Life ------------------------------------------------------------------ */
 
-/* ---- The head ------------------------------------------------------------- */
-
-static bool read_flag(const json_t *from, const char *key, bool usual,
-                      bool *out) {
-  const json_t *v = json_object_get(from, key);
-  *out = v ? json_is_true(v) : usual;
-  return !v || json_is_boolean(v);
-}
-
-static int read_option(const struct sal_game *g, struct sal_setup *setup,
-                       const char *name, const json_t *v) {
-  const int o = sal_option_find(g, name);
-  char digits[24];
-  struct sal_text t;
-  if (o >= 0 && json_is_null(v))
-    return 0; /* left at its default */
-  /* A file is a path on this machine: nothing for strangers. */
-  if (o < 0 || g->info.options[o].kind == SAL_OPTION_FILE)
-    return SAL_BAD_OPTION;
-  sal_text_init(&t, digits, sizeof digits);
-  if (json_is_integer(v))
-    sal_text_int(&t, json_integer_value(v));
-  const char *text = json_is_integer(v) ? digits : json_string_value(v);
-  return text && sal_option_parse(g, o, setup->players, text, &setup->option[o])
-             ? 0
-             : SAL_BAD_OPTION;
-}
-
-static int read_options(const json_t *from, struct room_head *out) {
-  const json_t *options = json_object_get(from, "options");
-  const char *name;
-  json_t *v;
-  if (options && !json_is_object(options))
-    return SAL_BAD_REQUEST;
-  json_object_foreach((json_t *)options, name, v) {
-    const int error = read_option(out->game, &out->setup, name, v);
-    if (error)
-      return error;
-  }
-  return 0;
-}
-
-/* "seats" has one word a seat: "open" or the level of a bot. */
-static bool read_seats(const json_t *from, struct room_head *out) {
-  const json_t *seats = json_object_get(from, "seats");
-  if (!seats)
-    return true;
-  if (json_array_size(seats) != (size_t)out->setup.players)
-    return false;
-  for (int i = 0; i < out->setup.players; i++) {
-    const char *word = json_string_value(json_array_get(seats, (size_t)i));
-    if (!word)
-      return false;
-    out->bot[i] = sal_bot_find(word);
-    if (!out->bot[i] && strcmp(word, "open") != 0)
-      return false;
-  }
-  return true;
-}
-
-static bool read_bot(const json_t *from, struct room_head *out) {
-  const json_t *v = json_object_get(from, "stand_in");
-  out->stand_in = sal_bot_find(
-      v ? json_string_value(v) ? json_string_value(v) : "" : "regular");
-  return out->stand_in != NULL;
-}
-
-int room_head_read(const json_t *from, bool seeded, struct room_head *out,
-                   struct sal_refusal *why) {
-  const char *game = json_string_value(json_object_get(from, "game"));
-  const json_t *players = json_object_get(from, "players");
-  memset(out, 0, sizeof *out);
-  if (!game)
-    return sal_refuse(why, SAL_BAD_REQUEST, NULL, "\"game\" is a text.");
-  if (!(out->game = sal_game_find(game)))
-    return sal_refuse(why, SAL_UNKNOWN_GAME, NULL, NULL);
-  const json_int_t count = json_integer_value(players);
-  if (!json_is_integer(players) || count < out->game->info.players_min ||
-      count > out->game->info.players_max)
-    return sal_refuse(why, SAL_BAD_REQUEST, NULL,
-                      "\"players\" is a number of players that the game "
-                      "allows.");
-  sal_setup_default(out->game, (int)count, &out->setup);
-  const int error = read_options(from, out);
-  if (error)
-    return sal_refuse(why, error, NULL, NULL);
-  if (!read_seats(from, out))
-    return sal_refuse(why, SAL_BAD_REQUEST, NULL,
-                      "\"seats\" has one word a seat: \"open\" or the level "
-                      "of a bot.");
-  if (!read_bot(from, out) || !read_flag(from, "listed", true, &out->listed) ||
-      !read_flag(from, "spectators", true, &out->spectators) ||
-      !read_flag(from, "chat", true, &out->chat))
-    return sal_refuse(why, SAL_BAD_REQUEST, NULL,
-                      "\"listed\", \"spectators\" and \"chat\" are true or "
-                      "false; \"stand_in\" is the level of a bot.");
-  const char *seed = json_string_value(json_object_get(from, "seed"));
-  if (seeded && (!seed || !sal_hex_read(seed, out->seed.bytes, SAL_KEY_SIZE)))
-    return sal_refuse(why, SAL_BAD_RECORD, NULL, NULL);
-  return 0;
-}
-
-static void write_options(const struct room_head *h, struct sal_json *j) {
-  const struct sal_option *o = h->game->info.options;
-  sal_json_object(j, "options");
-  for (int i = 0; o[i].name; i++)
-    if (o[i].kind == SAL_OPTION_SEAT && h->setup.option[i] >= 0)
-      sal_json_int(j, o[i].name, h->setup.option[i]);
-    else if (o[i].kind == SAL_OPTION_WORD)
-      sal_json_string(j, o[i].name, o[i].words[h->setup.option[i]]);
-  sal_json_end(j, '}');
-}
-
-static void write_hex(struct sal_json *j, const char *name,
-                      const struct sal_key *key) {
-  char hex[2 * SAL_KEY_SIZE + 1];
-  struct sal_text t;
-  sal_text_init(&t, hex, sizeof hex);
-  sal_text_hex(&t, key->bytes, SAL_KEY_SIZE);
-  sal_json_string(j, name, hex);
-}
-
-void room_head_write(const struct room_head *h, struct sal_text *out) {
-  struct sal_json j;
-  sal_json_init(&j, out);
-  sal_json_object(&j, NULL);
-  sal_json_string(&j, "game", h->game->info.id);
-  sal_json_int(&j, "players", h->setup.players);
-  write_options(h, &j);
-  sal_json_list(&j, "seats");
-  for (int i = 0; i < h->setup.players; i++)
-    sal_json_string(&j, NULL, h->bot[i] ? h->bot[i]->id : "open");
-  sal_json_end(&j, ']');
-  sal_json_bool(&j, "listed", h->listed);
-  sal_json_bool(&j, "spectators", h->spectators);
-  sal_json_bool(&j, "chat", h->chat);
-  sal_json_string(&j, "stand_in", h->stand_in->id);
-  write_hex(&j, "seed", &h->seed);
-  sal_json_end(&j, '}');
+/* As it is before anybody sits there. */
+static void clear_seat(struct room *r, int i) {
+  struct room_seat *s = &r->seat[i];
+  memset(s, 0, sizeof *s);
+  s->bot = r->head.bot[i];
+  s->kind = s->bot ? SEAT_BOT : r->head.invited[i] ? SEAT_INVITED : SEAT_OPEN;
+  strcpy(s->name, r->head.kept[i].name);
 }
 
 struct room *room_open(const struct store_move *first,
@@ -176,8 +38,8 @@ struct room *room_open(const struct store_move *first,
   strcpy(r->id, first->room);
   sal_chain_key(&r->head.seed, 0, &r->commitment);
   for (int i = 0; i < r->head.setup.players; i++)
-    if ((r->seat[i].bot = r->head.bot[i]))
-      r->seat[i].kind = SEAT_BOT;
+    clear_seat(r, i);
+  r->last_at = first->at;
   r->seq = 1;
   return r;
 }
@@ -199,10 +61,17 @@ int room_seat_of(const struct room *r, int64_t person) {
 
 bool room_is_full(const struct room *r) {
   for (int i = 0; i < r->head.setup.players; i++)
-    if (r->seat[i].kind == SEAT_OPEN)
+    if (r->seat[i].kind == SEAT_OPEN || r->seat[i].kind == SEAT_INVITED)
       return false;
   return true;
 }
+
+const struct sal_bot *room_bot_at(const struct room *r, int seat) {
+  const struct room_seat *s = &r->seat[seat];
+  return s->kind == SEAT_BOT ? s->bot : s->away ? r->head.stand_in : NULL;
+}
+
+bool room_is_rated(const struct room *r) { return r->head.rated && !r->helped; }
 
 unsigned room_asked(const struct room *r) {
   return r->table ? sal_table_to_act(r->table) : 0;
@@ -212,51 +81,62 @@ bool room_in_play(const struct room *r) { return room_asked(r) != 0; }
 
 /* ---- The kinds of moves --------------------------------------------------- */
 
-struct sitting {
-  int64_t person;
-  char name[STORE_NAME_MAX + 1];
-  bool has_part;
-  struct sal_key part;
-};
-
-static bool read_sitting(const char *text, struct sitting *out) {
+static bool read_sitting(const char *text, struct room_sitting *out) {
   json_t *j = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
   const json_t *person = json_object_get(j, "person");
   const char *name = json_string_value(json_object_get(j, "name"));
+  const char *key = json_string_value(json_object_get(j, "key"));
   const char *part = json_string_value(json_object_get(j, "part"));
   memset(out, 0, sizeof *out);
   const bool ok = json_is_integer(person) && name &&
                   strlen(name) < sizeof out->name &&
+                  (!key || strlen(key) == ROOM_ID) &&
                   (!part || sal_hex_read(part, out->part.bytes, SAL_KEY_SIZE));
   if (ok) {
     out->person = json_integer_value(person);
     out->has_part = part != NULL;
     strcpy(out->name, name);
+    strcpy(out->key, key ? key : "");
   }
   json_decref(j);
   return ok;
 }
 
-void room_sit_write(int64_t person, const char *name,
-                    const struct sal_key *part, struct sal_text *out) {
+void room_sit_write(const struct room_sitting *s, struct sal_text *out) {
   struct sal_json j;
   sal_json_init(&j, out);
   sal_json_object(&j, NULL);
-  sal_json_int(&j, "person", person);
-  sal_json_string(&j, "name", name);
-  if (part)
-    write_hex(&j, "part", part);
+  sal_json_int(&j, "person", s->person);
+  sal_json_string(&j, "name", s->name);
+  if (*s->key)
+    sal_json_string(&j, "key", s->key);
+  if (s->has_part)
+    room_hex_write(&j, "part", &s->part);
   sal_json_end(&j, '}');
+}
+
+/* Whether the seat waits for this person. */
+static bool is_asked_to_sit(const struct room *r, int seat,
+                            const struct room_sitting *s) {
+  if (r->seat[seat].kind != SEAT_INVITED)
+    return true;
+  return r->head.kept[seat].person == s->person ||
+         (strlen(s->key) == ROOM_ID &&
+          sodium_memcmp(s->key, r->head.key, ROOM_ID) == 0);
 }
 
 static int check_sit(const struct room *r, const struct store_move *m,
                      int64_t answers, struct sal_refusal *why) {
-  struct sitting s;
+  struct room_sitting s;
+  const enum room_seat_kind kind = r->seat[m->seat].kind;
   (void)answers;
   if (!read_sitting(m->text, &s))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL, NULL);
-  if (r->table || r->seat[m->seat].kind != SEAT_OPEN)
+  if (r->table || (kind != SEAT_OPEN && kind != SEAT_INVITED))
     return sal_refuse(why, SAL_SEAT_TAKEN, NULL, NULL);
+  if (!is_asked_to_sit(r, m->seat, &s))
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
+                      "This seat is for who has the key.");
   if (room_seat_of(r, s.person) >= 0)
     return sal_refuse(why, SAL_SEAT_TAKEN, NULL, "You sit here already.");
   return 0;
@@ -264,7 +144,7 @@ static int check_sit(const struct room *r, const struct store_move *m,
 
 static int make_sit(struct room *r, const struct store_move *m) {
   struct room_seat *seat = &r->seat[m->seat];
-  struct sitting s;
+  struct room_sitting s;
   read_sitting(m->text, &s);
   seat->kind = SEAT_PERSON;
   seat->person = s.person;
@@ -286,7 +166,7 @@ static int check_leave(const struct room *r, const struct store_move *m,
 }
 
 static int make_leave(struct room *r, const struct store_move *m) {
-  memset(&r->seat[m->seat], 0, sizeof r->seat[m->seat]);
+  clear_seat(r, m->seat);
   return 0;
 }
 
@@ -310,7 +190,7 @@ static void gather_parts(const struct room *r, struct sal_plan *plan) {
 }
 
 static int make_start(struct room *r, const struct store_move *m) {
-  (void)m;
+  clock_start(&r->clock, &r->head.clock, m->at);
   struct sal_plan plan = {
       .game = r->head.game, .setup = r->head.setup, .seed = r->head.seed};
   gather_parts(r, &plan);
@@ -331,7 +211,116 @@ static int check_act(const struct room *r, const struct store_move *m,
 }
 
 static int make_act(struct room *r, const struct store_move *m) {
-  return sal_table_act(r->table, m->seat, m->text, NULL);
+  const int error = sal_table_act(r->table, m->seat, m->text, NULL);
+  if (!error)
+    clock_acted(&r->clock, m->seat);
+  return error;
+}
+
+static int check_undo(const struct room *r, const struct store_move *m,
+                      int64_t answers, struct sal_refusal *why) {
+  if (!r->table)
+    return sal_refuse(why, SAL_NOT_STARTED, NULL, NULL);
+  if (r->seat[m->seat].kind != SEAT_PERSON || r->seat[m->seat].away)
+    return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
+  if (!r->head.undo)
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, NULL);
+  if (answers < r->played || answers >= r->seq)
+    return sal_refuse(why, SAL_LATE, NULL, NULL);
+  return sal_table_may_undo(r->table, m->seat, why);
+}
+
+static int make_undo(struct room *r, const struct store_move *m) {
+  const int error = sal_table_undo(r->table, m->seat, NULL);
+  if (!error) {
+    clock_undone(&r->clock, m->seat);
+    r->helped = true;
+  }
+  return error;
+}
+
+/* Advice itself is no move; that somebody asked for it is. */
+static int check_hint(const struct room *r, const struct store_move *m,
+                      int64_t answers, struct sal_refusal *why) {
+  (void)answers;
+  if (!r->table)
+    return sal_refuse(why, SAL_NOT_STARTED, NULL, NULL);
+  if (r->seat[m->seat].kind != SEAT_PERSON)
+    return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
+  if (!r->head.hints)
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, NULL);
+  if (!(room_asked(r) >> m->seat & 1))
+    return sal_refuse(why, SAL_NOT_YOUR_TURN, NULL, NULL);
+  return 0;
+}
+
+static int make_hint(struct room *r, const struct store_move *m) {
+  (void)m;
+  r->helped = true;
+  return 0;
+}
+
+static int check_away(const struct room *r, const struct store_move *m,
+                      int64_t answers, struct sal_refusal *why) {
+  (void)answers;
+  return r->table && r->seat[m->seat].kind == SEAT_PERSON &&
+                 (clock_out(&r->clock, m->at) >> m->seat & 1)
+             ? 0
+             : sal_refuse(why, SAL_LATE, NULL, NULL);
+}
+
+static int make_away(struct room *r, const struct store_move *m) {
+  r->seat[m->seat].away = true;
+  return 0;
+}
+
+static int check_back(const struct room *r, const struct store_move *m,
+                      int64_t answers, struct sal_refusal *why) {
+  (void)answers;
+  if (r->seat[m->seat].kind != SEAT_PERSON || !r->seat[m->seat].away)
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, "You are not away.");
+  return room_in_play(r) ? 0 : sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
+}
+
+static int make_back(struct room *r, const struct store_move *m) {
+  r->seat[m->seat].away = false;
+  clock_back(&r->clock, m->seat);
+  return 0;
+}
+
+/* The house has been closed since the moment that the text tells. */
+static int check_woke(const struct room *r, const struct store_move *m,
+                      int64_t answers, struct sal_refusal *why) {
+  char *end;
+  (void)answers;
+  (void)strtoll(m->text, &end, 10);
+  return r->table && *m->text && !*end
+             ? 0
+             : sal_refuse(why, SAL_BAD_REQUEST, NULL, NULL);
+}
+
+static int make_woke(struct room *r, const struct store_move *m) {
+  clock_skip(&r->clock, m->at);
+  return 0;
+}
+
+static int check_rematch(const struct room *r, const struct store_move *m,
+                         int64_t answers, struct sal_refusal *why) {
+  (void)answers;
+  if (*r->next)
+    return sal_refuse(why, SAL_LATE, NULL, NULL);
+  if (r->seat[m->seat].kind != SEAT_PERSON)
+    return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
+  if (!r->table || room_in_play(r))
+    return sal_refuse(why, SAL_NOT_STARTED, NULL, "The game is not over yet.");
+  return strlen(m->text) == ROOM_ID
+             ? 0
+             : sal_refuse(why, SAL_BAD_REQUEST, NULL, NULL);
+}
+
+static int make_rematch(struct room *r, const struct store_move *m) {
+  strcpy(r->next, m->text);
+  return 0;
 }
 
 static int check_resign(const struct room *r, const struct store_move *m,
@@ -347,6 +336,7 @@ static int check_resign(const struct room *r, const struct store_move *m,
 static int make_resign(struct room *r, const struct store_move *m) {
   r->seat[m->seat].kind = SEAT_BOT;
   r->seat[m->seat].bot = r->head.stand_in;
+  r->seat[m->seat].away = false;
   return 0;
 }
 
@@ -365,16 +355,24 @@ static int make_end(struct room *r, const struct store_move *m) {
 static const struct kind {
   const char *name;
   bool seated; /* it is a seat's move */
+  bool plays;  /* it changes the game itself */
+  bool asks;   /* its seat is asked anew */
   int (*check)(const struct room *r, const struct store_move *m,
                int64_t answers, struct sal_refusal *why);
   int (*make)(struct room *r, const struct store_move *m);
 } kinds[] = {
-    {"sit", true, check_sit, make_sit},
-    {"leave", true, check_leave, make_leave},
-    {"start", false, check_start, make_start},
-    {"act", true, check_act, make_act},
-    {"resign", true, check_resign, make_resign},
-    {"end", false, check_end, make_end},
+    {"sit", true, false, true, check_sit, make_sit},
+    {"leave", true, false, true, check_leave, make_leave},
+    {"start", false, true, false, check_start, make_start},
+    {"act", true, true, true, check_act, make_act},
+    {"undo", true, true, true, check_undo, make_undo},
+    {"hint", true, false, false, check_hint, make_hint},
+    {"away", true, false, true, check_away, make_away},
+    {"back", true, false, true, check_back, make_back},
+    {"woke", false, false, false, check_woke, make_woke},
+    {"resign", true, false, true, check_resign, make_resign},
+    {"rematch", true, false, false, check_rematch, make_rematch},
+    {"end", false, false, false, check_end, make_end},
 };
 
 static const struct kind *kind_of(const struct store_move *m) {
@@ -407,6 +405,20 @@ static uint64_t question(const struct room *r, int seat, sal_action *legal) {
   return hash | 1;
 }
 
+/* Whose time runs after the move: people who are there. Who takes a move back
+ * goes on with the time that was left. */
+static void set_clock(struct room *r, const struct store_move *m) {
+  unsigned seats = 0, fresh = 0;
+  for (int s = 0; s < r->head.setup.players; s++) {
+    if ((room_asked(r) >> s & 1) && !room_bot_at(r, s))
+      seats |= 1u << s;
+    if (r->asked_since[s] == r->seq &&
+        (s != m->seat || strcmp(m->kind, "undo") != 0))
+      fresh |= 1u << s;
+  }
+  clock_ask(&r->clock, seats, fresh);
+}
+
 /* A seat is asked anew when it has acted itself, when it was not asked before,
  * or when what it may do is not what it was: else another's move, made at the
  * same time, would make its answer late. */
@@ -417,13 +429,23 @@ int room_make(struct room *r, const struct store_move *m,
   sal_action *legal = malloc(r->head.game->info.legal_max * sizeof *legal);
   if (!legal)
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  const struct kind *kind = kind_of(m);
   for (int s = 0; s < players; s++)
-    before[s] = s == m->seat ? 0 : question(r, s, legal);
-  const int error = kind_of(m)->make(r, m);
+    before[s] = s == m->seat && kind->asks ? 0 : question(r, s, legal);
+  const int64_t until =
+      strcmp(m->kind, "woke") == 0 ? strtoll(m->text, NULL, 10) : m->at;
+  clock_pass(&r->clock, until < m->at ? until : m->at);
+  const int error = kind->make(r, m);
   if (!error) {
     for (int s = 0; s < players; s++)
       if (!before[s] || question(r, s, legal) != before[s])
         r->asked_since[s] = r->seq;
+    if (kind->plays)
+      r->played = r->seq;
+    if (kind->plays && !room_in_play(r))
+      r->over_at = m->at;
+    set_clock(r, m);
+    r->last_at = m->at;
     r->seq++;
   }
   free(legal);

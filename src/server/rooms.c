@@ -1,5 +1,6 @@
 /* Rooms in play. See rooms.h. */
 #include "rooms.h"
+#include "alive.h"
 #include "messages.h"
 #include "people.h"
 #include "ws.h"
@@ -20,6 +21,8 @@ struct rooms {
   struct house *house;
   struct live *bucket[BUCKETS];
   size_t count;
+  struct alive alive;
+  size_t clocks; /* rooms where time runs, at the last sweep */
 };
 
 /* ---- The set -------------------------------------------------------------- */
@@ -67,6 +70,8 @@ static struct live *add_room(struct rooms *r, struct room *room) {
   l->house = r->house;
   l->line_end = &l->line;
   l->quiet_since = house_now(r->house);
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    bucket_fill(&l->advice[s], l->quiet_since, 3);
   *place_of(r, room->id) = l;
   r->count++;
   return l;
@@ -85,7 +90,7 @@ static void free_live(struct live *l) {
 static void remove_room(struct live *l) {
   struct rooms *r = l->house->rooms;
   struct live **at = place_of(r, l->room->id);
-  assert(!l->listeners && !l->busy && !l->thinking);
+  assert(!l->listeners && !l->busy && !l->thinking && !l->advising);
   *at = l->next;
   r->count--;
   free_live(l);
@@ -151,10 +156,32 @@ static int load_move(void *context, const struct store_move *m) {
 
 int rooms_load(struct rooms *r) {
   struct loading g = {.rooms = r};
-  return store_each_move(r->house->store, load_move, &g);
+  const int error = alive_read(&r->alive, r->house->store);
+  return error ? error : store_each_move(r->house->store, load_move, &g);
 }
 
 /* ---- Listening ------------------------------------------------------------ */
+
+/* Mask of the seats whose person listens. */
+static unsigned listening(const struct live *l) {
+  unsigned mask = 0;
+  for (const struct listener *i = l->listeners; i; i = i->next_here) {
+    const int seat = room_seat_of(l->room, i->conn->ws->person->id);
+    mask |= seat >= 0 ? 1u << seat : 0;
+  }
+  return mask;
+}
+
+/* Who goes is told about a moment later, not while the listeners are being told
+ * something else; and who only loads a page again is not seen to go. */
+static void tell_presence(struct live *l) {
+  const unsigned now = listening(l), was = l->present;
+  l->presence_moved = false;
+  l->present = now;
+  for (int s = 0; s < l->room->head.setup.players; s++)
+    if ((now ^ was) >> s & 1)
+      messages_presence(l, s, now >> s & 1);
+}
 
 bool rooms_listens(const struct live *l, const struct conn *c) {
   for (const struct listener *i = c->ws->tables; i; i = i->next_table)
@@ -169,6 +196,7 @@ bool rooms_listen(struct live *l, struct conn *c) {
     return false;
   *i = (struct listener){l, c, l->listeners, c->ws->tables};
   l->listeners = c->ws->tables = i;
+  tell_presence(l);
   return true;
 }
 
@@ -178,6 +206,7 @@ static void cut_here(struct listener *gone) {
   while (*at != gone)
     at = &(*at)->next_here;
   *at = gone->next_here;
+  l->presence_moved = true;
   if (!l->listeners)
     l->quiet_since = house_now(l->house);
 }
@@ -205,6 +234,7 @@ void rooms_forget(struct conn *c) {
 /* ---- The line of moves ---------------------------------------------------- */
 
 static void advance(struct live *l);
+static void rematch_is_open(struct live *old, struct live *l);
 
 static void answer_refusal(struct house *h, const struct room *r,
                            const struct intent *i,
@@ -225,7 +255,7 @@ static void nudge(struct live *l) {
     return;
   }
   for (int s = 0; s < r->head.setup.players; s++)
-    if ((room_asked(r) >> s & 1) && r->seat[s].kind == SEAT_BOT) {
+    if ((room_asked(r) >> s & 1) && room_bot_at(r, s)) {
       if (!l->thinking)
         think_start(l, s);
       return;
@@ -252,6 +282,8 @@ static void make(struct live *l, const struct store_move *m) {
     return;
   }
   l->house->counters.moves++;
+  if (strcmp(m->kind, "act") != 0)
+    l->present = listening(l); /* which this move tells */
   messages_moved(l, m, events);
 }
 
@@ -282,6 +314,21 @@ static void catch_up(struct live *l) {
   store_post(l->house->store, &l->job);
 }
 
+/* What who asked is told now; what else a move brings they hear with the
+ * others. */
+static void acknowledge(struct live *l, const struct intent *i) {
+  struct conn *c = i->conn ? conn_find(l->house, i->conn) : NULL;
+  struct sal_refusal why;
+  if (!c || !c->ws)
+    return;
+  if (strcmp(i->move.kind, "hint") != 0) {
+    messages_done(c, i);
+  } else if (!advise_start(l, i)) {
+    sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
+    answer_refusal(l->house, l->room, i, &why);
+  }
+}
+
 static void is_durable(struct store_job *job, int error) {
   struct live *l = live_of(job);
   struct intent *i = l->line;
@@ -301,10 +348,10 @@ static void is_durable(struct store_job *job, int error) {
       advance(l);
     return;
   }
-  struct conn *c = i->conn ? conn_find(l->house, i->conn) : NULL;
-  if (c && c->ws)
-    messages_done(c, i);
+  acknowledge(l, i);
   make(l, &i->move);
+  if (strcmp(i->move.kind, "rematch") == 0)
+    rooms_rematch(l);
   if (i->since)
     house_move_is_written(l->house, i->since);
   pop(l);
@@ -314,7 +361,6 @@ static void is_durable(struct store_job *job, int error) {
 static void post(struct live *l, struct intent *i) {
   strcpy(i->move.room, l->room->id);
   i->move.seq = l->room->seq;
-  i->move.at = house_time();
   l->busy = true;
   l->job.task = STORE_MOVE;
   l->job.move = &i->move;
@@ -326,6 +372,7 @@ static void post(struct live *l, struct intent *i) {
 static void advance(struct live *l) {
   while (l->line && !l->busy) {
     struct sal_refusal why;
+    l->line->move.at = house_time();
     if (l->broken)
       sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
     else if (room_check(l->room, &l->line->move, l->line->answers, &why) == 0) {
@@ -385,13 +432,18 @@ static void opened(struct store_job *job, int error) {
     messages_opened(c, &o->intent, l);
   else if (!l)
     answer_refusal(h, NULL, &o->intent, &why);
+  struct live *before = l && *l->room->head.before
+                            ? rooms_find(h->rooms, l->room->head.before)
+                            : NULL;
+  if (before)
+    rematch_is_open(before, l);
   if (l)
     nudge(l); /* only bots sit there, perhaps */
   free(o);
 }
 
-void rooms_create(struct rooms *r, const struct room_head *head,
-                  const struct intent *from) {
+static void create(struct rooms *r, const struct room_head *head,
+                   const struct intent *from, const char *id) {
   struct opening *o = r->count < ROOMS_MAX ? calloc(1, sizeof *o) : NULL;
   struct sal_refusal why;
   if (!o) {
@@ -403,7 +455,10 @@ void rooms_create(struct rooms *r, const struct room_head *head,
   o->house = r->house;
   o->intent = *from;
   struct store_move *m = &o->intent.move;
-  room_new_id(m->room);
+  if (id)
+    strcpy(m->room, id);
+  else
+    room_new_id(m->room);
   m->seat = -1;
   m->at = house_time();
   strcpy(m->kind, "open");
@@ -416,11 +471,76 @@ void rooms_create(struct rooms *r, const struct room_head *head,
   store_post(r->house->store, &o->job);
 }
 
+void rooms_create(struct rooms *r, const struct room_head *head,
+                  const struct intent *from) {
+  create(r, head, from, NULL);
+}
+
+/* ---- Rematches ------------------------------------------------------------ */
+
+/* The old room's move comes first and names the new one, so that there is only
+ * one; if the house fell in between, the new one is opened when it wakes. One
+ * that was closed already is in the store, which refuses it a second time. */
+void rooms_rematch(struct live *l) {
+  struct room_head head;
+  const struct intent nobody = {.re = "rematch"};
+  if (!*l->room->next || rooms_find(l->house->rooms, l->room->next))
+    return;
+  room_head_again(l->room, &head);
+  create(l->house->rooms, &head, &nobody, l->room->next);
+}
+
+static void seat_again(const struct live *old, struct live *l, int seat) {
+  const int players = l->room->head.setup.players;
+  const int to = (seat + 1) % players;
+  struct room_sitting s = {.person = old->room->seat[seat].person};
+  struct intent i = {.move = {.seat = to, .kind = "sit"}};
+  struct sal_text t;
+  strcpy(s.name, old->room->seat[seat].name);
+  sal_text_init(&t, i.move.text, sizeof i.move.text);
+  room_sit_write(&s, &t);
+  if (l->room->seat[to].kind == SEAT_INVITED)
+    rooms_submit(l, &i);
+}
+
+static void rematch_is_open(struct live *old, struct live *l) {
+  messages_rematch(old);
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    if (old->accepting >> s & 1)
+      seat_again(old, l, s);
+  old->accepting = 0;
+}
+
+void rooms_accept(struct live *l, int seat) {
+  struct live *next =
+      *l->room->next ? rooms_find(l->house->rooms, l->room->next) : NULL;
+  if (next)
+    seat_again(l, next, seat);
+  else
+    l->accepting |= 1u << seat;
+}
+
 /* ---- Housekeeping --------------------------------------------------------- */
+
+/* The time that the house was closed counts against nobody: a move says since
+ * when. Until then it was open for sure. */
+static void resume_clock(struct live *l) {
+  const struct rooms *r = l->house->rooms;
+  const int64_t last = l->room->last_at;
+  struct intent woke = {.move = {.seat = -1, .kind = "woke"}};
+  struct sal_text t;
+  sal_text_init(&t, woke.move.text, sizeof woke.move.text);
+  sal_text_int(&t, r->alive.until > last ? r->alive.until : last);
+  rooms_submit(l, &woke);
+}
 
 static void wake(struct live *l, void *context) {
   (void)context;
-  nudge(l);
+  if (l->room->clock.running)
+    resume_clock(l);
+  else
+    nudge(l);
+  rooms_rematch(l);
 }
 
 void rooms_wake(struct rooms *r) { rooms_each(r, wake, NULL); }
@@ -433,8 +553,26 @@ static bool is_abandoned(const struct live *l, uint64_t now) {
          (uint64_t)(r->table ? CLOSE_OVER_MS : CLOSE_UNBEGUN_MS);
 }
 
+/* Whoever has no time left is away. */
+static void look_at_clock(struct live *l, int64_t time) {
+  const unsigned out = clock_out(&l->room->clock, time);
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    if (out >> s & 1) {
+      const struct intent away = {.move = {.seat = s, .kind = "away"}};
+      rooms_submit(l, &away);
+    }
+}
+
 static void sweep(struct live *l, void *context) {
+  struct rooms *r = l->house->rooms;
   const uint64_t now = *(const uint64_t *)context;
+  if (l->presence_moved)
+    tell_presence(l);
+  r->clocks += l->room->clock.running != 0;
+  if (l->line || l->advising)
+    return;
+  if (l->room->clock.running && !l->broken)
+    look_at_clock(l, house_time());
   if (l->line || l->thinking)
     return;
   if (l->room->ended) {
@@ -451,6 +589,10 @@ static void sweep(struct live *l, void *context) {
 
 void rooms_sweep(struct rooms *r) {
   uint64_t now = house_now(r->house);
-  if (!r->house->closing)
-    rooms_each(r, sweep, &now);
+  if (r->house->closing)
+    return;
+  r->clocks = 0;
+  rooms_each(r, sweep, &now);
+  if (r->clocks > 0)
+    alive_note(&r->alive, r->house);
 }

@@ -36,8 +36,13 @@ struct live {
   struct listener *listeners;
   struct intent *line, **line_end; /* the first one may be on its way */
   int line_length;
-  bool busy;            /* the first one is on its way */
-  bool thinking;        /* a bot is asked */
+  bool busy;                           /* the first one is on its way */
+  bool thinking;                       /* a bot is asked */
+  int advising;                        /* bots that are asked for advice */
+  struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
+  unsigned accepting;   /* seats that want the rematch, until it is open */
+  unsigned present;     /* seats whose person is known to listen */
+  bool presence_moved;  /* somebody went since */
   bool broken;          /* a durable move could not be made: no memory */
   bool stalled;         /* the house's own move failed; tried again soon */
   uint64_t quiet_since; /* nobody listens, by the loop's clock */
@@ -60,6 +65,11 @@ void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
  * connection. */
 void rooms_create(struct rooms *r, const struct room_head *head,
                   const struct intent *from);
+/* The rematch of a room whose moves name it; does nothing if it is there. */
+void rooms_rematch(struct live *l);
+/* Gives the person at that seat of a room that is over their seat at the
+ * rematch, when it is open. */
+void rooms_accept(struct live *l, int seat);
 /* Queues a move; a copy is taken. Refusals go to the connection. */
 void rooms_submit(struct live *l, const struct intent *wanted);
 
@@ -75,5 +85,7 @@ void rooms_sweep(struct rooms *r);
 
 /* think.c: asks a bot; its answer comes as an intent. */
 void think_start(struct live *l, int seat);
+/* The same for a person, who is told when it is there; false: no memory. */
+bool advise_start(struct live *l, const struct intent *asked);
 
 #endif

@@ -20,6 +20,22 @@ static const char *const migrations[] = {
     "CREATE TABLE account (name TEXT PRIMARY KEY COLLATE NOCASE,"
     " person INTEGER NOT NULL UNIQUE REFERENCES person (id),"
     " secret TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+    /* Until when the house was open; results, and what they make of ratings. */
+    "CREATE TABLE house (id INTEGER PRIMARY KEY CHECK (id = 1),"
+    " alive INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE result (n INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " room TEXT NOT NULL UNIQUE, game TEXT NOT NULL, at INTEGER NOT NULL,"
+    " rated INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE result_seat (n INTEGER NOT NULL REFERENCES result (n),"
+    " seat INTEGER NOT NULL, person INTEGER NOT NULL, bot TEXT NOT NULL,"
+    " name TEXT NOT NULL, place INTEGER NOT NULL, score INTEGER NOT NULL,"
+    " gone INTEGER NOT NULL, before REAL NOT NULL, after REAL NOT NULL,"
+    " PRIMARY KEY (n, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX result_person ON result_seat (person, n);"
+    "CREATE TABLE rating (game TEXT NOT NULL, person INTEGER NOT NULL,"
+    " bot TEXT NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,"
+    " volatility REAL NOT NULL, games INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " PRIMARY KEY (game, person, bot)) STRICT, WITHOUT ROWID;",
     "ALTER TABLE session ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE session ADD COLUMN agent TEXT NOT NULL DEFAULT '';"
     "UPDATE session SET seen = at;"

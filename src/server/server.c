@@ -8,6 +8,7 @@
 #include "accounts.h"
 #include "addresses.h"
 #include "conn.h"
+#include "http.h"
 #include "keeper.h"
 #include "messages.h"
 #include "pages.h"
@@ -264,6 +265,7 @@ static void free_house(struct house *h) {
   accounts_free(h->accounts);
   addresses_free(h->addresses);
   people_free(h->people);
+  http_free_spare(h);
   free(h->slots);
   free(h->scratch);
   free(h);

@@ -278,6 +278,10 @@ static bool run_job(struct store *s, struct store_job *job) {
   return true;
 }
 
+int store_run(struct store *s, struct store_job *job) {
+  return job->call(job, s->db);
+}
+
 static bool control(struct store *s, enum statement which, const char *where) {
   const int code = step(s, which, where);
   sqlite3_reset(s->statement[which]);

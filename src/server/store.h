@@ -14,7 +14,7 @@
 enum {
   STORE_ROOM_MAX = 24, /* characters of a room's id */
   STORE_KIND_MAX = 8,
-  STORE_TEXT_MAX = 1024, /* bytes of a move */
+  STORE_TEXT_MAX = 2048, /* bytes of a move */
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
   STORE_HASH = 32,
   STORE_SECRET_MAX = 128,
@@ -110,6 +110,9 @@ int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context);
+
+/* Makes the call of a job at once, before `store_start`. */
+int store_run(struct store *s, struct store_job *job);
 
 /* Starts the writer; from here on jobs may be posted from the loop's thread. */
 int store_start(struct store *s, uv_loop_t *loop);

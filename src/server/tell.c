@@ -8,6 +8,7 @@
 #include "speak.h"
 #include "ws.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,31 +34,6 @@ static void begin(struct sal_json *j, const char *op, struct re re) {
 
 /* ---- Hello ---------------------------------------------------------------- */
 
-static void write_values(struct sal_json *j, const struct sal_option *o) {
-  sal_json_list(j, o->name);
-  for (int i = 0; o->kind == SAL_OPTION_WORD && o->words[i]; i++)
-    sal_json_string(j, NULL, o->words[i]);
-  if (o->kind == SAL_OPTION_SEAT)
-    sal_json_string(j, NULL, "seat");
-  sal_json_end(j, ']');
-}
-
-static void write_game(struct sal_json *j, const struct sal_game *g) {
-  sal_json_object(j, NULL);
-  sal_json_string(j, "game", g->info.id);
-  sal_json_string(j, "title", g->info.title);
-  sal_json_list(j, "players");
-  sal_json_int(j, NULL, g->info.players_min);
-  sal_json_int(j, NULL, g->info.players_max);
-  sal_json_end(j, ']');
-  sal_json_object(j, "options");
-  for (const struct sal_option *o = g->info.options; o->name; o++)
-    if (o->kind != SAL_OPTION_FILE)
-      write_values(j, o);
-  sal_json_end(j, '}');
-  sal_json_end(j, '}');
-}
-
 static void write_hello(struct sal_json *j, const void *what) {
   const struct person *p = what;
   begin(j, "hello", (struct re){0});
@@ -66,10 +42,7 @@ static void write_hello(struct sal_json *j, const void *what) {
   sal_json_int(j, "person", p->id);
   sal_json_string(j, "name", p->name);
   sal_json_end(j, '}');
-  sal_json_list(j, "games");
-  for (size_t i = 0; sal_games[i]; i++)
-    write_game(j, sal_games[i]);
-  sal_json_end(j, ']');
+  sal_games_tell(j);
   sal_json_list(j, "bots");
   for (size_t i = 0; sal_bots[i]; i++)
     sal_json_string(j, NULL, sal_bots[i]->id);
@@ -173,61 +146,104 @@ void messages_done_re(struct conn *c, struct re re) {
 
 /* ---- Rooms ---------------------------------------------------------------- */
 
-static void write_seats(struct sal_json *j, const struct room *r) {
+static void write_seats(struct sal_json *j, const struct live *l) {
+  static const char *const kinds[] = {[SEAT_OPEN] = "open",
+                                      [SEAT_INVITED] = "invited",
+                                      [SEAT_PERSON] = "person",
+                                      [SEAT_BOT] = "bot"};
+  const struct room *r = l->room;
   sal_json_list(j, "seats");
   for (int i = 0; i < r->head.setup.players; i++) {
     const struct room_seat *s = &r->seat[i];
     sal_json_object(j, NULL);
-    sal_json_string(j, "kind",
-                    s->kind == SEAT_OPEN     ? "open"
-                    : s->kind == SEAT_PERSON ? "person"
-                                             : "bot");
+    sal_json_string(j, "kind", kinds[s->kind]);
     if (s->kind == SEAT_BOT)
       sal_json_string(j, "level", s->bot->id);
     if (*s->name)
       sal_json_string(j, "name", s->name);
-    if (s->kind == SEAT_PERSON)
+    if (s->kind == SEAT_PERSON) {
       sal_json_int(j, "person", s->person);
+      sal_json_bool(j, "connected", l->present >> i & 1);
+    }
+    if (s->away)
+      sal_json_bool(j, "away", true);
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');
 }
 
-static void write_room(struct sal_json *j, const struct room *r) {
-  char hex[2 * SAL_KEY_SIZE + 1];
-  struct sal_text t;
-  sal_text_init(&t, hex, sizeof hex);
-  sal_text_hex(&t, r->commitment.bytes, SAL_KEY_SIZE);
+/* What each has left now, and whose time runs. */
+static void write_clock(struct sal_json *j, const struct room *r, bool rule) {
+  const int64_t now = house_time();
+  if (r->head.clock.kind == CLOCK_NONE) {
+    if (rule)
+      sal_json_null(j, "clock");
+    return;
+  }
+  sal_json_object(j, "clock");
+  if (rule)
+    room_clock_write(&r->head.clock, j, "rule");
+  sal_json_list(j, "left");
+  for (int s = 0; s < r->head.setup.players; s++)
+    if (room_bot_at(r, s))
+      sal_json_null(j, NULL);
+    else
+      sal_json_int(j, NULL,
+                   r->table ? clock_left(&r->clock, s, now)
+                            : r->head.clock.budget);
+  sal_json_end(j, ']');
+  sal_json_list(j, "running");
+  for (int s = 0; s < r->head.setup.players; s++)
+    if (r->clock.running >> s & 1)
+      sal_json_int(j, NULL, s);
+  sal_json_end(j, ']');
+  sal_json_end(j, '}');
+}
+
+static void write_room(struct sal_json *j, const struct live *l) {
+  const struct room *r = l->room;
   sal_json_string(j, "game", r->head.game->info.id);
   sal_json_int(j, "players", r->head.setup.players);
-  write_seats(j, r);
+  room_options_write(&r->head, j, "options");
+  write_seats(j, l);
   sal_json_bool(j, "listed", r->head.listed);
   sal_json_bool(j, "spectators", r->head.spectators);
   sal_json_bool(j, "chat", r->head.chat);
-  sal_json_string(j, "commitment", hex);
+  sal_json_bool(j, "hints", r->head.hints);
+  sal_json_bool(j, "undo", r->head.undo);
+  sal_json_bool(j, "rated", room_is_rated(r));
+  sal_json_string(j, "stand_in", r->head.stand_in->id);
+  room_hex_write(j, "commitment", &r->commitment);
   sal_json_bool(j, "started", r->table != NULL);
+  if (*r->head.before)
+    sal_json_string(j, "before", r->head.before);
+  if (*r->next)
+    sal_json_string(j, "rematch", r->next);
 }
 
 struct news {
   struct re re;
-  const struct room *room;
+  const struct live *live;
   const struct store_move *move; /* NULL: the room as it is */
   int viewer;
   size_t since;                           /* events from there on */
   const struct server_language *language; /* NULL: facts without words */
+  bool key; /* with the key of the invited seats */
 };
 
 static void write_play(struct sal_json *j, const struct news *n) {
+  const struct room *r = n->live->room;
   struct speech s;
   if (n->language)
-    speech_init(&s, &n->language->catalogue, n->room);
-  sal_table_tell(n->room->table, n->viewer, n->since,
+    speech_init(&s, &n->language->catalogue, r);
+  sal_table_tell(r->table, n->viewer, n->since,
                  n->language ? &s.speaker.words : NULL, j);
 }
 
 static void write_news(struct sal_json *j, const void *what) {
   const struct news *n = what;
-  const struct room *r = n->room;
+  const struct room *r = n->live->room;
+  const bool whole = !n->move || strcmp(n->move->kind, "act") != 0;
   begin(j, n->move ? "moved" : "table", n->re);
   sal_json_string(j, "table", r->id);
   sal_json_int(j, "seq", r->seq - 1);
@@ -236,8 +252,11 @@ static void write_news(struct sal_json *j, const void *what) {
     if (n->move->seat >= 0)
       sal_json_int(j, "by", n->move->seat);
   }
-  if (!n->move || strcmp(n->move->kind, "act") != 0)
-    write_room(j, r);
+  if (whole)
+    write_room(j, n->live);
+  write_clock(j, r, whole);
+  if (n->key && *r->head.key)
+    sal_json_string(j, "key", r->head.key);
   if (n->viewer >= 0)
     sal_json_int(j, "seat", n->viewer);
   else
@@ -252,11 +271,16 @@ static int viewer_at(const struct room *r, const struct conn *c) {
   return seat >= 0 ? seat : SAL_SPECTATOR;
 }
 
+static void show_table(struct conn *c, struct re re, const struct live *l,
+                       size_t since, bool key) {
+  const struct news n = {
+      re, l, NULL, viewer_at(l->room, c), since, c->ws->language, key};
+  send_composed(c, write_news, &n);
+}
+
 void messages_table(struct conn *c, struct re re, const struct live *l,
                     size_t since) {
-  const struct news n = {re,    l->room,        NULL, viewer_at(l->room, c),
-                         since, c->ws->language};
-  send_composed(c, write_news, &n);
+  show_table(c, re, l, since, false);
 }
 
 void messages_opened(struct conn *c, const struct intent *i, struct live *l) {
@@ -264,7 +288,7 @@ void messages_opened(struct conn *c, const struct intent *i, struct live *l) {
     conn_drop(c);
     return;
   }
-  messages_table(c, (struct re){i->re, i->tag}, l, 0);
+  show_table(c, (struct re){i->re, i->tag}, l, 0, true);
 }
 
 /* Composed once for each seat and language, and so for spectators. */
@@ -307,11 +331,121 @@ void messages_moved(struct live *l, const struct store_move *m, size_t first) {
   if (l->room->table && !l->room->head.spectators)
     send_away(l);
   for (int v = SAL_SPECTATOR; v < l->room->head.setup.players; v++) {
-    struct news n = {{0}, l->room, m, v, first, NULL};
+    struct news n = {{0}, l, m, v, first, NULL, false};
     tell_viewer(l, &n);
     for (n.language = l->house->options.languages; n.language->id; n.language++)
       tell_viewer(l, &n);
   }
+}
+
+/* ---- Advice, rematches, presence ------------------------------------------ */
+
+struct advice {
+  const struct intent *asked;
+  const struct room *room;
+  const struct sal_question *question;
+  const struct sal_thought *thought;
+  const struct server_language *language;
+};
+
+static void write_ratio(struct sal_json *j, const char *name, double value) {
+  char text[16];
+  snprintf(text, sizeof text, "%.3f", value);
+  sal_json_raw(j, name, text);
+}
+
+static void write_action(struct sal_json *j, const struct sal_game *g,
+                         sal_action a) {
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text t;
+  sal_text_init(&t, text, sizeof text);
+  g->action_text(a, &t);
+  sal_json_string(j, "action", text);
+}
+
+static void write_hint(struct sal_json *j, const void *what) {
+  static const struct sal_catalogue english;
+  const struct advice *a = what;
+  const struct sal_game *g = a->question->game;
+  const struct sal_thought *t = a->thought;
+  struct speech s;
+  char say[1024];
+  struct sal_text out;
+  sal_text_init(&out, say, sizeof say);
+  speech_init(&s, a->language ? &a->language->catalogue : &english, a->room);
+  sal_thought_say(a->question, t, &s.speaker.words, &out);
+  begin(j, "hint", (struct re){a->asked->re, a->asked->tag});
+  sal_json_string(j, "table", a->room->id);
+  sal_json_int(j, "seq", a->asked->move.seq);
+  write_action(j, g, t->action);
+  sal_json_string(j, "say", say);
+  sal_json_list(j, "candidates");
+  for (size_t i = 0; i < t->count; i++) {
+    sal_json_object(j, NULL);
+    write_action(j, g, t->candidate[i].action);
+    write_ratio(j, "value", t->candidate[i].value);
+    write_ratio(j, "share", t->candidate[i].share);
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+  sal_json_end(j, '}');
+}
+
+void messages_hint(struct conn *c, const struct intent *asked,
+                   const struct room *room, const struct sal_question *q,
+                   const struct sal_thought *t) {
+  const struct advice a = {asked, room, q, t, c->ws->language};
+  send_composed(c, write_hint, &a);
+}
+
+struct again {
+  struct re re;
+  const struct room *room;
+};
+
+static void write_rematch(struct sal_json *j, const void *what) {
+  const struct again *a = what;
+  begin(j, "rematch", a->re);
+  sal_json_string(j, "table", a->room->id);
+  sal_json_string(j, "next", a->room->next);
+  sal_json_end(j, '}');
+}
+
+void messages_rematch_re(struct conn *c, struct re re, const struct room *r) {
+  const struct again a = {re, r};
+  send_composed(c, write_rematch, &a);
+}
+
+static void tell_all(struct live *l, compose_fn *write, const void *what) {
+  for (struct listener *i = l->listeners, *next; i; i = next) {
+    next = i->next_here;
+    send_composed(i->conn, write, what);
+  }
+}
+
+void messages_rematch(struct live *l) {
+  const struct again a = {{0}, l->room};
+  tell_all(l, write_rematch, &a);
+}
+
+struct presence {
+  const struct room *room;
+  int seat;
+  bool connected;
+};
+
+static void write_presence(struct sal_json *j, const void *what) {
+  const struct presence *p = what;
+  begin(j, "presence", (struct re){0});
+  sal_json_string(j, "table", p->room->id);
+  sal_json_int(j, "seat", p->seat);
+  sal_json_bool(j, "connected", p->connected);
+  sal_json_end(j, '}');
+}
+
+void messages_presence(struct live *l, int seat, bool connected) {
+  const struct presence p = {l->room, seat, connected};
+  tell_all(l, write_presence, &p);
 }
 
 /* ---- Lobby ---------------------------------------------------------------- */
@@ -321,16 +455,25 @@ struct listing {
   int count;
 };
 
+/* Whether somebody waits at a table that has not begun. */
+static bool has_people(const struct live *l) {
+  for (int s = 0; s < l->room->head.setup.players; s++)
+    if (l->room->seat[s].kind == SEAT_PERSON)
+      return true;
+  return l->listeners != NULL;
+}
+
 static void write_listed(struct live *l, void *context) {
   struct listing *g = context;
   const struct room *r = l->room;
   if (!r->head.listed || r->ended || g->count >= LOBBY_MAX ||
-      (r->table && !room_in_play(r)))
+      (r->table ? !room_in_play(r) : !has_people(l)))
     return;
   g->count++;
   sal_json_object(g->j, NULL);
   sal_json_string(g->j, "table", r->id);
-  write_room(g->j, r);
+  write_room(g->j, l);
+  write_clock(g->j, r, true);
   sal_json_end(g->j, '}');
 }
 

@@ -1,9 +1,11 @@
-/* Bots think on worker threads, from a copy of what their seat sees.
+/* Bots think on worker threads, from a copy of what their seat sees: to move,
+ * and to advise a person.
  *
  * Main invariant: no state and no table crosses to a worker, only a view, the
- * legal actions and a memory, all copied. The answer comes a fixed time after
- * the question, so that how long a bot took tells nobody anything. */
-#include "rooms.h"
+ * legal actions and a memory, all copied. A move comes a fixed time after the
+ * question, so that how long a bot took tells nobody anything; advice comes
+ * when it is there, to the person who asked alone. */
+#include "messages.h"
 
 #include "salotto/memory.h"
 
@@ -22,6 +24,7 @@ struct thinking {
   union sal_view_box view;
   struct sal_memory memory;
   struct sal_thought thought;
+  struct intent asked; /* for advice: who asked */
   sal_action legal[];
 };
 
@@ -29,6 +32,42 @@ static void on_worker(uv_work_t *work) {
   struct thinking *t = work->data;
   t->bot->think(&t->question, &t->rng, &t->thought);
 }
+
+/* Everything that the bot will know. NULL: no memory. */
+static struct thinking *prepare(struct live *l, int seat,
+                                const struct sal_bot *bot) {
+  const struct room *r = l->room;
+  const struct sal_game *g = r->head.game;
+  const double seconds = l->house->options.bot_seconds;
+  struct thinking *t =
+      calloc(1, sizeof *t + g->info.legal_max * sizeof *t->legal);
+  if (!t)
+    return NULL;
+  t->live = l;
+  t->bot = bot;
+  t->answers = r->seq - 1;
+  t->due = house_now(l->house) + (uint64_t)(seconds * 1000);
+  sal_table_view(r->table, seat, (sal_view *)t->view.bytes);
+  sal_table_memory(r->table, seat, &t->memory);
+  struct sal_key random;
+  uint64_t number;
+  sal_key_random(&random);
+  memcpy(&number, random.bytes, sizeof number);
+  sal_rng_seed(&t->rng, number);
+  t->question = (struct sal_question){
+      .game = g,
+      .players = r->head.setup.players,
+      .seat = seat,
+      .view = (const sal_view *)t->view.bytes,
+      .legal = t->legal,
+      .count = sal_table_legal(r->table, seat, t->legal),
+      .memory = &t->memory,
+      .budget = sal_budget_seconds(seconds > 0.02 ? 0.8 * seconds : 0.01)};
+  t->work.data = t->pace.data = t;
+  return t;
+}
+
+/* ---- Moves ---------------------------------------------------------------- */
 
 static void on_timer_closed(uv_handle_t *timer) { free(timer->data); }
 
@@ -57,36 +96,11 @@ static void after_work(uv_work_t *work, int status) {
 
 void think_start(struct live *l, int seat) {
   struct house *h = l->house;
-  const struct room *r = l->room;
-  const struct sal_game *g = r->head.game;
-  struct thinking *t =
-      calloc(1, sizeof *t + g->info.legal_max * sizeof *t->legal);
+  struct thinking *t = prepare(l, seat, room_bot_at(l->room, seat));
   if (!t) {
     l->stalled = true;
     return;
   }
-  const double seconds = h->options.bot_seconds;
-  t->live = l;
-  t->bot = r->seat[seat].bot;
-  t->answers = r->seq - 1;
-  t->due = house_now(h) + (uint64_t)(seconds * 1000);
-  sal_table_view(r->table, seat, (sal_view *)t->view.bytes);
-  sal_table_memory(r->table, seat, &t->memory);
-  struct sal_key random;
-  uint64_t number;
-  sal_key_random(&random);
-  memcpy(&number, random.bytes, sizeof number);
-  sal_rng_seed(&t->rng, number);
-  t->question = (struct sal_question){
-      .game = g,
-      .players = r->head.setup.players,
-      .seat = seat,
-      .view = (const sal_view *)t->view.bytes,
-      .legal = t->legal,
-      .count = sal_table_legal(r->table, seat, t->legal),
-      .memory = &t->memory,
-      .budget = sal_budget_seconds(seconds > 0.02 ? 0.8 * seconds : 0.01)};
-  t->work.data = t->pace.data = t;
   uv_timer_init(&h->loop, &t->pace);
   if (uv_queue_work(&h->loop, &t->work, on_worker, after_work) != 0) {
     l->stalled = true;
@@ -95,4 +109,34 @@ void think_start(struct live *l, int seat) {
   }
   l->thinking = true;
   h->work_open++;
+}
+
+/* ---- Advice --------------------------------------------------------------- */
+
+static void after_advice(uv_work_t *work, int status) {
+  struct thinking *t = work->data;
+  struct live *l = t->live;
+  struct conn *c = conn_find(l->house, t->asked.conn);
+  (void)status;
+  l->advising--;
+  l->house->work_open--;
+  l->house->counters.thoughts++;
+  if (c && c->ws)
+    messages_hint(c, &t->asked, l->room, &t->question, &t->thought);
+  free(t);
+}
+
+bool advise_start(struct live *l, const struct intent *asked) {
+  struct house *h = l->house;
+  struct thinking *t = prepare(l, asked->move.seat, sal_bot_find("expert"));
+  if (!t)
+    return false;
+  t->asked = *asked;
+  if (uv_queue_work(&h->loop, &t->work, on_worker, after_advice) != 0) {
+    free(t);
+    return false;
+  }
+  l->advising++;
+  h->work_open++;
+  return true;
 }

@@ -57,6 +57,28 @@ void sal_table_event_say(const sal_table *t, size_t n, int viewer,
 
 /* ---- Chance ------------------------------------------------------------- */
 
+/* One step down the chain. */
+static void step_down(struct sal_key *key) {
+  sal_chain_key(key, SAL_CHAIN, key);
+}
+
+/* The same as sal_chain_key of the seed, which takes all the steps each time. */
+static void chain_key(sal_table *t, int link, struct sal_key *out) {
+  if (!t->has_rungs) {
+    struct sal_key key = t->plan.seed;
+    for (int d = SAL_CHAIN; d >= 0; d--) {
+      step_down(&key);
+      if (d % RUNG == 0)
+        t->rung[d / RUNG] = key;
+    }
+    t->has_rungs = true;
+  }
+  const int above = (link + RUNG - 1) / RUNG;
+  *out = t->rung[above];
+  for (int d = above * RUNG; d > link; d--)
+    step_down(out);
+}
+
 /* The key that draws an entry, if the table has it. */
 static const struct sal_key *draw_key(sal_table *t, int entry) {
   if (t->mixed_entry == entry)
@@ -64,7 +86,7 @@ static const struct sal_key *draw_key(sal_table *t, int entry) {
   const int link = chain_link(entry);
   struct sal_key key;
   if (t->has_seed) {
-    sal_chain_key(&t->plan.seed, link, &key);
+    chain_key(t, link, &key);
   } else {
     size_t i = 0;
     while (i < t->opened_count && chain_link(t->opened[i].entry) != link)
@@ -360,10 +382,16 @@ int sal_table_act(sal_table *t, int seat, const char *text,
   return 0;
 }
 
-int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
+/* The number of steps up to the last action of a seat. */
+static size_t last_action(const sal_table *t) {
   size_t last = t->step_count;
   while (last > 0 && t->steps[last - 1].seat == SAL_CHANCE)
     last--;
+  return last;
+}
+
+int sal_table_may_undo(const sal_table *t, int seat, struct sal_refusal *why) {
+  const size_t last = last_action(t);
   if (last == 0)
     return sal_refuse(why, SAL_NO_UNDO, NULL, N_("Nothing has been done yet."));
   const struct step *s = &t->steps[last - 1];
@@ -374,6 +402,13 @@ int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_NO_UNDO, NULL,
                       N_("Somebody has learned something from it: a card was "
                          "turned up or a secret was opened."));
+  return 0;
+}
+
+int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
+  const int error = sal_table_may_undo(t, seat, why);
+  if (error)
+    return error;
   struct table_log log = {{keep_event}, t, false};
   const struct sal_event undone = {.kind = SAL_EVENT_UNDONE,
                                    .seat = (int8_t)seat};
@@ -382,6 +417,6 @@ int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
     t->no_memory = false;
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
-  rewind_to(t, last - 1);
+  rewind_to(t, last_action(t) - 1);
   return 0;
 }

@@ -53,6 +53,7 @@ LAYERS = {
     "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
     "solve": (BASE - {"fair"} | {"solve"}, {"solve"}),
     "server": (BASE | {"table", "bot", "memory"}, {"server"}),
+    "wasm": (BASE | {"table", "bot", "memory"}, {"games"}),
     "cli": (BASE | {"table", "bot", "court", "memory", "salotto", "solve"},
             {"arena", "cli", "server"}),
 }

@@ -26,6 +26,7 @@ RNG = random.Random(14)
 
 KNOWN = {"op", "re", "id", "table", "seq", "kind", "by", "game", "players", "seats", "listed",
          "spectators", "chat", "commitment", "started", "seat", "next", "legal_count",
+         "options", "hints", "undo", "rated", "clock", "stand_in", "connected",
          "protocol", "you", "games", "bots", "tables", "code", "rule", "message"}
 
 

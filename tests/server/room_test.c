@@ -55,7 +55,8 @@ static void sit(struct room *r, int seat, int64_t person) {
   char text[256];
   struct sal_text t;
   sal_text_init(&t, text, sizeof text);
-  room_sit_write(person, "Anna \"the\" cat", NULL, &t);
+  struct room_sitting s = {.person = person, .name = "Anna \"the\" cat"};
+  room_sit_write(&s, &t);
   make(r, "sit", seat, text);
 }
 
@@ -168,6 +169,174 @@ static void stand_in_takes_over(void **state) {
   room_free(r);
 }
 
+/* A move that is made at some moment. */
+static int made_at(struct room *r, const char *kind, int seat, const char *text,
+                   int64_t at) {
+  struct store_move m = move(r, kind, seat, text);
+  m.at = at;
+  const int error = room_check(r, &m, r->seq - 1, NULL);
+  return error ? error : room_make(r, &m, NULL);
+}
+
+static const char *first_choice(const struct room *r, int seat) {
+  static char text[SAL_ACTION_TEXT_MAX];
+  sal_action legal[1024];
+  struct sal_text t;
+  assert_true(sal_table_legal(r->table, seat, legal) > 0);
+  sal_text_init(&t, text, sizeof text);
+  r->head.game->action_text(legal[0], &t);
+  return text;
+}
+
+static void undo_is_a_move(void **state) {
+  (void)state;
+  struct room *r = open_room("{\"game\":\"traps\",\"players\":3}");
+  for (int s = 0; s < 3; s++)
+    sit(r, s, 10 + s);
+  assert_int_equal(code_of(r, "undo", 0, "", 0), SAL_NOT_STARTED);
+  make(r, "start", -1, "");
+  assert_int_equal(code_of(r, "undo", 0, "", r->seq - 1), SAL_NO_UNDO);
+  const int64_t before = r->seq - 1;
+  make(r, "act", 0, first_choice(r, 0));
+  assert_true(room_is_rated(r));
+  assert_int_equal(code_of(r, "undo", 0, "", before), SAL_LATE);
+  assert_int_equal(code_of(r, "undo", 1, "", r->seq - 1), SAL_NO_UNDO);
+  make(r, "undo", 0, "");
+  assert_int_equal(room_asked(r), 7);
+  assert_false(room_is_rated(r));
+  /* The same request again takes nothing more back. */
+  assert_int_equal(code_of(r, "undo", 0, "", r->seq - 2), SAL_LATE);
+  room_free(r);
+}
+
+static void rated_means_no_help(void **state) {
+  (void)state;
+  struct room_head head;
+  json_t *j = json_loads("{\"game\":\"doors\",\"players\":2,\"rated\":true,"
+                         "\"hints\":true}",
+                         0, NULL);
+  assert_int_equal(room_head_read(j, false, &head, NULL), SAL_BAD_REQUEST);
+  json_decref(j);
+  struct room *r = open_room("{\"game\":\"doors\",\"players\":2,\"rated\":true,"
+                             "\"options\":{\"first\":0}}");
+  sit(r, 0, 7);
+  sit(r, 1, 8);
+  make(r, "start", -1, "");
+  assert_int_equal(code_of(r, "hint", 0, "", 0), SAL_NOT_ALLOWED);
+  assert_int_equal(code_of(r, "undo", 0, "", 0), SAL_NOT_ALLOWED);
+  room_free(r);
+  r = open_room(doors);
+  sit(r, 0, 7);
+  sit(r, 1, 8);
+  make(r, "start", -1, "");
+  const int64_t asked = r->seq - 1;
+  assert_int_equal(code_of(r, "hint", 1, "", 0), SAL_NOT_YOUR_TURN);
+  make(r, "hint", 0, "");
+  assert_false(room_is_rated(r));
+  /* Asking for advice does not make the answer late. */
+  assert_int_equal(code_of(r, "act", 0, first_choice(r, 0), asked), 0);
+  room_free(r);
+}
+
+static void away_and_back(void **state) {
+  (void)state;
+  struct room *r =
+      open_room("{\"game\":\"doors\",\"players\":2,\"options\":{\"first\":0},"
+                "\"clock\":{\"kind\":\"move\",\"seconds\":10}}");
+  sit(r, 0, 7);
+  sit(r, 1, 8);
+  assert_int_equal(made_at(r, "start", -1, "", 1000), 0);
+  assert_int_equal(made_at(r, "away", 0, "", 10999), SAL_LATE);
+  assert_int_equal(made_at(r, "away", 1, "", 99999), SAL_LATE);
+  assert_int_equal(made_at(r, "back", 0, "", 11000), SAL_NOT_ALLOWED);
+  const int64_t asked = r->seq - 1;
+  assert_int_equal(made_at(r, "away", 0, "", 11000), 0);
+  assert_ptr_equal(room_bot_at(r, 0), r->head.stand_in);
+  assert_int_equal(r->clock.running, 0);
+  assert_int_equal(room_seat_of(r, 7), 0);
+  assert_int_equal(code_of(r, "act", 0, first_choice(r, 0), asked), SAL_LATE);
+  assert_int_equal(made_at(r, "back", 0, "", 12000), 0);
+  assert_null(room_bot_at(r, 0));
+  assert_int_equal(r->clock.running, 1);
+  assert_int_equal(clock_left(&r->clock, 0, 12000), 10000);
+  assert_int_equal(made_at(r, "act", 0, first_choice(r, 0), 13000), 0);
+  room_free(r);
+}
+
+/* The house closed at 5000 and opened at 60000. */
+static void closed_time_does_not_count(void **state) {
+  (void)state;
+  struct room *r =
+      open_room("{\"game\":\"doors\",\"players\":2,\"options\":{\"first\":0},"
+                "\"clock\":{\"kind\":\"game\",\"seconds\":10}}");
+  sit(r, 0, 7);
+  sit(r, 1, 8);
+  assert_int_equal(made_at(r, "start", -1, "", 1000), 0);
+  assert_int_equal(made_at(r, "woke", -1, "x", 60000), SAL_BAD_REQUEST);
+  assert_int_equal(made_at(r, "woke", -1, "5000", 60000), 0);
+  assert_int_equal(clock_left(&r->clock, 0, 60000), 6000);
+  assert_int_equal(clock_left(&r->clock, 0, 61000), 5000);
+  assert_int_equal(clock_left(&r->clock, 1, 61000), 10000);
+  room_free(r);
+}
+
+static void keys_and_rematches(void **state) {
+  (void)state;
+  struct room_head head =
+      head_of("{\"game\":\"traps\",\"players\":3,\"options\":{\"first\":0},"
+              "\"seats\":[\"open\",\"invited\",\"novice\"]}");
+  strcpy(head.key, "abcdefghijkmnpqr");
+  struct store_move m = move(NULL, "open", -1, "");
+  struct sal_text t;
+  sal_text_init(&t, m.text, sizeof m.text);
+  room_head_write(&head, &t);
+  struct room *r = room_open(&m, NULL);
+  assert_non_null(r);
+  assert_memory_equal(&r->head, &head, sizeof head);
+  assert_int_equal(code_of(r, "sit", 1, "{\"person\":8,\"name\":\"B\"}", 0),
+                   SAL_NOT_ALLOWED);
+  assert_int_equal(code_of(r, "sit", 1,
+                           "{\"person\":8,\"name\":\"B\",\"key\":"
+                           "\"abcdefghijkmnpqs\"}",
+                           0),
+                   SAL_NOT_ALLOWED);
+  make(r, "sit", 1,
+       "{\"person\":8,\"name\":\"B\",\"key\":\"abcdefghijkmnpqr\"}");
+  make(r, "leave", 1, "");
+  assert_int_equal(r->seat[1].kind, SEAT_INVITED);
+  make(r, "sit", 1,
+       "{\"person\":8,\"name\":\"B\",\"key\":\"abcdefghijkmnpqr\"}");
+  sit(r, 0, 7);
+  make(r, "start", -1, "");
+  assert_int_equal(code_of(r, "rematch", 0, "bbbbbbbbbbbbbbbb", 0),
+                   SAL_NOT_STARTED);
+  while (room_in_play(r)) {
+    const int seat = __builtin_ctz(room_asked(r));
+    make(r, "act", seat, first_choice(r, seat));
+  }
+  assert_int_equal(code_of(r, "rematch", 2, "bbbbbbbbbbbbbbbb", 0),
+                   SAL_NOT_SEATED);
+  make(r, "rematch", 0, "bbbbbbbbbbbbbbbb");
+  assert_string_equal(r->next, "bbbbbbbbbbbbbbbb");
+  assert_int_equal(code_of(r, "rematch", 1, "cccccccccccccccc", 0), SAL_LATE);
+
+  struct room_head again;
+  room_head_again(r, &again);
+  assert_string_equal(again.bot[0]->id, "novice");
+  assert_true(again.kept[1].person == 7 && again.kept[2].person == 8);
+  sal_text_clear(&t);
+  room_head_write(&again, &t);
+  struct room *next = room_open(&m, NULL);
+  assert_non_null(next);
+  assert_memory_equal(&next->head, &again, sizeof again);
+  assert_string_equal(next->seat[2].name, "B");
+  assert_int_equal(code_of(next, "sit", 2, "{\"person\":7,\"name\":\"A\"}", 0),
+                   SAL_NOT_ALLOWED);
+  make(next, "sit", 2, "{\"person\":8,\"name\":\"B\"}");
+  room_free(next);
+  room_free(r);
+}
+
 static void no_head_no_room(void **state) {
   (void)state;
   static const char *const bad[] = {
@@ -180,7 +349,17 @@ static void no_head_no_room(void **state) {
       "{\"game\":\"chess\",\"players\":2}",
       "{\"game\":\"doors\",\"players\":2,\"options\":[]}",
       "{\"game\":\"doors\",\"players\":2,\"seats\":7}",
-      "{\"game\":\"doors\",\"players\":2,\"stand_in\":7}"};
+      "{\"game\":\"doors\",\"players\":2,\"stand_in\":7}",
+      "{\"game\":\"doors\",\"players\":2,\"clock\":7}",
+      "{\"game\":\"doors\",\"players\":2,\"clock\":{}}",
+      "{\"game\":\"doors\",\"players\":2,\"clock\":{\"kind\":\"move\"}}",
+      "{\"game\":\"doors\",\"players\":2,\"clock\":{\"kind\":\"move\","
+      "\"seconds\":0}}",
+      "{\"game\":\"doors\",\"players\":2,\"clock\":{\"kind\":\"slow\","
+      "\"days\":31}}",
+      "{\"game\":\"doors\",\"players\":2,\"clock\":{\"kind\":\"fast\","
+      "\"seconds\":9}}",
+      "{\"game\":\"doors\",\"players\":2,\"rated\":1}"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     struct sal_refusal why;
     const struct store_move m = move(NULL, "open", -1, bad[i]);
@@ -206,6 +385,11 @@ int main(void) {
       cmocka_unit_test(late_answers_are_refused),
       cmocka_unit_test(others_do_not_make_me_late),
       cmocka_unit_test(stand_in_takes_over),
+      cmocka_unit_test(undo_is_a_move),
+      cmocka_unit_test(rated_means_no_help),
+      cmocka_unit_test(away_and_back),
+      cmocka_unit_test(closed_time_does_not_count),
+      cmocka_unit_test(keys_and_rematches),
       cmocka_unit_test(no_head_no_room),
       cmocka_unit_test(ids_differ),
   };

@@ -4,7 +4,10 @@ import { useEffect, useReducer, useRef } from "preact/hooks";
 import { useHouse } from "./hooks";
 import { lang, onLang, setLang, t } from "./i18n";
 import { Account } from "./pages/account";
+import { Create } from "./pages/create";
 import { Lobby } from "./pages/lobby";
+import { LANGUAGES } from "./pages/name";
+import { Rules } from "./pages/rules";
 import { TablePage } from "./pages/table";
 import { usePlace, type Place } from "./router";
 import type { Lang } from "./table";
@@ -12,19 +15,20 @@ import { isDark, switchTheme } from "./theme";
 import { Icon } from "./ui/icons";
 import { Live } from "./ui/live";
 
-const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
-
 function Header({ page }: { page: string }): JSX.Element {
   const { me } = useHouse();
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   return (
-    <header class="top">
+    <header class={/^(t|play|learn|replay)$/.test(page) ? "top playing" : "top"}>
       <a class="skip" href="#main">{t("Skip to the page")}</a>
       <a class="brand" href="/" aria-label={t("Salotto, the lobby")}>
         <Icon name="door" size={26} /> <span>Salotto</span>
       </a>
       <nav aria-label={t("Pages")}>
         <a href="/" aria-current={page === "" ? "page" : undefined}>{t("Games")}</a>
+        <a href="/rules/doors" aria-current={page === "rules" ? "page" : undefined}>{t("Rules")}</a>
+        <a href="/leaders/doors" aria-current={page === "leaders" ? "page" : undefined}>{t("Leaders")}</a>
+        {me ? <a href="/history" aria-current={page === "history" ? "page" : undefined}>{t("Past games")}</a> : null}
       </nav>
       <div class="row end">
         <label>
@@ -40,7 +44,7 @@ function Header({ page }: { page: string }): JSX.Element {
           }}>
           <Icon name={isDark() ? "sun" : "moon"} />
         </button>
-        {me ? <a class="me" href="/me"><Icon name="person" size={18} /> {me.name}</a> : null}
+        {me ? <a class="me" href="/me"><Icon name="person" size={18} /> <span>{me.name}</span></a> : null}
       </div>
     </header>
   );
@@ -49,6 +53,8 @@ function Header({ page }: { page: string }): JSX.Element {
 function Page({ place }: { place: Place }): JSX.Element {
   switch (place.page) {
     case "": return <Lobby />;
+    case "new": return <Create key={place.what} game={place.what} />;
+    case "rules": return <Rules game={place.what || "doors"} rule={place.hash} />;
     case "t": return <TablePage key={place.what} id={place.what} />;
     case "me": return <Account />;
     default: return <Lost />;

@@ -3,7 +3,6 @@
 // The socket is opened when first needed and again whenever it breaks, sooner at first and then more
 // slowly. A request that is on its way when it breaks ends with the code "lost"; who asked decides
 // whether to ask again (online.ts does so for moves, which the server plays once).
-import { lang } from "./i18n";
 
 export interface Me {
   person: number;
@@ -228,7 +227,7 @@ class House {
     if (this.link !== "online" || !this.socket)
       return Promise.reject(new Refusal(this.link === "closing" ? "closing" : "lost", ""));
     const id = this.next++;
-    this.socket.send(JSON.stringify({ op, id, lang: lang(), ...fields }));
+    this.socket.send(JSON.stringify({ op, id, ...fields }));
     return new Promise((resolve, reject) => this.pending.set(id, { resolve, reject }));
   }
 

@@ -3,7 +3,7 @@
 // What is shown is what the server told last; nothing is guessed ahead. A move that was on its way
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
 import { house, Refusal, type Message } from "./house";
-import { onLang, t } from "./i18n";
+import { lang, onLang, t } from "./i18n";
 import type { Answer, ChatLine, Hint, LogLine, Snapshot, Table } from "./table";
 
 const EMPTY: Omit<Snapshot, "id"> = {
@@ -76,7 +76,7 @@ class OnlineTable implements Table {
     if (this.closed) return;
     try {
       const since = whole ? 0 : this.nextEvent;
-      const m = await house.ask("join", { table: this.snapshot.id, since, ...(this.key ? { key: this.key } : {}) });
+      const m = await house.ask("join", { table: this.snapshot.id, since, lang: lang(), ...(this.key ? { key: this.key } : {}) });
       if (whole) this.snapshot = { ...this.snapshot, log: [] };
       this.ready = true;
       this.problem = null;
@@ -91,12 +91,12 @@ class OnlineTable implements Table {
   }
 
   private lines(m: Message): LogLine[] {
-    const words = (m.words ?? []) as string[];
-    const events = (m.events ?? []) as (LogLine["event"] & { n: number; rule?: string })[];
+    const words = (m.words ?? []) as { text: string; rule?: string }[];
+    const events = (m.events ?? []) as (LogLine["event"] & { n: number })[];
     return events.map((event, i) => ({
       n: event.n,
-      text: words[i] ?? event.event,
-      rule: event.rule ?? undefined,
+      text: words[i]?.text ?? event.event,
+      rule: words[i]?.rule ?? undefined,
       event,
     }));
   }
@@ -118,7 +118,7 @@ class OnlineTable implements Table {
       position: m.position ?? "",
       log: fresh.length ? [...old.log, ...fresh] : old.log,
     };
-    if (m.clock !== undefined) change.clock = m.clock && { ...m.clock, at: now };
+    if (m.clock !== undefined) change.clock = m.clock?.left ? { left: m.clock.left, running: m.clock.running, at: now } : null;
     if (m.game) {
       Object.assign(change, {
         game: m.game, players: m.players, options: m.options ?? m.state?.options ?? old.options,
@@ -139,10 +139,8 @@ class OnlineTable implements Table {
     } else if (m.op === "said") {
       const line: ChatLine = { seat: m.seat ?? null, name: m.name, text: m.text };
       this.set({ chat: [...this.snapshot.chat, line] });
-    } else if (m.op === "presence" && Array.isArray(m.seats)) {
-      this.set({ seats: m.seats });
-    } else if (m.op === "clock") {
-      this.set({ clock: { left: m.left, running: m.running, at: performance.now() } });
+    } else if (m.op === "presence") {
+      this.set({ seats: this.snapshot.seats.map((s, n) => (n === m.seat ? { ...s, connected: m.connected } : s)) });
     } else if (m.op === "rematch" && m.next) {
       this.set({ next: m.next });
     } else if (m.op === "left") {
@@ -240,6 +238,6 @@ export interface Plan {
 
 /** Opens a table and says its id, and the key of its invited seats if it has such. */
 export async function createTable(plan: Plan): Promise<{ id: string; key?: string }> {
-  const m = await house.ask("create", plan);
+  const m = await house.ask("create", { ...plan, lang: lang() });
   return { id: m.table as string, key: m.key as string | undefined };
 }

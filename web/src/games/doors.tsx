@@ -5,6 +5,7 @@ import type { Snapshot } from "../table";
 import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
+import { lesson } from "./lessons/doors";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName,
   Stack, useAct, Zone } from "./kit";
 
@@ -150,10 +151,12 @@ export function DoorsBoard(props: BoardProps) {
         </Side>
       </div>
       <div class="tray">
-        <div class="known">
-          <h3>{t("Still in the deck")}</h3>
-          <Counts cards={s.deck_left} label={t("Still in the deck")} />
-        </div>
+        {s.deck_left.length > 0 && (
+          <div class="known">
+            <h3>{t("Still in the deck")}</h3>
+            <Counts cards={s.deck_left} label={t("Still in the deck")} />
+          </div>
+        )}
         <InWords />
       </div>
     </Board>
@@ -231,6 +234,6 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "doors", Board: DoorsBoard, Result: DoorsResult,
+  id: "doors", lesson, Board: DoorsBoard, Result: DoorsResult,
   irreversible: (action) => /^(guess|claim)/.test(action),
 };

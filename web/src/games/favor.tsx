@@ -5,6 +5,7 @@ import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
+import { lesson } from "./lessons/favor";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName, since,
   Stack, useAct, Zone } from "./kit";
 
@@ -128,10 +129,12 @@ export function FavorBoard(props: BoardProps) {
         {me !== null && <Player seat={me} said={said[me]} />}
       </div>
       <div class="tray">
-        <div class="known">
-          <h3>{t("Still in the deck")}</h3>
-          <Counts cards={s.deck_left} label={t("Still in the deck")} />
-        </div>
+        {s.deck_left.length > 0 && (
+          <div class="known">
+            <h3>{t("Still in the deck")}</h3>
+            <Counts cards={s.deck_left} label={t("Still in the deck")} />
+          </div>
+        )}
         <InWords />
       </div>
     </Board>
@@ -186,9 +189,10 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
                       <span key={k} class="worth">
                         <span class="mini" role="img" data-card={w.card} aria-label={w.as
                           ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
-                          <CardArt card={w.as ?? w.card} />
+                          <CardArt card={w.card} />
                         </span>
-                        {w.as && <small aria-hidden="true">{w.card}→</small>}
+                        {w.as && <span aria-hidden="true">→</span>}
+                        {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
                         <span>{signed(w.points)}</span>
                       </span>
                     ))}
@@ -215,6 +219,6 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "favor", Board: FavorBoard, Result: FavorResult,
+  id: "favor", lesson, Board: FavorBoard, Result: FavorResult,
   irreversible: () => false,
 };

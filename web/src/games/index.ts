@@ -51,7 +51,9 @@ export interface GameCard {
   /** One sentence that makes one want to play. */
   about(): string;
   players: [number, number];
-  /** Of a game with that many people. */
+  /** Seats of a table that is opened without a word. */
+  usual: number;
+  /** Of a game at such a table. */
   minutes: number;
   load(): Promise<GameUi>;
 }
@@ -60,29 +62,29 @@ const fallback = (): Promise<GameUi> => import("./fallback").then((m) => m.ui);
 
 export const games: GameCard[] = [
   {
-    id: "doors", title: () => t("Doors"), players: [2, 2], minutes: 10,
+    id: "doors", title: () => t("Doors"), players: [2, 2], usual: 2, minutes: 10,
     about: () => t("One hides behind the cards they collect, the other guesses who they are."),
     load: () => import("./doors").then((m) => m.ui),
   },
   {
-    id: "favor", title: () => t("Favor"), players: [2, 4], minutes: 20,
+    id: "favor", title: () => t("Favor"), players: [2, 4], usual: 3, minutes: 20,
     about: () => t("Three days of auctions; what a card is worth, only your secret tells."),
     load: () => import("./favor").then((m) => m.ui),
   },
   {
-    id: "traps", title: () => t("Traps"), players: [2, 6], minutes: 20,
+    id: "traps", title: () => t("Traps"), players: [2, 6], usual: 4, minutes: 20,
     about: () => t("Lay cards face down, bet on what all the piles hold, and mind the traps."),
     load: () => import("./traps").then((m) => m.ui),
   },
   {
-    id: "louis", title: () => t("Louis XIV"), players: [2, 4], minutes: 60,
+    id: "louis", title: () => t("Louis XIV"), players: [2, 4], usual: 3, minutes: 60,
     about: () => t("Influence at court, secret missions, and a Favourite to please."),
-    load: fallback,
+    load: () => import("./louis").then((m) => m.ui),
   },
 ];
 
 export function gameCard(id: string): GameCard {
   return games.find((g) => g.id === id) ?? {
-    id, title: () => id, about: () => "", players: [2, 6], minutes: 30, load: fallback,
+    id, title: () => id, about: () => "", players: [2, 6], usual: 2, minutes: 30, load: fallback,
   };
 }

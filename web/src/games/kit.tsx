@@ -2,7 +2,7 @@
 // and stacks with their names; short motions. A board draws the state it is given and knows no rule:
 // what is possible is in `legal`, and for everything else it asks the page to say why.
 import { createContext, type ComponentChildren, type JSX, type RefObject } from "preact";
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t, tn } from "../i18n";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
@@ -59,23 +59,33 @@ interface PickProps {
   name?: string;
   class?: string;
   children?: ComponentChildren;
-  /** Instead of playing at once. */
-  onPick?(): void;
-  pressed?: boolean;
   [attribute: `data-${string}`]: unknown;
 }
 
 /** One choice. Always a button, so that what is not possible can say why. */
-export function Pick({ action, name, class: extra, children, onPick, pressed, ...rest }: PickProps) {
+export function Pick({ action, name, class: extra, children, ...rest }: PickProps) {
   const { can, choose, blocked } = useAct();
   const say = can.get(action);
-  const ok = say !== undefined || !!onPick;
+  const ok = say !== undefined;
   return (
     <button type="button" class={cx("pick", ok && "can", extra)} data-action={action}
-      aria-disabled={!ok} aria-pressed={pressed} {...rest}
+      aria-disabled={!ok} {...rest}
       aria-label={name === undefined ? undefined : say && say !== name ? `${name}. ${say}` : name}
-      onClick={() => (onPick ? onPick() : ok ? choose(action) : blocked(action))}>
+      onClick={() => (ok ? choose(action) : blocked(action))}>
       {children ?? say ?? name ?? action}
+    </button>
+  );
+}
+
+/** A part of a choice that is still being put together. */
+export function Part({ part, name, chosen, class: extra, children, onPick, ...rest }: {
+  part: string; name: string; chosen: boolean; class?: string; children: ComponentChildren; onPick(): void;
+  [attribute: `data-${string}`]: unknown;
+}) {
+  return (
+    <button type="button" class={cx("pick can", chosen && "chosen", extra)} data-part={part} aria-pressed={chosen}
+      aria-label={name} onClick={onPick} {...rest}>
+      {children}
     </button>
   );
 }
@@ -124,15 +134,20 @@ export function Row(props: { label: string; class?: string; children: ComponentC
   );
 }
 
-/** Every choice in words, for who prefers a list to a drawing. Long lists can be searched. */
+/** Every choice in words, for who prefers a list to a drawing. A long list can be searched. */
 export function InWords() {
   const { can } = useAct();
+  const [wanted, want] = useState("");
   if (!can.size) return null;
+  const all = [...can].filter(([action, say]) => `${say} ${action}`.toLowerCase().includes(wanted.toLowerCase()));
   return (
     <details class="in-words" data-testid="in-words">
       <summary>{tn("In words: {n} choice", "In words: {n} choices", can.size)}</summary>
+      {can.size > 24 && (
+        <label>{t("Only those with")} <input type="search" value={wanted} onInput={(e) => want(e.currentTarget.value)} /></label>
+      )}
       <Row label={t("All choices")} class="wrap">
-        {[...can].map(([action, say]) => (
+        {all.map(([action, say]) => (
           <Pick key={action} action={action} class="say small">{say}</Pick>
         ))}
       </Row>

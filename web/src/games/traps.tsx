@@ -5,6 +5,7 @@ import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
+import { lesson } from "./lessons/traps";
 import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, Say, seatName,
   useAct, Zone } from "./kit";
 
@@ -128,7 +129,6 @@ export function TrapsBoard(props: BoardProps) {
                 <Pick action="stop" class="say" name={t("Stop and pay a token")} />
               </Row>
             )}
-            {asked && (s.phase === "build" || s.phase === "bet") && <Bets />}
           </div>
           <Zone title={t("To come")} class="coming">
             <span class="line">
@@ -138,6 +138,7 @@ export function TrapsBoard(props: BoardProps) {
               {!s.doors_left.length && <span class="nothing">{t("none")}</span>}
             </span>
           </Zone>
+          {asked && (s.phase === "build" || s.phase === "bet") && <Bets />}
         </div>
         {me !== null && <Player seat={me} />}
       </div>
@@ -178,7 +179,6 @@ export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[]
       case "bet": r.bettor = seat; r.bet = Number(event["number"]); break;
       case "revealed": r.shown.push([event["pile"] as number, String(event["card"])]); break;
       case "trap":
-        r.shown.push([event["pile"] as number, String(event["card"])]);
         if (event["pile"] !== seat) add(event["pile"] as number, 1);
         break;
       case "given": add(event["to"] as number, 1); break;
@@ -240,6 +240,6 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "traps", Board: TrapsBoard, Result: TrapsResult,
+  id: "traps", lesson, Board: TrapsBoard, Result: TrapsResult,
   irreversible: (action) => /^(reveal|stop)/.test(action),
 };

@@ -1,43 +1,258 @@
-// Who I am to the house.
-import type { JSX } from "preact";
+// Who I am to the house: name, account, sessions, what is stored, farewell; and how I like things.
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useHouse } from "../hooks";
-import { t } from "../i18n";
-import { house } from "../house";
+import { api, house } from "../house";
+import { useAsked, useHouse, useTitle } from "../hooks";
+import { lang, t } from "../i18n";
 import { refused } from "../online";
 import { keep, prefs } from "../prefs";
+import { go } from "../router";
+import { Dialog } from "../ui/dialog";
+import { NameForm } from "./name";
+import { save } from "./result";
 
-/** A name for who has none yet. */
-export function NameForm({ done }: { done?(): void }): JSX.Element {
-  const [name, setName] = useState(prefs.name);
+interface Session {
+  session: string;
+  at: number;
+  seen: number;
+  agent: string;
+  here?: number;
+}
+
+/** A form that sends something and says how it went. */
+function Deed({ act, children, label, done, primary = false }: {
+  act(): Promise<void>;
+  children: ComponentChildren;
+  label: string;
+  done?: string;
+  primary?: boolean;
+}): JSX.Element {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
+  const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null);
   async function submit(e: Event): Promise<void> {
     e.preventDefault();
     setBusy(true);
     try {
-      await house.guest(name.trim());
-      keep({ name: name.trim() });
-      done?.();
+      await act();
+      setSaid(done ? { text: done, bad: false } : null);
     } catch (why) {
-      setProblem(refused(why).message);
+      setSaid({ text: refused(why).message, bad: true });
     }
     setBusy(false);
   }
   return (
-    <form class="row" onSubmit={(e) => void submit(e)}>
-      <label>
-        {t("Your name")}{" "}
-        <input required maxLength={24} value={name} autocomplete="nickname"
-          onInput={(e) => setName(e.currentTarget.value)} />
-      </label>
-      <button class="primary" disabled={busy || !name.trim()}>{t("Come in")}</button>
-      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+    <form class="form" onSubmit={(e) => void submit(e)}>
+      {children}
+      {said ? <p class={said.bad ? "notice bad" : "notice good"} role={said.bad ? "alert" : "status"}>{said.text}</p> : null}
+      <div class="acts"><button class={primary ? "primary" : ""} disabled={busy}>{label}</button></div>
     </form>
   );
 }
 
+function Field({ label, value, set, type = "text", complete, min = 1, max = 200 }: {
+  label: string;
+  value: string;
+  set(v: string): void;
+  type?: "text" | "password";
+  complete: string;
+  min?: number;
+  max?: number;
+}): JSX.Element {
+  return (
+    <label>
+      <span>{label}</span>
+      <input type={type} value={value} required minLength={min} maxLength={max} autocomplete={complete}
+        onInput={(e) => set(e.currentTarget.value)} />
+    </label>
+  );
+}
+
+function Enter(): JSX.Element {
+  const [name, setName] = useState(prefs.name);
+  const [password, setPassword] = useState("");
+  return (
+    <Deed label={t("Come in")} primary act={async () => {
+      await house.enter(name.trim(), password);
+      keep({ name: name.trim() });
+    }}>
+      <Field label={t("Name")} value={name} set={setName} complete="username" max={24} />
+      <Field label={t("Password")} value={password} set={setPassword} type="password" complete="current-password" />
+    </Deed>
+  );
+}
+
+function OpenAccount({ opened }: { opened(): void }): JSX.Element {
+  const [password, setPassword] = useState("");
+  return (
+    <section class="panel">
+      <h2>{t("Open an account")}</h2>
+      <p>{t("With a password you can come back from any device, under this name. Nothing else is asked.")}</p>
+      <Deed label={t("Open an account")} primary act={async () => {
+        await api("/api/account", { password });
+        opened();
+      }}>
+        <Field label={t("Password, at least 8 characters")} value={password} set={setPassword} type="password"
+          complete="new-password" min={8} />
+      </Deed>
+    </section>
+  );
+}
+
+function Names({ account }: { account: boolean }): JSX.Element {
+  const [name, setName] = useState(house.me?.name ?? "");
+  const [password, setPassword] = useState("");
+  return (
+    <section class="panel">
+      <h2>{t("Another name")}</h2>
+      <Deed label={t("Change the name")} done={t("From now on this is your name.")} act={async () => {
+        await api("/api/name", { name: name.trim(), ...(account ? { password } : {}) });
+        keep({ name: name.trim() });
+        await house.start();
+      }}>
+        <Field label={t("Name")} value={name} set={setName} complete="nickname" max={24} />
+        {account ? (
+          <Field label={t("Password")} value={password} set={setPassword} type="password" complete="current-password" />
+        ) : null}
+      </Deed>
+    </section>
+  );
+}
+
+function Passwords(): JSX.Element {
+  const [old, setOld] = useState("");
+  const [password, setPassword] = useState("");
+  return (
+    <section class="panel">
+      <h2>{t("Another password")}</h2>
+      <Deed label={t("Change the password")} done={t("Changed. All your other sessions have ended.")} act={async () => {
+        await api("/api/password", { old, password });
+        setOld("");
+        setPassword("");
+      }}>
+        <Field label={t("The old one")} value={old} set={setOld} type="password" complete="current-password" />
+        <Field label={t("The new one, at least 8 characters")} value={password} set={setPassword} type="password"
+          complete="new-password" min={8} />
+      </Deed>
+    </section>
+  );
+}
+
+/** A browser as people call it. */
+function agentName(agent: string): string {
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0];
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0];
+  const known: Record<string, string> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
+  const name = (word: string | undefined) => (word ? known[word] ?? word : "");
+  return [name(browser), name(system)].filter(Boolean).join(", ") || agent || t("unknown browser");
+}
+
+function Sessions(): JSX.Element {
+  const [turn, again] = useState(0);
+  const { value } = useAsked(() => api<{ sessions: Session[] }>("/api/sessions"), [turn]);
+  const when = new Intl.DateTimeFormat(lang(), { dateStyle: "medium", timeStyle: "short" });
+  const end = async (what: unknown) => {
+    await api("/api/revoke", what).catch(() => {});
+    again(turn + 1);
+  };
+  return (
+    <section class="panel">
+      <h2>{t("Where you have come in")}</h2>
+      <ul class="plain sessions">
+        {(value?.sessions ?? []).map((s) => (
+          <li key={s.session}>
+            <span>
+              <span title={s.agent}>{agentName(s.agent)}</span>
+              <span class="muted small"> {t("last seen {time}", { time: when.format(s.seen) })}</span>
+            </span>
+            {s.here ? <strong>{t("here")}</strong>
+              : <button onClick={() => void end({ session: s.session })}>{t("End it")}</button>}
+          </li>
+        ))}
+      </ul>
+      {(value?.sessions.length ?? 0) > 1 ? (
+        <p><button onClick={() => void end({ others: true })}>{t("End all others")}</button></p>
+      ) : null}
+    </section>
+  );
+}
+
+function Farewell({ account, close }: { account: boolean; close(): void }): JSX.Element {
+  const [password, setPassword] = useState("");
+  return (
+    <Dialog title={t("Say farewell?")} close={close}>
+      <p>{t("Your account, sessions, figures and name are deleted. Where you play, a bot plays on. This cannot be taken back.")}</p>
+      <Deed label={t("Delete everything about me")} act={async () => {
+        await api("/api/delete", account ? { password } : {});
+        keep({ name: "" });
+        house.gone();
+        go("/");
+      }}>
+        {account ? (
+          <Field label={t("Password")} value={password} set={setPassword} type="password" complete="current-password" />
+        ) : null}
+      </Deed>
+    </Dialog>
+  );
+}
+
+function Likes(): JSX.Element {
+  const [confirm, setConfirm] = useState(prefs.confirm);
+  return (
+    <section class="panel">
+      <h2>{t("How you like it")}</h2>
+      <label class="check">
+        <input type="checkbox" checked={confirm} onChange={(e) => {
+          keep({ confirm: e.currentTarget.checked });
+          setConfirm(prefs.confirm);
+        }} />
+        <span>{t("Ask before what cannot be taken back")}</span>
+      </label>
+    </section>
+  );
+}
+
 export function Account(): JSX.Element {
-  const { me } = useHouse();
-  return me ? <h1>{me.name}</h1> : <NameForm />;
+  const { me, asked } = useHouse();
+  const [turn, again] = useState(0);
+  const [leaving, setLeaving] = useState(false);
+  const { value } = useAsked(
+    () => (me ? api<{ account?: boolean }>("/api/me") : Promise.resolve({ account: false })), [me?.person, turn]);
+  const account = !!value?.account;
+  useTitle(t("Your account"));
+  if (!me)
+    return (
+      <div class="narrow">
+        <h1>{t("Come in")}</h1>
+        {asked ? (
+          <div class="columns">
+            <section class="panel"><h2>{t("As a guest")}</h2><NameForm /></section>
+            <section class="panel"><h2>{t("With an account")}</h2><Enter /></section>
+          </div>
+        ) : null}
+        <Likes />
+      </div>
+    );
+  return (
+    <div class="narrow stack">
+      <h1>{me.name}</h1>
+      <p class="muted">{account ? t("You have an account.")
+        : t("You are here as a guest: this browser is your key. An account lets you come back from anywhere.")}</p>
+      {value && !account ? <OpenAccount opened={() => again(turn + 1)} /> : null}
+      <Likes />
+      <Names account={account} />
+      {account ? <Passwords /> : null}
+      <Sessions />
+      <section class="panel">
+        <h2>{t("What the house knows about you")}</h2>
+        <div class="row">
+          <button onClick={() => void api("/api/export").then((all) => save("salotto.json", JSON.stringify(all, null, 1)))}>
+            {t("Save all of it")}
+          </button>
+          <button onClick={() => void api("/api/forget", {}).then(() => house.gone())}>{t("Leave on this device")}</button>
+          <button onClick={() => setLeaving(true)}>{t("Farewell…")}</button>
+        </div>
+      </section>
+      {leaving ? <Farewell account={account} close={() => setLeaving(false)} /> : null}
+    </div>
+  );
 }

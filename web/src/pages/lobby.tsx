@@ -1,53 +1,189 @@
-// The lobby: the games, and the tables that wait for somebody.
+// The lobby: the games, the tables that wait for somebody, and one's own.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { games, type GameCard } from "../games";
-import { house } from "../house";
+import { useEffect, useState } from "preact/hooks";
+import { gameCard, games, type GameCard } from "../games";
+import { api, house } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { createTable, refused } from "../online";
 import { go } from "../router";
-import { NameForm } from "./account";
+import type { Seat } from "../table";
+import { Icon } from "../ui/icons";
+import { Scene } from "../ui/scene";
+import { seatName } from "../ui/seat";
+import { useName } from "./name";
+import "./lobby.css";
 
+/** A table with bots around it, at once; without a server the engine in the browser keeps it. */
 async function playBots(game: GameCard): Promise<void> {
-  await house.online();
-  const players = game.players[0];
-  const { id } = await createTable({
-    game: game.id, players, seats: ["open", ...Array<string>(players - 1).fill("regular")], listed: false,
-  });
+  if (house.link !== "online") {
+    go(`/play/${game.id}`);
+    return;
+  }
+  const seats = ["open", ...Array<string>(game.usual - 1).fill("regular")];
+  const { id } = await createTable({ game: game.id, players: game.usual, seats, listed: false, hints: true, undo: true });
   await house.ask("sit", { table: id, seat: 0 });
   go(`/t/${id}`);
 }
 
-function GameTile({ game, problem }: { game: GameCard; problem(text: string): void }): JSX.Element {
-  const { me } = useHouse();
+export function Facts({ game }: { game: GameCard }): JSX.Element {
   const [least, most] = game.players;
   return (
-    <article class="panel">
+    <p class="facts muted small">
+      <span><Icon name="people" size={16} />{" "}
+        {least === most ? tn("{n} player", "{n} players", least) : t("{least} to {most} players", { least, most })}</span>
+      <span><Icon name="clock" size={16} /> {tn("about {n} minute", "about {n} minutes", game.minutes)}</span>
+    </p>
+  );
+}
+
+function GameTile({ game, play }: { game: GameCard; play(): void }): JSX.Element {
+  return (
+    <article class="panel tile" data-game={game.id}>
+      <Scene game={game.id} />
       <h2>{game.title()}</h2>
       <p>{game.about()}</p>
-      <p class="muted small">
-        {least === most ? tn("{n} player", "{n} players", least) : t("{least} to {most} players", { least, most })}
-        {" · "}{tn("{n} minute", "{n} minutes", game.minutes)}
+      <Facts game={game} />
+      <div class="row">
+        <button class="primary" onClick={play}>
+          <Icon name="play" size={16} /> {t("Play against bots")}
+          <span class="hidden-visually">: {game.title()}</span>
+        </button>
+        <a class="button" href={`/new/${game.id}`}>
+          <Icon name="people" size={18} /> {t("With friends")}
+          <span class="hidden-visually">: {game.title()}</span>
+        </a>
+      </div>
+      <p class="links small">
+        <a href={`/learn/${game.id}`}>{t("Learn it by playing")}<span class="hidden-visually">: {game.title()}</span></a>
+        <a href={`/rules/${game.id}`}>{t("Rules")}<span class="hidden-visually">: {game.title()}</span></a>
+        <a href={`/leaders/${game.id}`}>{t("Leaders")}<span class="hidden-visually">: {game.title()}</span></a>
       </p>
-      <button class="primary" disabled={!me}
-        onClick={() => void playBots(game).catch((why) => problem(refused(why).message))}>
-        {t("Play against bots")}
-      </button>
     </article>
   );
 }
 
-export function Lobby(): JSX.Element {
-  const { me, asked } = useHouse();
+interface Listed {
+  table: string;
+  game: string;
+  seats: Seat[];
+  started: boolean;
+  spectators: boolean;
+  turn?: boolean;
+  over?: boolean;
+}
+
+/** Who is at a table, in a few words. */
+function Company({ seats }: { seats: Seat[] }): JSX.Element {
+  const there = seats.map((s, n) => (s.kind === "open" || s.kind === "invited" ? null : seatName(s, n))).filter(Boolean);
+  const free = seats.filter((s) => s.kind === "open").length;
+  return (
+    <span class="muted small">
+      {there.join(", ")}
+      {there.length && free ? " · " : ""}
+      {free ? tn("{n} free seat", "{n} free seats", free) : ""}
+    </span>
+  );
+}
+
+function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.Element {
+  if (!list) return <p class="muted">{t("One moment…")}</p>;
+  if (!list.length) return <p class="muted">{empty}</p>;
+  return (
+    <ul class="plain tables">
+      {list.map((l) => (
+        <li key={l.table}>
+          <a href={`/t/${l.table}`}>
+            <strong>{gameCard(l.game).title()}</strong>
+            <Company seats={l.seats} />
+            <span class={l.turn ? "sign mine" : "sign"}>
+              {l.turn ? t("your turn") : l.over ? t("over")
+                : !l.started ? t("waiting for players") : t("being played")}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asked again every few seconds while somebody looks. */
+function usePolled<T>(ask: () => Promise<T>, on: boolean): T | null {
+  const [value, set] = useState<T | null>(null);
+  useEffect(() => {
+    if (!on) return;
+    let alive = true;
+    const look = () => {
+      if (!document.hidden) ask().then((v) => alive && set(v)).catch(() => {});
+    };
+    look();
+    const timer = setInterval(look, 5000);
+    return () => {
+      alive = false;
+      clearInterval(timer);
+    };
+  }, [on]);
+  return value;
+}
+
+function JoinByLink(): JSX.Element {
+  const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
+  function join(e: Event): void {
+    e.preventDefault();
+    const found = /(?:\/t\/)?([A-Za-z0-9_-]{6,})(\?key=[\w-]+)?$/.exec(text.trim());
+    if (found) go(`/t/${found[1]}${found[2] ?? ""}`);
+    else setProblem(t("That is no link to a table."));
+  }
+  return (
+    <form class="panel" onSubmit={join}>
+      <h2>{t("Invited?")}</h2>
+      <label for="link">{t("Paste the link you were sent")}</label>
+      <div class="row">
+        <input id="link" value={text} onInput={(e) => setText(e.currentTarget.value)}
+          aria-describedby={problem ? "link-problem" : undefined} />
+        <button disabled={!text.trim()}>{t("Go to the table")}</button>
+      </div>
+      {problem ? <p class="small bad-text" id="link-problem" role="alert">{problem}</p> : null}
+    </form>
+  );
+}
+
+export function Lobby(): JSX.Element {
+  const { me, link } = useHouse();
+  const online = link === "online";
+  const [problem, setProblem] = useState("");
+  const [withName, nameDialog] = useName();
+  const open = usePolled(async () => (await house.ask("lobby")).tables as Listed[], online);
+  const mine = usePolled(async () => (await api<{ tables: Listed[] }>("/api/mine")).tables, online);
   useTitle("");
+  const play = (game: GameCard) =>
+    withName(() => void playBots(game).catch((why) => setProblem(refused(why).message)));
   return (
     <>
-      <h1>{t("Good evening")}</h1>
-      {asked && !me ? <NameForm /> : null}
+      <div class="hero">
+        <h1>{me ? t("Good evening, {name}", { name: me.name }) : t("Good evening")}</h1>
+        <p>{t("Four games of hidden cards. Sit down with friends, or with bots that are happy to lose.")}</p>
+      </div>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
-      {games.map((g) => <GameTile key={g.id} game={g} problem={setProblem} />)}
+      <section class="tiles" aria-label={t("The games")}>
+        {games.map((g) => <GameTile key={g.id} game={g} play={() => play(g)} />)}
+      </section>
+      <div class="columns">
+        {mine?.length ? (
+          <section class="panel">
+            <h2>{t("Your games")}</h2>
+            <Tables list={mine} empty="" />
+          </section>
+        ) : null}
+        <section class="panel">
+          <h2>{t("Open tables")}</h2>
+          {online ? <Tables list={open} empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />
+            : <p class="muted">{t("Tables of others show when you have come in and the house can be reached.")}</p>}
+        </section>
+        <JoinByLink />
+      </div>
+      {nameDialog}
     </>
   );
 }

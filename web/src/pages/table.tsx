@@ -1,82 +1,133 @@
-// The page around a board: seats, prompt, log.
+// A table that the server keeps: the waiting room, then the game.
 import type { JSX } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { gameCard, type GameUi } from "../games";
-import { useStore, useTitle } from "../hooks";
-import { t } from "../i18n";
+import { gameCard } from "../games";
+import { useHouse, useStore, useTitle } from "../hooks";
+import { t, tn } from "../i18n";
 import { openTable, type OnlineTable } from "../online";
-import { here } from "../router";
-import { announce } from "../ui/live";
-import { Log } from "../ui/log";
-import { Prompt } from "../ui/prompt";
-import { SeatBadge } from "../ui/seat";
-import "./table.css";
+import { go, here } from "../router";
+import { Icon } from "../ui/icons";
+import { Scene } from "../ui/scene";
+import { SeatLine } from "../ui/seat";
+import { Around } from "./around";
+import { useName } from "./name";
 
-function useOnline(id: string): OnlineTable | null {
+export function TablePage({ id }: { id: string }): JSX.Element {
   const [table, set] = useState<OnlineTable | null>(null);
+  const { me, asked, link } = useHouse();
+  const [withName, nameDialog] = useName();
+  const known = me?.person;
   useEffect(() => {
+    if (!known) return;
     const opened = openTable(id, here().query.get("key") ?? undefined);
     set(opened);
     return () => opened.close();
-  }, [id]);
-  return table;
-}
-
-export function TablePage({ id }: { id: string }): JSX.Element {
-  const table = useOnline(id);
-  return table ? <Around table={table} /> : <p>{t("One moment…")}</p>;
-}
-
-function Around({ table }: { table: OnlineTable }): JSX.Element {
-  useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
-  const snap = table.snapshot;
-  const card = gameCard(snap.game);
-  const [ui, setUi] = useState<GameUi | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const mine = snap.seat !== null && snap.legal.length > 0;
-  useTitle(snap.game ? card.title() : "");
+  }, [id, known]);
+  // Who follows an invitation says a name first.
   useEffect(() => {
-    if (snap.game) void card.load().then(setUi);
-  }, [snap.game]);
-  const lastLine = snap.log.at(-1);
-  useEffect(() => announce(lastLine?.text ?? ""), [lastLine?.n]);
-  useEffect(() => announce(snap.prompt), [snap.prompt]);
+    if (asked && !me && link === "no-session") withName(() => {});
+  }, [asked, !me, link]);
+  if (nameDialog) return <>{nameDialog}</>;
+  if (asked && !me)
+    return (
+      <p>
+        {link === "lost" ? t("The house cannot be reached. It will be tried again.") : t("To sit down or to watch, come in first.")}{" "}
+        {link === "no-session" ? <button class="primary" onClick={() => withName(() => {})}>{t("Come in")}</button> : null}
+      </p>
+    );
+  return table ? <AtTable table={table} /> : <Moment />;
+}
 
-  async function choose(action: string): Promise<void> {
-    setBusy(true);
-    const answer = await table.act(action);
-    setBusy(false);
-    setProblem(answer.ok ? "" : answer.message);
-  }
-  async function blocked(action: string): Promise<void> {
-    const why = await table.why(action);
-    if (!why.legal) setProblem(why.message ?? "");
-  }
+function Moment(): JSX.Element {
+  return <p class="muted">{t("One moment…")}</p>;
+}
 
-  if (table.problem && !table.problem.ok) return <p class="notice bad">{table.problem.message}</p>;
-  if (!table.ready) return <p>{t("One moment…")}</p>;
-  const toAct = (snap.state?.to_act ?? []) as number[];
+function AtTable({ table }: { table: OnlineTable }): JSX.Element {
+  useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
+  const { snapshot: snap, problem } = table;
+  useTitle(snap.game ? gameCard(snap.game).title() : "");
+  if (problem && !problem.ok)
+    return (
+      <>
+        <h1>{t("No table here")}</h1>
+        <p>{problem.message}</p>
+        <p><a href={`/replay/${snap.id}`}>{t("Perhaps its game is over: look at the replay")}</a></p>
+        <p><a href="/">{t("Back to the games")}</a></p>
+      </>
+    );
+  if (!table.ready) return <Moment />;
+  return snap.started ? <Around table={table} /> : <Waiting table={table} />;
+}
+
+export function inviteLink(id: string, key?: string): string {
+  return `${location.origin}/t/${id}${key ? `?key=${key}` : ""}`;
+}
+
+export function CopyLink({ link, label }: { link: string; label: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2500);
+    } catch {
+      // Not allowed here: the field beside the button can be copied by hand.
+    }
+  }
   return (
-    <>
+    <div class="copy">
+      <input readOnly value={link} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
+      <button onClick={() => void copy()}>
+        <Icon name={copied ? "check" : "link"} size={18} /> {copied ? t("Copied") : t("Copy")}
+      </button>
+    </div>
+  );
+}
+
+/** Until every seat is taken. */
+function Waiting({ table }: { table: OnlineTable }): JSX.Element {
+  const snap = table.snapshot;
+  const [problem, setProblem] = useState("");
+  const card = gameCard(snap.game);
+  const key = here().query.get("key") ?? snap.key;
+  const missing = snap.seats.filter((s) => s.kind === "open" || s.kind === "invited").length;
+  const invited = snap.seats.some((s) => s.kind === "invited");
+  const sit = async (n: number) => {
+    const answer = await table.sit(n, key);
+    setProblem(answer.ok ? "" : answer.message);
+  };
+  return (
+    <div class="narrow">
       <h1>{card.title()}</h1>
-      <ul class="plain row seats">
+      <Scene game={snap.game} />
+      <p>{card.about()} <a href={`/rules/${snap.game}`}>{t("Rules")}</a></p>
+      <p class="prompt" role="status">
+        {tn("{n} seat is still free.", "{n} seats are still free.", missing)}{" "}
+        {snap.seat === null ? t("Choose yours.") : t("The game begins when all have come.")}
+      </p>
+      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      <ul class="plain panel">
         {snap.seats.map((s, n) => (
           <li key={n}>
-            <SeatBadge seat={s} n={n} mine={n === snap.seat} active={toAct.includes(n)}>
-              {s.kind === "open" && snap.seat === null ? (
-                <button onClick={() => void table.sit(n)}>{t("Sit here")}</button>
+            <SeatLine seat={s} n={n} mine={n === snap.seat} active={false}>
+              {snap.seat === null && (s.kind === "open" || (s.kind === "invited" && key)) ? (
+                <button class="primary" onClick={() => void sit(n)}>{t("Sit down here")}</button>
               ) : null}
-            </SeatBadge>
+            </SeatLine>
           </li>
         ))}
       </ul>
-      <Prompt text={snap.prompt || (mine ? t("Your turn.") : "")} mine={mine} />
-      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
-      {snap.started && ui ? (
-        <ui.Board snap={snap} choose={(a) => void choose(a)} blocked={(a) => void blocked(a)} busy={busy} />
-      ) : null}
-      <Log lines={snap.log} game={snap.game} />
-    </>
+      <section class="panel invite">
+        <h2>{t("Invite somebody")}</h2>
+        <p>{t("Send this link. Who opens it can sit down.")}</p>
+        <CopyLink link={inviteLink(snap.id, invited ? key : undefined)} label={t("The link to this table")} />
+      </section>
+      <p class="row">
+        {snap.seat !== null ? (
+          <button onClick={() => void table.stand()}>{t("Stand up")}</button>
+        ) : null}
+        <button class="quiet" onClick={() => go("/")}>{t("Back to the games")}</button>
+      </p>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { t } from "../i18n";
 import type { Seat as SeatOf } from "../table";
 import { Icon } from "./icons";
+import "./seat.css";
 
 /** The name of a level of the bots. */
 export function levelName(level: string | undefined): string {
@@ -24,7 +25,7 @@ export function seatName(seat: SeatOf | undefined, n: number): string {
   return seat.name ?? t("Seat {n}", { n: n + 1 });
 }
 
-export function SeatBadge({ seat, n, mine, active, children }: {
+export function SeatLine({ seat, n, mine, active, children }: {
   seat: SeatOf;
   n: number;
   mine: boolean;
@@ -32,13 +33,14 @@ export function SeatBadge({ seat, n, mine, active, children }: {
   children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <div class={`seat${active ? " active" : ""}${mine ? " mine" : ""}`}>
+    <div class={`seat-line${active ? " active" : ""}`}>
       <Icon name={seat.kind === "bot" ? "bot" : seat.kind === "person" ? "person" : "people"} />
       <span class="who">
-        {seatName(seat, n)}
-        {mine ? <span class="muted small"> {t("(you)")}</span> : null}
-        {seat.away ? <span class="away small">{t("away")}</span> : null}
-        {seat.kind === "person" && seat.connected === false ? <span class="away small">{t("not connected")}</span> : null}
+        <span>{seatName(seat, n)}{mine ? <span class="muted"> {t("(you)")}</span> : null}</span>
+        {active ? <span class="sign">{t("to move")}</span> : null}
+        {seat.away ? <span class="sign warn">{t("away, a bot plays on")}</span>
+          : seat.kind === "person" && seat.connected === false
+            ? <span class="sign warn">{t("not connected")}</span> : null}
       </span>
       {children}
     </div>

@@ -4,6 +4,7 @@
 // striped mask, T). Nothing here has ids, so a card may be drawn many times.
 import type { ComponentChildren } from "preact";
 import { t } from "../../i18n";
+import "./art.css";
 
 const RED = "#a3232d", BLUE = "#1d4f91", BRONZE = "#5d4a24";
 const PALE = { R: "#f6dad2", B: "#d6e2f1", N: "#ece0c4" };

@@ -1,0 +1,295 @@
+/* Results and ratings in the store. See results.h.
+ *
+ * One game is one rating period for those who played it. A game of more than
+ * two counts as a meeting of every two; two seats of the same bot do not meet,
+ * and what both achieved against others counts for the one bot. */
+#include "results.h"
+#include "glicko.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const double tau = 0.5;
+static const double period_ms = 7.0 * 86400 * 1000; /* without a game */
+
+/* ---- From a room ---------------------------------------------------------- */
+
+/* Whether seat a did better than seat b. Who is gone has lost to who stayed;
+ * the game's winners have won; the others go by their scores. */
+static int compare(const struct result_seat *a, bool a_won,
+                   const struct result_seat *b, bool b_won) {
+  if (a->gone != b->gone)
+    return a->gone ? -1 : 1;
+  if (a->gone)
+    return 0;
+  if (a_won != b_won)
+    return a_won ? 1 : -1;
+  if (a_won || a->score == b->score)
+    return 0;
+  return a->score > b->score ? 1 : -1;
+}
+
+static void read_final(const struct room *r, int64_t *scores,
+                       unsigned *winners) {
+  char text[1 << 15];
+  struct sal_text t;
+  struct sal_json j;
+  sal_text_init(&t, text, sizeof text);
+  sal_json_init(&j, &t);
+  sal_table_facts(r->table, SAL_SPECTATOR, &j, NULL);
+  json_t *facts = json_loads(text, 0, NULL);
+  const json_t *list = json_object_get(facts, "scores");
+  for (size_t i = 0; i < json_array_size(list) && i < SAL_SEATS_MAX; i++)
+    scores[i] = json_integer_value(json_array_get(list, i));
+  list = json_object_get(facts, "winners");
+  for (size_t i = 0; i < json_array_size(list); i++)
+    *winners |= 1u << json_integer_value(json_array_get(list, i));
+  json_decref(facts);
+}
+
+static void read_seat(const struct room *r, int i, struct result_seat *s) {
+  const struct room_seat *from = &r->seat[i];
+  s->person = from->person;
+  s->gone = from->person && (from->kind == SEAT_BOT || from->away);
+  if (from->person)
+    strcpy(s->name, from->name);
+  else
+    snprintf(s->bot, sizeof s->bot, "%s", from->bot->id);
+}
+
+void result_of(const struct room *r, struct result *out) {
+  int64_t scores[SAL_SEATS_MAX] = {0};
+  unsigned winners = 0;
+  bool people = false;
+  memset(out, 0, sizeof *out);
+  read_final(r, scores, &winners);
+  strcpy(out->room, r->id);
+  snprintf(out->game, sizeof out->game, "%s", r->head.game->info.id);
+  out->at = r->over_at;
+  out->seats = r->head.setup.players;
+  for (int i = 0; i < out->seats; i++) {
+    read_seat(r, i, &out->seat[i]);
+    out->seat[i].score = scores[i];
+    people |= out->seat[i].person != 0;
+  }
+  for (int i = 0; i < out->seats; i++) {
+    out->seat[i].place = 1;
+    for (int k = 0; k < out->seats; k++)
+      out->seat[i].place += compare(&out->seat[k], winners >> k & 1,
+                                    &out->seat[i], winners >> i & 1) > 0;
+  }
+  out->rated = room_is_rated(r) && people;
+}
+
+/* ---- Ratings -------------------------------------------------------------- */
+
+static bool same_player(const struct result_seat *a,
+                        const struct result_seat *b) {
+  return a->person == b->person && strcmp(a->bot, b->bot) == 0;
+}
+
+/* A rating as it stands in the store. */
+struct standing {
+  struct glicko glicko;
+  int64_t games, at;
+};
+
+static int read_standing(sqlite3 *db, const char *game,
+                         const struct result_seat *s, struct standing *out) {
+  sqlite3_stmt *q = NULL;
+  *out = (struct standing){glicko_newcomer, 0, 0};
+  int code = sqlite3_prepare_v2(
+      db,
+      "SELECT rating, deviation, volatility, games, at FROM rating"
+      " WHERE game = ?1 AND person = ?2 AND bot = ?3",
+      -1, &q, NULL);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_text(q, 1, game, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 2, s->person);
+    sqlite3_bind_text(q, 3, s->bot, -1, SQLITE_STATIC);
+    code = sqlite3_step(q);
+    if (code == SQLITE_ROW)
+      *out = (struct standing){{sqlite3_column_double(q, 0),
+                                sqlite3_column_double(q, 1),
+                                sqlite3_column_double(q, 2)},
+                               sqlite3_column_int64(q, 3),
+                               sqlite3_column_int64(q, 4)};
+    code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+  }
+  sqlite3_finalize(q);
+  return code;
+}
+
+static int write_standing(sqlite3 *db, const struct result *r,
+                          const struct result_seat *s,
+                          const struct standing *now) {
+  sqlite3_stmt *q = NULL;
+  int code = sqlite3_prepare_v2(
+      db,
+      "INSERT OR REPLACE INTO rating (game, person, bot, rating, deviation,"
+      " volatility, games, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+      -1, &q, NULL);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_text(q, 1, r->game, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 2, s->person);
+    sqlite3_bind_text(q, 3, s->bot, -1, SQLITE_STATIC);
+    sqlite3_bind_double(q, 4, now->glicko.rating);
+    sqlite3_bind_double(q, 5, now->glicko.deviation);
+    sqlite3_bind_double(q, 6, now->glicko.volatility);
+    sqlite3_bind_int64(q, 7, now->games);
+    sqlite3_bind_int64(q, 8, r->at);
+    code = sqlite3_step(q) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
+  }
+  sqlite3_finalize(q);
+  return code;
+}
+
+/* What a player has achieved at all their seats, against all others. */
+static size_t meetings_of(const struct result *r, int player,
+                          const struct standing *before,
+                          struct glicko_meeting *out) {
+  size_t n = 0;
+  for (int mine = 0; mine < r->seats; mine++)
+    for (int k = 0; k < r->seats; k++) {
+      const struct result_seat *a = &r->seat[mine], *b = &r->seat[k];
+      if (!same_player(a, &r->seat[player]) || same_player(a, b))
+        continue;
+      out[n++] = (struct glicko_meeting){before[k].glicko,
+                                         a->place < b->place   ? 1
+                                         : a->place > b->place ? 0
+                                                               : 0.5};
+    }
+  return n;
+}
+
+static bool is_first_of_player(const struct result *r, int seat) {
+  for (int i = 0; i < seat; i++)
+    if (same_player(&r->seat[i], &r->seat[seat]))
+      return false;
+  return true;
+}
+
+/* Everybody's rating after a game, from those before it. */
+static int rate(sqlite3 *db, struct result *r) {
+  struct standing before[SAL_SEATS_MAX];
+  int code = SQLITE_OK;
+  for (int i = 0; i < r->seats && code == SQLITE_OK; i++) {
+    code = read_standing(db, r->game, &r->seat[i], &before[i]);
+    const double idle = (double)(r->at - before[i].at) / period_ms;
+    if (before[i].at > 0 && idle > 0)
+      before[i].glicko = glicko_idle(&before[i].glicko, idle);
+  }
+  for (int i = 0; i < r->seats && code == SQLITE_OK; i++) {
+    struct glicko_meeting met[SAL_SEATS_MAX * SAL_SEATS_MAX];
+    const size_t n = meetings_of(r, i, before, met);
+    struct standing after = before[i];
+    if (n > 0)
+      after.glicko = glicko_after(&before[i].glicko, met, n, tau);
+    after.games++;
+    r->seat[i].before = before[i].glicko.rating;
+    r->seat[i].after = after.glicko.rating;
+    if (n > 0 && is_first_of_player(r, i))
+      code = write_standing(db, r, &r->seat[i], &after);
+  }
+  return code;
+}
+
+/* ---- Writing -------------------------------------------------------------- */
+
+static int write_seat(sqlite3 *db, const struct result *r, int seat) {
+  const struct result_seat *s = &r->seat[seat];
+  sqlite3_stmt *q = NULL;
+  int code = sqlite3_prepare_v2(
+      db,
+      "INSERT INTO result_seat (n, seat, person, bot, name, place, score, gone,"
+      " before, after) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+      -1, &q, NULL);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_int64(q, 1, r->n);
+    sqlite3_bind_int(q, 2, seat);
+    sqlite3_bind_int64(q, 3, s->person);
+    sqlite3_bind_text(q, 4, s->bot, -1, SQLITE_STATIC);
+    sqlite3_bind_text(q, 5, s->name, -1, SQLITE_STATIC);
+    sqlite3_bind_int(q, 6, s->place);
+    sqlite3_bind_int64(q, 7, s->score);
+    sqlite3_bind_int(q, 8, s->gone);
+    sqlite3_bind_double(q, 9, s->before);
+    sqlite3_bind_double(q, 10, s->after);
+    code = sqlite3_step(q) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
+  }
+  sqlite3_finalize(q);
+  return code;
+}
+
+/* The row of the result itself; not `fresh` if the room has one. */
+static int write_head(sqlite3 *db, struct result *r, bool *fresh) {
+  sqlite3_stmt *q = NULL;
+  int code = sqlite3_prepare_v2(
+      db,
+      "INSERT INTO result (room, game, at, rated) VALUES (?1, ?2, ?3, ?4)"
+      " ON CONFLICT (room) DO NOTHING",
+      -1, &q, NULL);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_text(q, 1, r->room, -1, SQLITE_STATIC);
+    sqlite3_bind_text(q, 2, r->game, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 3, r->at);
+    sqlite3_bind_int(q, 4, r->rated);
+    code = sqlite3_step(q) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
+  }
+  *fresh = code == SQLITE_OK && sqlite3_changes(db) > 0;
+  r->n = sqlite3_last_insert_rowid(db);
+  sqlite3_finalize(q);
+  return code;
+}
+
+int result_write(sqlite3 *db, struct result *r, bool *fresh) {
+  int code = write_head(db, r, fresh);
+  if (code == SQLITE_OK && *fresh && r->rated)
+    code = rate(db, r);
+  for (int i = 0; i < r->seats && code == SQLITE_OK && *fresh; i++)
+    code = write_seat(db, r, i);
+  return code;
+}
+
+/* ---- Again ---------------------------------------------------------------- */
+
+static void read_row(sqlite3_stmt *q, struct result *r) {
+  if (r->n != sqlite3_column_int64(q, 0)) {
+    memset(r, 0, sizeof *r);
+    r->n = sqlite3_column_int64(q, 0);
+    snprintf(r->game, sizeof r->game, "%s", sqlite3_column_text(q, 1));
+    r->at = sqlite3_column_int64(q, 2);
+  }
+  struct result_seat *s = &r->seat[r->seats++];
+  s->person = sqlite3_column_int64(q, 3);
+  snprintf(s->bot, sizeof s->bot, "%s", sqlite3_column_text(q, 4));
+  s->place = sqlite3_column_int(q, 5);
+}
+
+int ratings_recompute(sqlite3 *db) {
+  sqlite3_stmt *q = NULL;
+  struct result r = {0};
+  int code = sqlite3_exec(db, "DELETE FROM rating", NULL, NULL, NULL);
+  if (code == SQLITE_OK)
+    code = sqlite3_prepare_v2(
+        db,
+        "SELECT r.n, r.game, r.at, s.person, s.bot, s.place FROM result r"
+        " JOIN result_seat s ON s.n = r.n WHERE r.rated ORDER BY r.n, s.seat",
+        -1, &q, NULL);
+  while (code == SQLITE_OK) {
+    const int step = sqlite3_step(q);
+    const bool more = step == SQLITE_ROW;
+    if (!more && step != SQLITE_DONE) {
+      code = step;
+    } else {
+      if (r.seats > 0 && (!more || r.n != sqlite3_column_int64(q, 0)))
+        code = rate(db, &r);
+      if (!more)
+        break;
+      if (r.seats < SAL_SEATS_MAX || r.n != sqlite3_column_int64(q, 0))
+        read_row(q, &r);
+    }
+  }
+  sqlite3_finalize(q);
+  return code;
+}

@@ -1,0 +1,321 @@
+/* The engine inside a page: one table, asked by a worker of the page.
+ *
+ * Calls take numbers and texts closed by NUL, which the page writes into memory
+ * from `engine_room`, and answer with numbers or with JSON that stays valid
+ * until the next call. Whoever sits at the page asks for one seat; the worker
+ * keeps the others' answers to itself, as a server would.
+ *
+ * Main invariant: what is told is made by `sal_table_tell` for one viewer. */
+#include "salotto/bot.h"
+#include "salotto/catalogue.h"
+#include "salotto/memory.h"
+#include "salotto/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT(name) __attribute__((export_name(#name), used)) name
+
+enum { SENTENCE = 2048 };
+
+static struct sal_plan plan;
+static sal_table *table;
+static struct sal_catalogue catalogue;
+static char *names[SAL_SEATS_MAX];
+
+/* ---- Memory and answers -------------------------------------------------- */
+
+static char *answer;
+static size_t answer_size = 1 << 16;
+
+void *EXPORT(engine_room)(size_t size);
+void *EXPORT(engine_room)(size_t size) { return malloc(size); }
+
+void EXPORT(engine_free)(void *at);
+void EXPORT(engine_free)(void *at) { free(at); }
+
+/* Composes an answer; with more memory again if it did not fit. */
+typedef void write_fn(struct sal_json *j, const void *what);
+static const char *compose(write_fn *write, const void *what) {
+  for (;;) {
+    struct sal_text out;
+    struct sal_json j;
+    if (!answer && !(answer = malloc(answer_size)))
+      return NULL;
+    sal_text_init(&out, answer, answer_size);
+    sal_json_init(&j, &out);
+    sal_json_object(&j, NULL);
+    write(&j, what);
+    sal_json_end(&j, '}');
+    if (!out.lost)
+      return answer;
+    free(answer);
+    answer = NULL;
+    answer_size *= 2;
+  }
+}
+
+static void write_nothing(struct sal_json *j, const void *what) {
+  (void)what;
+  sal_json_bool(j, "ok", true);
+}
+
+static void speak(struct sal_speaker *s) {
+  sal_speaker_init(s, &catalogue, (const char *const *)names);
+}
+
+/* A refusal in the language of the page. */
+static void write_refusal(struct sal_json *j, const void *what) {
+  const struct sal_refusal *why = what;
+  const char *message = why->message;
+  if (why->rule)
+    message = sal_rule_find(plan.game, why->rule)->text;
+  sal_json_bool(j, "ok", false);
+  sal_json_string(j, "code", sal_error_name(why->code));
+  if (why->rule)
+    sal_json_string(j, "rule", why->rule);
+  sal_json_string(j, "message", sal_catalogue_text(&catalogue, message));
+}
+
+static const char *answered(int error, const struct sal_refusal *why) {
+  return error ? compose(write_refusal, why) : compose(write_nothing, NULL);
+}
+
+/* ---- Setting up ---------------------------------------------------------- */
+
+/* The bytes of a compiled catalogue, which stay the engine's. No size:
+ * English. */
+int EXPORT(engine_language)(const void *mo, size_t size);
+int EXPORT(engine_language)(const void *mo, size_t size) {
+  return sal_catalogue_open(&catalogue, mo, size) || size == 0;
+}
+
+void EXPORT(engine_name)(int seat, const char *name);
+void EXPORT(engine_name)(int seat, const char *name) {
+  free(names[seat]);
+  names[seat] = *name ? strdup(name) : NULL;
+}
+
+/* Lays out a game with its default options and a random seed. */
+int EXPORT(engine_lay)(const char *game, int players);
+int EXPORT(engine_lay)(const char *game, int players) {
+  const struct sal_game *g = sal_game_find(game);
+  if (!g || players < g->info.players_min || players > g->info.players_max)
+    return 0;
+  sal_table_free(table);
+  table = NULL;
+  if (plan.deals)
+    sal_deals_free(plan.deals);
+  plan = (struct sal_plan){.game = g};
+  sal_setup_default(g, players, &plan.setup);
+  sal_key_random(&plan.seed);
+  return 1;
+}
+
+int EXPORT(engine_option)(const char *name, const char *value);
+int EXPORT(engine_option)(const char *name, const char *value) {
+  const int option = sal_option_find(plan.game, name);
+  return option >= 0 && sal_option_parse(plan.game, option, plan.setup.players,
+                                         value, &plan.setup.option[option]);
+}
+
+/* Fixes the next card of a pile; `opens` for the first one of a list. */
+const char *EXPORT(engine_deal)(int entry, const char *pile, int list,
+                                const char *card);
+const char *EXPORT(engine_deal)(int entry, const char *pile, int list,
+                                const char *card) {
+  struct sal_refusal why;
+  if (!plan.deals)
+    plan.deals = sal_deals_new(plan.game, &plan.setup);
+  if (!plan.deals)
+    return answered(sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL), &why);
+  return answered(*card ? sal_deals_card(plan.deals, card, &why)
+                        : sal_deals_open(plan.deals, entry, pile, list, &why),
+                  &why);
+}
+
+const char *EXPORT(engine_begin)(void);
+const char *EXPORT(engine_begin)(void) {
+  struct sal_refusal why;
+  const int wrong = plan.deals ? sal_deals_check(plan.deals, &why) : 0;
+  if (wrong)
+    return answered(wrong, &why);
+  table = sal_table_new(&plan);
+  plan.deals = NULL; /* the table's */
+  return answered(table ? 0 : sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL),
+                  &why);
+}
+
+/* ---- Playing ------------------------------------------------------------- */
+
+unsigned EXPORT(engine_to_act)(void);
+unsigned EXPORT(engine_to_act)(void) { return sal_table_to_act(table); }
+
+struct telling {
+  int viewer;
+  size_t since;
+};
+
+static void write_told(struct sal_json *j, const void *what) {
+  const struct telling *t = what;
+  struct sal_speaker words;
+  struct sal_key commitment;
+  speak(&words);
+  if (sal_table_commitment(table, &commitment)) {
+    char hex[2 * SAL_KEY_SIZE + 1];
+    struct sal_text out;
+    sal_text_init(&out, hex, sizeof hex);
+    sal_text_hex(&out, commitment.bytes, SAL_KEY_SIZE);
+    sal_json_string(j, "commitment", hex);
+  }
+  sal_table_tell(table, t->viewer, t->since, &words.words, j);
+}
+
+const char *EXPORT(engine_tell)(int viewer, size_t since);
+const char *EXPORT(engine_tell)(int viewer, size_t since) {
+  return compose(write_told, &(struct telling){viewer, since});
+}
+
+const char *EXPORT(engine_act)(int seat, const char *action);
+const char *EXPORT(engine_act)(int seat, const char *action) {
+  struct sal_refusal why;
+  return answered(sal_table_act(table, seat, action, &why), &why);
+}
+
+const char *EXPORT(engine_try)(int seat, const char *action);
+const char *EXPORT(engine_try)(int seat, const char *action) {
+  struct sal_refusal why;
+  return answered(sal_table_try(table, seat, action, &why), &why);
+}
+
+const char *EXPORT(engine_undo)(int seat);
+const char *EXPORT(engine_undo)(int seat) {
+  struct sal_refusal why;
+  return answered(sal_table_undo(table, seat, &why), &why);
+}
+
+/* ---- Thinking ------------------------------------------------------------ */
+
+struct thinking {
+  struct sal_question question;
+  struct sal_thought thought;
+};
+
+static void write_action(struct sal_json *j, sal_action a) {
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text out;
+  sal_text_init(&out, text, sizeof text);
+  plan.game->action_text(a, &out);
+  sal_json_string(j, "action", text);
+}
+
+static void write_thought(struct sal_json *j, const void *what) {
+  const struct thinking *t = what;
+  struct sal_speaker words;
+  char text[SENTENCE];
+  struct sal_text out;
+  speak(&words);
+  sal_text_init(&out, text, sizeof text);
+  sal_thought_say(&t->question, &t->thought, &words.words, &out);
+  sal_json_bool(j, "ok", true);
+  write_action(j, t->thought.action);
+  sal_json_string(j, "say", text);
+  sal_json_list(j, "candidates");
+  for (size_t i = 0; i < t->thought.count; i++) {
+    const struct sal_candidate *c = &t->thought.candidate[i];
+    sal_json_object(j, NULL);
+    write_action(j, c->action);
+    sal_json_int(j, "value", (int64_t)(100 * c->value + 0.5));
+    sal_json_int(j, "share", (int64_t)(100 * c->share + 0.5));
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
+/* What a bot of that level would do at the seat; values in hundredths. */
+const char *EXPORT(engine_think)(int seat, const char *level, double seconds);
+const char *EXPORT(engine_think)(int seat, const char *level, double seconds) {
+  static struct sal_memory memory;
+  const struct sal_bot *bot = sal_bot_find(level);
+  struct sal_refusal why;
+  struct sal_rng rng;
+  union sal_view_box view;
+  struct sal_key random;
+  uint64_t number;
+  sal_action *legal = malloc(plan.game->info.legal_max * sizeof *legal);
+  const size_t count = legal ? sal_table_legal(table, seat, legal) : 0;
+  if (!bot || count == 0) {
+    free(legal);
+    return answered(sal_refuse(&why, SAL_NOT_YOUR_TURN, NULL, NULL), &why);
+  }
+  sal_table_view(table, seat, (sal_view *)view.bytes);
+  sal_table_memory(table, seat, &memory);
+  sal_key_random(&random);
+  memcpy(&number, random.bytes, sizeof number);
+  sal_rng_seed(&rng, number);
+  struct thinking t = {{.game = plan.game,
+                        .players = plan.setup.players,
+                        .seat = seat,
+                        .view = (const sal_view *)view.bytes,
+                        .legal = legal,
+                        .count = count,
+                        .memory = &memory,
+                        .budget = sal_budget_seconds(seconds)},
+                       {0}};
+  bot->think(&t.question, &rng, &t.thought);
+  const char *out = compose(write_thought, &t);
+  free(legal);
+  return out;
+}
+
+/* ---- Records ------------------------------------------------------------- */
+
+static void write_record(struct sal_json *j, const void *what) {
+  sal_json_string(j, "record", what);
+}
+
+const char *EXPORT(engine_record)(void);
+const char *EXPORT(engine_record)(void) {
+  char *text = sal_table_record(table, sal_table_to_act(table) == 0);
+  const char *out = text ? compose(write_record, text) : NULL;
+  free(text);
+  return out;
+}
+
+static void write_audit(struct sal_json *j, const void *what) {
+  const struct sal_audit *a = what;
+  sal_json_bool(j, "ok", true);
+  sal_json_int(j, "actions", (int64_t)a->actions);
+  sal_json_int(j, "given", (int64_t)a->draws_given);
+  sal_json_int(j, "checked", (int64_t)a->draws_checked);
+  sal_json_int(j, "unchecked", (int64_t)a->draws_unchecked);
+  sal_json_bool(j, "committed", a->committed);
+}
+
+/* Reads a record and recomputes its deals; the table is not touched. */
+const char *EXPORT(engine_verify)(const char *record, size_t length);
+const char *EXPORT(engine_verify)(const char *record, size_t length) {
+  struct sal_audit audit;
+  struct sal_refusal why;
+  sal_table *loaded = sal_table_load(record, length, &audit, &why);
+  if (!loaded) {
+    why.rule = NULL; /* of whatever game the record is of */
+    return compose(write_refusal, &why);
+  }
+  sal_table_free(loaded);
+  return compose(write_audit, &audit);
+}
+
+/* ---- The games ----------------------------------------------------------- */
+
+static void write_games(struct sal_json *j, const void *what) {
+  (void)what;
+  sal_games_tell(j);
+  sal_json_list(j, "bots");
+  for (size_t i = 0; sal_bots[i]; i++)
+    sal_json_string(j, NULL, sal_bots[i]->id);
+  sal_json_end(j, ']');
+}
+
+const char *EXPORT(engine_games)(void);
+const char *EXPORT(engine_games)(void) { return compose(write_games, NULL); }

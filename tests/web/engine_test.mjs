@@ -1,0 +1,133 @@
+// The engine in WebAssembly against the program: each must find the other's records sound.
+//   node engine_test.mjs SALOTTO TOP ENGINE_WASM IT_MO
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { webcrypto } from "node:crypto";
+
+const [salotto, top, wasmPath, moPath] = process.argv.slice(2);
+globalThis.crypto ??= webcrypto;
+const work = mkdtempSync(join(tmpdir(), "salotto-engine-"));
+const esbuild = createRequire(join(top, "web/package.json"))("esbuild");
+const source = readFileSync(join(top, "web/src/engine.ts"), "utf8");
+const { code } = esbuild.transformSync(source, { loader: "ts", format: "esm" });
+writeFileSync(join(work, "engine.mjs"), code);
+const { Engine } = await import(join(work, "engine.mjs"));
+const wasm = readFileSync(wasmPath);
+const mo = new Uint8Array(readFileSync(moPath));
+
+let count = 0;
+let failed = 0;
+async function test(name, body) {
+  count++;
+  try {
+    await body();
+    console.log(`ok ${count} - ${name}`);
+  } catch (problem) {
+    failed++;
+    console.log(`not ok ${count} - ${name}`);
+    for (const line of String(problem.stack).split("\n")) console.log(`# ${line}`);
+  }
+}
+function is(got, wanted, what) {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
+}
+
+// A generator of its own, so that a failure comes again.
+let seed = 1;
+const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+
+const verify = (record) => {
+  writeFileSync(join(work, "record"), record);
+  return spawnSync(salotto, ["verify", join(work, "record")], { encoding: "utf8" });
+};
+
+/** Plays anything that is allowed, at most so many steps; the table stays. */
+function play(engine, steps) {
+  for (let n = 0; n < steps; n++) {
+    const seats = engine.toAct();
+    if (seats.length === 0) return true;
+    const seat = seats[random(seats.length)];
+    const { legal } = engine.tell(seat, 0);
+    const answer = engine.act(seat, legal[random(legal.length)]);
+    is(answer, { ok: true }, "a legal action");
+  }
+  return engine.toAct().length === 0;
+}
+
+const list = (await Engine.load(wasm)).games();
+for (const { game, players: [least, most] } of list.games)
+  for (let players = least; players <= most; players++)
+    await test(`${game} with ${players}: a game, and the program finds its record sound`, async () => {
+      const engine = await Engine.load(wasm);
+      is(engine.lay(game, players, {}), { ok: true }, "laying out");
+      const over = play(engine, 1500);
+      const told = engine.tell(null, 0);
+      is(told.words.length, told.events.length, "sentences");
+      if (told.words.some((w) => !w.text)) throw new Error("an event without a sentence");
+      const record = engine.record();
+      const native = verify(record);
+      if (native.status !== 0) throw new Error(native.stdout + native.stderr);
+      const audit = engine.verify(record);
+      is([audit.ok, audit.committed], [true, true], "its own check");
+      if (over) is(audit.unchecked, 0, "draws that could not be checked");
+      // One figure of a seed or key changed.
+      const at = record.search(/[0-9a-f]{64}/) + 10;
+      const bad = record.slice(0, at) + (record[at] === "0" ? "1" : "0") + record.slice(at + 1);
+      is(engine.verify(bad).ok, false, "a record that was changed");
+    });
+
+await test("a record of the program is sound here too", async () => {
+  const engine = await Engine.load(wasm);
+  for (const { game } of list.games) {
+    const file = join(work, `${game}.salotto`);
+    rmSync(file, { force: true });
+    execFileSync(salotto, ["play", game, "--people", "0", "--record", file],
+      { encoding: "utf8", input: "", env: { ...process.env, LANGUAGE: "en" } });
+    const audit = engine.verify(readFileSync(file, "utf8"));
+    is(audit.ok, true, `${game}: ${audit.message}`);
+    is(audit.unchecked, 0, game);
+  }
+});
+
+await test("cards that are dealt on purpose, words in Italian, reasons", async () => {
+  const engine = await Engine.load(wasm);
+  is(engine.language(mo), true, "the catalogue");
+  engine.name(1, "Anna");
+  const deal = [{ identities: ["RT", "BL"], deck: ["RL", "BL", "RT", "BT", "BR"] }];
+  is(engine.lay("doors", 2, { first: 0 }, deal), { ok: true }, "laying out");
+  const told = engine.tell(0, 0);
+  is(told.state.identities, ["RT", "??"], "what seat 0 sees");
+  is(told.state.offer, ["RL", "BL", "RT", "BT"], "the offer");
+  is(engine.tell(null, 0).state.identities, ["??", "??"], "what a spectator sees");
+  if (!told.words.some((w) => w.text === "Anna riceve un'identità."))
+    throw new Error(JSON.stringify(told.words));
+  const no = engine.try(0, "end");
+  is([no.ok, no.code, no.rule], [false, "illegal", "doors.turn.phase"], "why not");
+  is(engine.act(1, "take RL").code, "not-your-turn", "out of turn");
+  is(engine.tell(0, 0).next, told.next, "refusals change nothing");
+  const wrong = engine.lay("doors", 2, {}, [{ identities: ["RT", "RT"] }]);
+  is(wrong.ok, false, "a deal that is not possible");
+  is(engine.lay("doors", 3, {}).ok, false, "too many players");
+});
+
+await test("each bot answers with something legal, and says why", async () => {
+  const engine = await Engine.load(wasm);
+  for (const { game, players: [least] } of list.games) {
+    is(engine.lay(game, least, {}), { ok: true }, game);
+    for (const level of list.bots) {
+      const [seat] = engine.toAct();
+      const thought = engine.think(seat, level, 0.05);
+      is(thought.ok, true, `${game}, ${level}`);
+      if (!thought.say) throw new Error(`${level} says nothing`);
+      is(engine.act(seat, thought.action), { ok: true }, thought.action);
+    }
+  }
+});
+
+console.log(`1..${count}`);
+rmSync(work, { recursive: true });
+process.exit(failed ? 1 : 0);

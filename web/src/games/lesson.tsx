@@ -1,0 +1,93 @@
+// A guided first game, for any table: steps to read, steps that let through one action, and when
+// they are used up the table plays on freely. The page around the board shows what this gives:
+//   const guide = useLesson(table, lesson, game, learnt);
+//   <Around table={guide.table} before={guide.before} only={guide.only} refuse={guide.refuse} />
+import type { JSX } from "preact";
+import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { t } from "../i18n";
+import type { Table } from "../table";
+import type { Lesson } from "./index";
+import "./lesson.css";
+
+export interface Guide {
+  /** The same table; an action that is made leads to the next step. */
+  table: Table;
+  before: JSX.Element | null;
+  only?: (action: string) => boolean;
+  refuse: string;
+}
+
+/** `learnt` is called when the last step is reached. */
+export function useLesson(table: Table, lesson: Lesson, game: string, learnt?: () => void): Guide {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const [at, setAt] = useState(0);
+  useEffect(() => table.subscribe(() => redraw(undefined)), [table]);
+  const snap = table.snapshot, step = lesson.steps[at], last = at === lesson.steps.length - 1;
+  const wanted = step?.act === undefined ? [] : [step.act].flat();
+  const ready = !wanted.length || wanted.some((a) => snap.legal.includes(a));
+  useEffect(() => {
+    if (last) learnt?.();
+  }, [last]);
+
+  const guided = useMemo<Table>(() => ({
+    get snapshot() {
+      return table.snapshot;
+    },
+    subscribe: (changed) => table.subscribe(changed),
+    act: async (action) => {
+      const answer = await table.act(action);
+      if (answer.ok) setAt((now) => (lesson.steps[now]?.act === undefined ? now : now + 1));
+      return answer;
+    },
+    why: (action) => table.why(action),
+    hint: () => table.hint(),
+    undo: () => table.undo(),
+    resign: () => table.resign(),
+    back: () => table.back(),
+    chat: (text) => table.chat(text),
+    rematch: () => table.rematch(),
+    record: () => table.record(),
+    close: () => table.close(),
+  }), [table, lesson]);
+
+  // Point at what the step speaks of, and only at that; the board may be drawn anew at any time.
+  const spots = () => (step?.point ? [...document.querySelectorAll(`.board :is(${step.point})`)] : []);
+  useEffect(() => {
+    const pointed = spots();
+    for (const s of pointed) s.classList.add("pointed");
+    return () => {
+      for (const s of pointed) s.classList.remove("pointed");
+    };
+  });
+  useEffect(() => {
+    const first = ready ? spots()[0] : undefined, box = first?.getBoundingClientRect();
+    if (box && (box.top < 170 || box.bottom > innerHeight))
+      first!.scrollIntoView({ block: "center",
+        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }, [at, ready]);
+
+  return {
+    table: guided,
+    refuse: wanted.length ? t("That would be possible too. For this lesson, do what is asked above.")
+      : t("One moment: read on first."),
+    ...(step ? { only: (action: string) => wanted.includes(action) } : {}),
+    before: step ? (
+      <section class="coach panel" aria-label={t("Lesson")} data-testid="coach" data-step={at} data-wanted={wanted[0]}>
+        <p class="say-it" role="status">{step.say()}</p>
+        <p class="steps">
+          <progress max={lesson.steps.length} value={at + 1}
+            aria-label={t("Step {n} of {all}", { n: at + 1, all: lesson.steps.length })} />
+          {step.rule && <a href={`/rules/${game}#${step.rule}`} target="_blank" rel="noopener">{t("The rule")}</a>}
+          {at > 0 && !lesson.steps[at - 1]!.act && (
+            <button type="button" class="quiet" onClick={() => setAt(at - 1)}>{t("Back")}</button>
+          )}
+          {wanted.length > 0 ? <span class="muted">{ready ? t("Your move") : t("One moment…")}</span> : (
+            <button type="button" class="primary" data-testid="next" onClick={() => setAt(at + 1)}>
+              {!last ? t("Next") : snap.state?.over ? t("Done") : t("Play on")}
+            </button>
+          )}
+        </p>
+      </section>
+    ) : null,
+  };
+}

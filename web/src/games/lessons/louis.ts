@@ -1,0 +1,53 @@
+// A first game of Louis XIV: one round under guidance, without La Favorita, then the court is yours.
+import { t } from "../../i18n";
+import type { Lesson } from "../index";
+
+export const lesson: Lesson = {
+  players: 2,
+  options: { first: 0, favorita: "off" },
+  seed: 14,
+  deal: [{
+    money: ["1:6"], influence: [1, 5, 7, "J", 10, 3, 8, 9, 12, 4, 6, 11, 2, 9, 10],
+    light: ["L01", "L06"], medium: ["M01", "M08"],
+  }],
+  script: [
+    { seat: 1, action: "play 3 3:2 2:1" }, { seat: 1, action: "play 8 8:2" },
+    { seat: 1, action: "play 12 12:1 4:2" }, { seat: 1, action: "play 9 9:3" },
+    { seat: 1, action: "pay" }, { seat: 1, action: "put 1 1" },
+    { seat: 1, action: "done" }, { seat: 1, action: "keep crown" },
+  ],
+  steps: [
+    { point: ".court", rule: "louis.court.adjacent",
+      say: () => t("Twelve people of the court. Each gives a reward to whoever pleases them most: with markers. Tiles that touch at a corner are neighbours.") },
+    { point: "[data-tile='1']", rule: "louis.eval.pay",
+      say: () => t("Tile 1: Anne d'Autriche gives a sceptre. Her red side says pay 3: who has most markers here gets it free, everyone else who is here may buy it for 3 gold.") },
+    { point: "[data-tile='7']", rule: "louis.eval.min",
+      say: () => t("Tile 7: Colbert gives 4 gold to everyone who has at least 3 markers with him. Most means that only the first gets something.") },
+    { point: ".own-things .mission", rule: "louis.mission.cost",
+      say: () => t("What for? For your missions. Each costs two chips, is worth 5 points, and gives you a power for the rest of the game. This light one costs a sceptre and any other chip.") },
+    { point: ".own-things .mission.medium", rule: "louis.mission.cost",
+      say: () => t("And this medium one costs a sceptre and a helmet. A crown stands for any chip. So: sceptre, helmet, crowns!") },
+    { point: ".hands", act: "play 1 1:2", rule: "louis.influence.place",
+      say: () => t("An influence card brings 1 to 3 of your ready markers to its tile. Choose card 1, click tile 1 twice, and place them. Louis stands there, so the first gets a crown as well.") },
+    { point: ".court", act: "play 5 5:2 4:1", rule: "louis.influence.move",
+      say: () => t("Markers may move on to a neighbour if at least one stays behind. Choose card 5, click tile 5 twice and then tile 4 once: two stay with Montespan, one goes on to the Dauphin.") },
+    { point: ".court", act: "play 7 7:3", rule: "louis.eval.min",
+      say: () => t("Three for Colbert: choose card 7 and click tile 7 three times. That will be 4 gold.") },
+    { point: ".court", act: "play J 1:1", rule: "louis.influence.place",
+      say: () => t("A joker puts 1 or 2 markers on any tile. Send one more to tile 1, to be sure. Your last card is then discarded.") },
+    { point: "[data-tile='4']", act: "pay", rule: "louis.eval.pay",
+      say: () => t("Now the tiles are evaluated, from 1 to 12. You won the sceptre and Louis's crown. At the Dauphin your opponent is first, but you are present: pay 3 gold and take a helmet as well.") },
+    { point: ".plate.own", rule: "louis.eval.home",
+      say: () => t("Your winning markers went to the general supply (the pale sign); they must be made ready before you can use them again. Those that won nothing came back ready. Tiles where somebody won turned over.") },
+    { point: ".own-things .missions, .hands", act: "fulfil L01 crown sceptre", rule: "louis.mission.fulfil",
+      say: () => t("Missions! Choose the light one and fulfil it with a crown and the sceptre.") },
+    { point: ".chooser", act: ["draw light", "draw medium", "draw dark"], rule: "louis.mission.fulfil",
+      say: () => t("5 points. At once you draw a new mission. Darker ones cost two of a kind and are stronger. Choose a stack.") },
+    { point: ".hands", act: "fulfil M01 crown helmet", rule: "louis.mission.cost",
+      say: () => t("And the other one: the crown stands for a sceptre. Fulfil it with the crown and the helmet.") },
+    { point: ".chooser", act: ["draw light", "draw medium", "draw dark"], rule: "louis.mission.fulfil",
+      say: () => t("Ten points already. Draw again.") },
+    { point: ".plate.own", rule: "louis.setup.rounds",
+      say: () => t("A round is over; there are four. At the end all you have left becomes shields, worth 1 point each. With La Favorita there are privileges as well. Play on: the court is yours.") },
+  ],
+};

@@ -1,0 +1,51 @@
+// A first game of Traps: a bet of your own, then a trap that wins.
+import { t } from "../../i18n";
+import type { Lesson } from "../index";
+
+export const lesson: Lesson = {
+  players: 3,
+  options: { first: 0 },
+  seed: 5,
+  deal: [{
+    hands: [["RT", "RL", "BL", "BR"], ["BT", "BL", "RL", "BT"], ["LT", "RT", "BL", "RL"]],
+    doors: ["RT", "BL"],
+  }],
+  script: [
+    { seat: 1, action: "place BT" }, { seat: 2, action: "place LT" },
+    { seat: 1, action: "build RL" }, { seat: 2, action: "build RT" },
+    { seat: 1, action: "pass" }, { seat: 2, action: "pass" },
+    { seat: 1, action: "place BL" }, { seat: 2, action: "place RT" },
+    { seat: 1, action: "bet 3" }, { seat: 2, action: "pass" },
+    { seat: 1, action: "reveal 1" }, { seat: 1, action: "reveal 0" },
+  ],
+  steps: [
+    { point: ".target", rule: "traps.reveal.points",
+      say: () => t("This door is the target of the round: the Red Tiger. A card is worth 1 point for each trait it shares with the target, so a Red Tiger is worth 2, a Red Lady or a Blue Tiger 1.") },
+    { point: ".hand", rule: "traps.reveal.trap",
+      say: () => t("Your hand: the Red Tiger is worth 2 points, the Red Lady 1, Blue/Red always 1. The Blue Lady shares nothing with the target: she is a trap.") },
+    { point: ".hand", act: "place RT", rule: "traps.place.together",
+      say: () => t("Everybody lays a card face down at the same time. Place your Red Tiger: click it, or drag it to your pile.") },
+    { point: ".hand", act: "build RL", rule: "traps.build.card",
+      say: () => t("Now, in turn, you lay another card on your pile or open the betting. Build the Red Lady on top.") },
+    { point: ".bids", act: "bet 3", rule: "traps.bet.number",
+      say: () => t("Your own pile holds 2 and 1, that is 3 points, and you know it. Bet that you can turn up 3.") },
+    { point: ".goal", rule: "traps.bet.won",
+      say: () => t("The others passed. You have the highest bet and must prove it, card by card, from any piles you like.") },
+    { point: ".own .lay", act: "reveal 0", rule: "traps.reveal.any-top",
+      say: () => t("Turn up the top card of your own pile; there you know what is coming.") },
+    { point: ".own .lay", act: "reveal 0", rule: "traps.success",
+      say: () => t("1 point. Once more, and the bet is met.") },
+    { point: ".own .pips", rule: "traps.win",
+      say: () => t("Met! The whole pot is yours: you have 4 tokens, and whoever gets a fifth one wins. All cards went back to their hands.") },
+    { point: ".target", rule: "traps.reveal.lady-tiger",
+      say: () => t("New round, new target: the Blue Lady. Now your Red Tiger is a trap, since it is neither blue nor a lady. And a trap pays whoever laid it, when somebody else turns it up.") },
+    { point: ".hand", act: "place RL", rule: "traps.place.together",
+      say: () => t("Let us set one. First place the Red Lady, a harmless card.") },
+    { point: ".hand", act: "build RT", rule: "traps.trap.theirs",
+      say: () => t("And now the trap on top of it: build the Red Tiger.") },
+    { point: ".bids", act: "pass", rule: "traps.bet.pass",
+      say: () => t("Somebody bets 3. They will need cards from other piles, perhaps from yours. Pass, and wait.") },
+    { rule: "traps.win",
+      say: () => t("They turned up your Red Tiger: a trap! Its token is your fifth, and you have won. Below you see how the tokens came about.") },
+  ],
+};

@@ -1,0 +1,439 @@
+// Louis XIV: the court as a lattice of twelve tiles, everybody's holdings beside it, your hand below.
+// An action of several parts is put together here (see parts.ts) and only ever becomes one that is legal.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { t, tn } from "../../i18n";
+import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, LouisArt, MarkerArt,
+  ShieldArt } from "../../ui/art/court";
+import { Board, type BoardProps, cx, InWords, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
+import { ui as inWordsOnly } from "../fallback";
+import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, rewardText, sideText, TIERS,
+  tierName, tiles, type Tile } from "./court";
+import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
+
+export interface State {
+  phase: string; to_act: number[]; over: boolean; winners: number[]; options: { favorita: string; court: unknown };
+  round: number; start: number; louis: number | null; favourite: number | null;
+  tiles: { side: "red" | "black"; markers: number[]; neutral: number }[];
+  gold: number[]; personal: number[]; general: number[]; boards: boolean[][];
+  chips: Record<string, number>[]; stock: Record<string, number>;
+  influence: (number | string)[][]; intrigue: (number | string)[][]; missions: string[][]; tiers: string[][];
+  fulfilled: string[][]; shields: (number | string)[][]; evaluating: number | null; points: number[];
+  decks: Record<string, number>; discards: { influence: (number | string)[]; intrigue: (number | string)[] };
+}
+
+/** What has been chosen so far of an action with several parts. */
+interface Draft { card: string; path: Path; items: string[] }
+const NOTHING: Draft = { card: "", path: [], items: [] };
+
+/* Steps in which tiles, spaces or chips are gathered, with their verb. */
+const GATHER: Record<string, string> = {
+  foothold: "foothold", put: "put", exchange: "exchange", withdraw: "withdraw", favourite: "favour", keep: "keep",
+};
+
+const many = (n: number, what: string) => Array.from({ length: n }, () => what);
+
+/* ---------- the court ---------- */
+
+function Reward({ tile }: { tile: Tile }) {
+  const chip = tile.reward.startsWith("chip:") ? tile.reward.slice(5) : "";
+  return (
+    <span class="reward" title={rewardText(tile)}>
+      {chip ? <ChipArt of={chip} />
+        : tile.reward === "shield" ? <ShieldArt kind={0} />
+        : tile.reward === "gold" ? <GoldArt />
+        : tile.reward === "place_marker" ? <MarkerArt seat={-1} n="+" />
+        : tile.reward === "influence_card" ? <InfluenceArt /> : <IntrigueArt />}
+      {tile.amount > 1 && <b>{tile.amount}</b>}
+    </span>
+  );
+}
+
+function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onPick?: (() => void) | undefined; can: boolean }) {
+  const { snap } = useAct();
+  const s = snap.state as State, here = s.tiles[tile.id - 1]!, side = tile[here.side];
+  const who = here.markers.map((n, i) => n && `${seatName(snap, i)} ${n}`).filter(Boolean);
+  if (here.neutral) who.push(t("neutral {n}", { n: here.neutral }));
+  const name = [
+    t("Tile {n}, {name}", { n: tile.id, name: person(tile.id) }),
+    `${here.side === "red" ? t("red side") : t("black side")}, ${sideText(side)}: ${rewardText(tile)}`,
+    who.length ? t("markers: {who}", { who: who.join(", ") }) : t("no markers"),
+    s.louis === tile.id && t("Louis is here"), s.favourite === tile.id && t("the Favourite is here"),
+    extra > 0 && tn("you add {n}", "you add {n}", extra),
+  ].filter(Boolean).join(". ");
+  const body = (
+    <>
+      <span class="strip"><b>{tile.id}</b><span>{here.side === "red" ? "◆" : "●"} {sideText(side)}</span></span>
+      <span class="who"><b class="num">{tile.id}</b><Cameo tile={tile.id} /><Reward tile={tile} /></span>
+      <span class="person">{person(tile.id)}</span>
+      <span class="markers">
+        {here.markers.map((n, i) => n > 0 && <span key={`${i}:${n}`} class="pop"><MarkerArt seat={i} n={n} /></span>)}
+        {here.neutral > 0 && <span key={`n${here.neutral}`} class="pop"><MarkerArt seat={-1} n={here.neutral} /></span>}
+        {extra > 0 && snap.seat !== null && <span class="pop ghost"><MarkerArt seat={snap.seat} n={`+${extra}`} /></span>}
+      </span>
+      {s.louis === tile.id && <span class="figure" title={t("Louis")}><LouisArt /></span>}
+      {s.favourite === tile.id && <span class="figure" title={t("the Favourite")}><FavouriteArt /></span>}
+    </>
+  );
+  const props = {
+    class: cx("tile", here.side, s.evaluating === tile.id && "now", can && "can"), "data-tile": tile.id,
+    "data-drop": `tile:${tile.id}`, style: { gridRow: tile.pos[0]! + 1, gridColumn: tile.pos[1]! + 1 },
+  };
+  return onPick
+    ? <button type="button" {...props} aria-label={name} aria-disabled={!can} onClick={onPick}>{body}</button>
+    : <div {...props} role="img" aria-label={name}>{body}</div>;
+}
+
+/* ---------- what a seat has ---------- */
+
+function Count({ art, n, label }: { art: ComponentChildren; n: number | string; label: string }) {
+  return <span class="thing" role="img" aria-label={`${label}: ${n}`} title={`${label}: ${n}`}>{art}<b aria-hidden="true">{n}</b></span>;
+}
+
+function Space({ seat, space, draft, toggle }: { seat: number; space: number; draft: Draft; toggle(item: string): void }) {
+  const { snap, can } = useAct();
+  const s = snap.state as State, filled = s.boards[seat]![space - 1]!, own = seat === snap.seat;
+  const mine = own && s.to_act.includes(seat);
+  const name = `${privilege(space)}. ${filled ? t("filled") : t("empty")}`;
+  const body = filled ? <MarkerArt seat={seat} n={space} /> : <span class="hole" aria-hidden="true">{space}</span>;
+  const chosen = draft.items.includes(String(space));
+  if (mine && s.phase === "setup")
+    return <Pick action={`favour ${space}`} name={name} class="space" data-testid={`space-${space}`}>{body}</Pick>;
+  if (mine && (s.phase === "withdraw" || s.phase === "favourite")) {
+    const ok = chosen || couldHold([...can.keys()], s.phase === "withdraw" ? "withdraw" : "favour", [...draft.items, String(space)]);
+    if (ok)
+      return <Part part={`space ${space}`} name={name} class="space" chosen={chosen}
+        onPick={() => toggle(String(space))}>{body}</Part>;
+  }
+  return <span class="space" role="img" aria-label={name} title={name}>{body}</span>;
+}
+
+function MissionView({ id, tier, open }: { id: string; tier: string; open?: boolean }) {
+  const m = mission(id);
+  if (!m) return (
+    <span class={cx("mission", tier)} role="img" aria-label={t("a {tier} mission, hidden", { tier: tierName(tier) })}>
+      <b aria-hidden="true">{"✦".repeat(TIERS.indexOf(tier) + 1)}</b>
+    </span>
+  );
+  return (
+    <span class={cx("mission", m.tier, open && "open")} role="img" aria-label={missionText(m)}>
+      {!open && <span class="cost">{m.cost.map((c, i) => <ChipArt key={i} of={c} />)}</span>}
+      <span class="power">{powerText(m)}</span>
+      {!open && <small>{m.id} {tierName(m.tier)}</small>}
+    </span>
+  );
+}
+
+const missionText = (m: Mission) => t("Mission {id}, {tier}, costs {chips}: {power}",
+  { id: m.id, tier: tierName(m.tier), chips: m.cost.map(chipName).join(" + "), power: powerText(m) });
+
+function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(item: string): void }) {
+  const { snap } = useAct();
+  const s = snap.state as State, own = seat === snap.seat;
+  const keeping = own && s.phase === "keep" && s.to_act.includes(seat);
+  return (
+    <Plate seat={seat} role={s.start === seat ? t("start player") : undefined} class={`hue${seat}`}>
+      <span class="things">
+        <Count art={<MarkerArt seat={seat} />} n={s.personal[seat]!} label={t("markers ready")} />
+        <Count art={<span class="faint"><MarkerArt seat={seat} /></span>} n={s.general[seat]!} label={t("markers in general")} />
+        <Count art={<GoldArt />} n={s.gold[seat]!} label={t("gold")} />
+        <Count art={<InfluenceArt />} n={s.influence[seat]!.length} label={t("influence cards")} />
+        <Count art={<IntrigueArt />} n={s.intrigue[seat]!.length} label={t("intrigue cards")} />
+        <Count art={<ShieldArt kind={0} />} n={s.shields[seat]!.length} label={t("shields")} />
+        <Count art={<b aria-hidden="true">★</b>} n={s.points[seat]!} label={t("points")} />
+      </span>
+      <span class="things">
+        {!keeping && CHIPS.filter((c) => s.chips[seat]![c]).map((c) =>
+          <Count key={c} art={<ChipArt of={c} />} n={s.chips[seat]![c]!} label={chipName(c)} />)}
+        {s.options.favorita !== "off" && (
+          <Row label={t("Favourite board of {name}", { name: seatName(snap, seat) })} class="spaces">
+            {[1, 2, 3, 4].map((i) => <Space key={i} seat={seat} space={i} draft={draft} toggle={toggle} />)}
+          </Row>
+        )}
+        {!own && s.tiers[seat]!.map((tier, i) => <MissionView key={i} id={s.missions[seat]![i] ?? "??"} tier={tier} />)}
+      </span>
+      {s.fulfilled[seat]!.length > 0 && (
+        <span class="missions" role="group" aria-label={t("Fulfilled missions")}>
+          {s.fulfilled[seat]!.map((id) => <MissionView key={id} id={id} tier="" open />)}
+        </span>
+      )}
+    </Plate>
+  );
+}
+
+/** What the little pictures stand for, in words. */
+function Legend() {
+  const signs: [ComponentChildren, string][] = [
+    [<MarkerArt seat={0} />, t("markers ready")], [<span class="faint"><MarkerArt seat={0} /></span>, t("markers in general")],
+    [<MarkerArt seat={-1} />, t("neutral markers")], [<GoldArt />, t("gold")], [<InfluenceArt />, t("influence cards")],
+    [<IntrigueArt />, t("intrigue cards")], [<ShieldArt kind={0} />, t("shields")],
+    ...CHIPS.map((c): [ComponentChildren, string] => [<ChipArt of={c} />, chipName(c)]), [<ChipArt of="any" />, t("any chip")],
+    [<LouisArt />, t("Louis: the first here also gets a crown")], [<FavouriteArt />, t("the Favourite: markers for who is here")],
+    ["✦", t("missions: light, medium, dark")], ["◆ ●", t("red side, black side")],
+    [t("most"), t("only the first gets the reward")], [t("pay {n}", { n: 3 }), t("the first gets it, others may pay")],
+    [t("min {n}", { n: 2 }), t("everyone with so many markers gets it")],
+    ...[1, 2, 3, 4].map((i): [ComponentChildren, string] => [<span class="space">{i}</span>, privilege(i)]),
+  ];
+  return (
+    <details class="in-words legend">
+      <summary>{t("What the signs mean")}</summary>
+      <dl>{signs.map(([sign, text], i) => <div key={i} class="thing"><dt>{sign}</dt><dd>{text}</dd></div>)}</dl>
+    </details>
+  );
+}
+
+/* ---------- the board ---------- */
+
+/** A card of the court: the number of its tile, or J. */
+function CourtCard({ card, kind }: { card: string; kind: "influence" | "intrigue" }) {
+  return (
+    <span class={cx("court-card", kind)}>
+      <b>{card}</b>
+      {card === "J" ? <LouisArt /> : card === "??" ? null : <Cameo tile={Number(card)} />}
+      <small>{card === "J" ? t("joker") : card === "??" ? "" : person(Number(card))}</small>
+    </span>
+  );
+}
+
+const courtName = (card: string, kind: string) =>
+  card === "J" ? t("joker") : kind === "intrigue" ? t("intrigue card {n}, {name}", { n: card, name: person(Number(card)) })
+    : t("influence card {n}, {name}", { n: card, name: person(Number(card)) });
+
+export function LouisBoard(props: BoardProps) {
+  // Another court than the built-in one has other tiles and missions than are drawn here.
+  return props.snap.state.options.court ? <inWordsOnly.Board {...props} /> : <Court {...props} />;
+}
+
+function Court(props: BoardProps) {
+  const { snap, blocked } = props;
+  const s = snap.state as State, me = snap.seat, legal = snap.legal;
+  const [draft, setDraft] = useState<Draft>(NOTHING);
+  useEffect(() => setDraft(NOTHING), [legal]);
+  const asked = me !== null && s.to_act.includes(me);
+  const plays = asked && s.phase === "influence" ? legal.map(parsePlay).filter((p) => p !== null) : [];
+  const verb = asked ? GATHER[s.phase] : undefined;
+  const onTiles = s.phase === "foothold" || s.phase === "put";
+
+  const toggle = (item: string) => setDraft((d) => ({ ...d, items: d.items.includes(item)
+    ? d.items.filter((i) => i !== item) : [...d.items, item] }));
+  const grows = (card: string, path: Path) => plays.some((p) => p.card === card && reaches(path, p.path));
+  const step = (card: string, tile: number) => {
+    const path = extend(draft.card === card ? draft.path : [], tile);
+    if (grows(card, path)) setDraft({ ...NOTHING, card, path });
+    else blocked(`play ${card} ${pathText(path)}`);
+  };
+  const pickTile = (tile: number) => {
+    if (verb && onTiles) {
+      const items = [...draft.items, String(tile)];
+      if (couldHold(legal, verb, items)) setDraft({ ...NOTHING, items });
+      else blocked(`${verb} ${items.map(Number).sort((a, b) => a - b).join(" ")}`);
+    } else step(draft.card || (plays.some((p) => p.card === String(tile)) ? String(tile) : "J"), tile);
+  };
+  const canTile = (tile: number) => asked && (onTiles ? couldHold(legal, verb!, [...draft.items, String(tile)])
+    : plays.some((p) => (!draft.card || p.card === draft.card) && reaches(extend(draft.path, tile), p.path)));
+  const extra = (tile: number) => draft.path.find(([at]) => at === tile)?.[1] ??
+    (onTiles ? draft.items.filter((i) => i === String(tile)).length : 0);
+  const tileChoice = asked && (s.phase === "influence" || onTiles);
+
+  return (
+    <Board {...props} kind="louis" dropped={(card, place) => {
+      const tile = Number(place.split(":")[1]);
+      if (s.phase === "influence" && tile) step(card, tile);
+    }}>
+      <div class="louis-grid">
+        <div class="felt">
+          <div class="court-side">
+            <p class="facts">{t("Round {n} of 4", { n: s.round })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
+            <Row label={t("The court")} class="court">
+              <svg class="lattice" viewBox="0 0 5 5" preserveAspectRatio="none" aria-hidden="true">
+                <path d="M.5 3.500 3.500.5M1.500 4.500 4.500 1.500M1.500.5 4.500 3.500M.5 1.500 3.500 4.500M.5 1.500 1.500.5M3.500.5 4.500 1.500M4.500 3.500 3.500 4.500M1.500 4.500.5 3.500" />
+              </svg>
+              {tiles.map((tile) => (
+                <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}
+                  onPick={tileChoice ? () => pickTile(tile.id) : undefined} />
+              ))}
+            </Row>
+          </div>
+        </div>
+        {me !== null && (
+          <div class="own-things">
+            <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays} />
+            <div class="hands">
+              <Zone title={t("Influence cards")}>
+                <Row label={t("Influence cards")} class="wrap">
+                  {s.influence[me]!.map(String).map((c, i, all) => {
+                    const nth = all.slice(0, i).filter((x) => x === c).length;
+                    return <HandCard key={i} card={c} nth={nth} draft={draft} setDraft={setDraft} s={s} asked={asked} />;
+                  })}
+                  {!s.influence[me]!.length && <span class="nothing">{t("none")}</span>}
+                </Row>
+              </Zone>
+              {s.intrigue[me]!.length > 0 && (
+                <Zone title={t("Intrigue cards")}>
+                  <span class="line wrap">
+                    {s.intrigue[me]!.map(String).map((c, i) => (
+                      <span key={i} class="pc cc" data-card={c} data-zone="intrigue" role="img" aria-label={courtName(c, "intrigue")}>
+                        <CourtCard card={c} kind="intrigue" />
+                      </span>
+                    ))}
+                  </span>
+                </Zone>
+              )}
+              <Zone title={t("Your missions")}>
+                <Row label={t("Your missions")} class="wrap">
+                  {s.missions[me]!.map((id) => asked && s.phase === "mission" && legal.some((a) => itemsOf(a)[0] === id)
+                    ? (
+                      <Part key={id} part={id} name={missionText(mission(id)!)} class="mission-pick" chosen={draft.card === id}
+                        onPick={() => setDraft({ ...NOTHING, card: draft.card === id ? "" : id })}>
+                        <MissionView id={id} tier="" />
+                      </Part>
+                    )
+                    : <MissionView key={id} id={id} tier="" />)}
+                  {!s.missions[me]!.length && <span class="nothing">{t("none")}</span>}
+                </Row>
+              </Zone>
+              {s.shields[me]!.length > 0 && (
+                <Zone title={t("Your shields")}>
+                  <span class="things">
+                    {[0, 1, 2, 3, 4, 5, 6].map((k) => {
+                      const n = s.shields[me]!.filter((x) => Number(x) === k).length;
+                      return n > 0 && <Count key={k} art={<ShieldArt kind={k} />} n={n} label={t("shields of kind {n}", { n: k })} />;
+                    })}
+                  </span>
+                </Zone>
+              )}
+            </div>
+          </div>
+        )}
+        <div class="around">
+          {me !== null && <Holdings seat={me} draft={draft} toggle={toggle} />}
+          {others(snap).map((i) => <Holdings key={i} seat={i} draft={NOTHING} toggle={toggle} />)}
+          <Zone title={t("Decks")} class="decks">
+            <span class="things">
+              <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} label={t("influence cards in the deck")} /></span>
+              <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} label={t("intrigue cards in the deck")} />
+              <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} label={t("shields left")} />
+              {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={s.stock[c]!} label={t("{chip} left", { chip: chipName(c) })} />)}
+              {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={s.decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
+            </span>
+          </Zone>
+        </div>
+      </div>
+      <div class="tray"><InWords /><Legend /></div>
+    </Board>
+  );
+}
+
+function HandCard({ card, nth, draft, setDraft, s, asked }: {
+  card: string; nth: number; draft: Draft; setDraft(d: Draft): void; s: State; asked: boolean;
+}) {
+  const name = courtName(card, "influence"), art = <CourtCard card={card} kind="influence" />;
+  const marks = { "data-card": card, "data-zone": "hand" };
+  if (s.phase === "swap" && asked)
+    return <Pick action={`swap ${card}`} name={name} class="pc cc" {...marks}>{art}</Pick>;
+  if (s.phase === "exchange" && asked) {
+    // Of two equal cards the first chosen is the first drawn.
+    const chosen = draft.items.filter((c) => c === card).length > nth;
+    const items = chosen ? draft.items.filter((_, i) => i !== draft.items.indexOf(card)) : [...draft.items, card];
+    return <Part part={card} name={name} class="pc cc" chosen={chosen} {...marks}
+      onPick={() => setDraft({ ...NOTHING, items })}>{art}</Part>;
+  }
+  if (s.phase === "influence" && asked) {
+    const chosen = draft.card === card && nth === 0;
+    return <Part part={card} name={name} class="pc cc" chosen={chosen} {...marks} data-drag=""
+      onPick={() => setDraft({ ...NOTHING, card: chosen ? "" : card })}>{art}</Part>;
+  }
+  return <span class="pc cc" role="img" aria-label={name} {...marks}>{art}</span>;
+}
+
+/** What is being put together, and what can be done at once. */
+function Chooser({ s, draft, setDraft, asked, plays }: {
+  s: State; draft: Draft; setDraft(d: Draft): void; asked: boolean;
+  plays: Play[];
+}) {
+  const { snap, can, blocked } = useAct();
+  if (!asked) return null;
+  const legal = snap.legal, me = snap.seat!;
+  const clear = (draft.card || draft.items.length > 0) && (
+    <button type="button" class="pick say can" onClick={() => setDraft(NOTHING)}>{t("Start again")}</button>
+  );
+  const go = (action: string | undefined, text: string) =>
+    action && <Pick action={action} class="say main" name={text}>{text}</Pick>;
+  const simple = (actions: string[]) => actions.map((a) => <Pick key={a} action={a} class="say">{can.get(a)}</Pick>);
+
+  if (s.phase === "influence") {
+    const play = plays.find((p) => p.card === draft.card && pathText(p.path) === pathText(draft.path));
+    const jump = play?.action.startsWith("jump");
+    return (
+      <Row label={t("Your choices")} class="wrap chooser">
+        <span class="tip">{!draft.card ? t("Choose a card, then click its tile once for each marker; click a neighbour to move on.")
+          : !draft.path.length ? (draft.card === "J" ? t("A joker: click any tile, once for each marker.")
+            : t("Click tile {n}, once for each marker.", { n: draft.card }))
+          : draft.path.map(([tile, n]) => tn("{n} on {name}", "{n} on {name}", n, { name: person(tile) })).join(" → ")}</span>
+        {go(play?.action, jump ? t("Place them with privilege 2") : t("Place them"))}
+        {draft.card && <Pick action={`recover ${draft.card}`} class="say">{can.get(`recover ${draft.card}`) ?? t("Discard it for 3 markers")}</Pick>}
+        {clear}
+      </Row>
+    );
+  }
+  const verb = GATHER[s.phase];
+  if (verb) {
+    const action = draft.items.length ? withItems(legal, verb, draft.items) : undefined;
+    const items = s.phase === "exchange" || s.phase === "keep" ? draft.items
+      : [...draft.items].sort((a, b) => Number(a) - Number(b));
+    return (
+      <Row label={t("Your choices")} class="wrap chooser">
+        <span class="tip">{draft.items.length ? items.map((i) => s.phase === "keep" ? chipName(i) : i).join(", ") : tips(s.phase)}</span>
+        {s.phase === "keep" && CHIPS.flatMap((c) => many(s.chips[me]![c]!, c)).map((c, i, all) => {
+          const nth = all.slice(0, i).filter((x) => x === c).length;
+          const chosen = draft.items.filter((x) => x === c).length > nth;
+          const next = chosen ? draft.items.filter((_, k) => k !== draft.items.indexOf(c)) : [...draft.items, c];
+          return (
+            <Part key={`${c}${nth}`} part={c} name={chipName(c)} class="chip-pick" chosen={chosen} onPick={() =>
+              chosen || couldHold(legal, "keep", next) ? setDraft({ ...NOTHING, items: next })
+                : blocked(`keep ${CHIPS.flatMap((k) => next.filter((x) => x === k)).join(" ")}`)}>
+              <ChipArt of={c} />
+            </Part>
+          );
+        })}
+        {go(action, action ? can.get(action) ?? action : "")}
+        {simple(legal.filter((a) => a === "pass" || (a === "keep" && s.phase === "favourite")))}
+        {clear}
+      </Row>
+    );
+  }
+  if (s.phase === "mission") {
+    const of = draft.card ? legal.filter((a) => itemsOf(a)[0] === draft.card) : [];
+    return (
+      <Row label={t("Your choices")} class="wrap chooser">
+        {!draft.card && legal.length > 1 && <span class="tip">{t("Choose one of your missions to fulfil or trade it.")}</span>}
+        {of.map((a) => {
+          const [what, , ...with_] = a.split(" ");
+          return (
+            <Pick key={a} action={a} class={cx("say", what === "fulfil" && "main")} name={can.get(a) ?? a}>
+              {what === "fulfil" ? <>{t("Fulfil with")} {with_.map((c, i) => <ChipArt key={i} of={c} />)}</> : can.get(a)}
+            </Pick>
+          );
+        })}
+        {simple(legal.filter((a) => a === "done"))}
+        {clear}
+      </Row>
+    );
+  }
+  return (
+    <Row label={t("Your choices")} class="wrap chooser">
+      {s.phase === "setup" && <span class="tip">{t("Choose a space of your Favourite board.")}</span>}
+      {simple(legal)}
+    </Row>
+  );
+}
+
+function tips(phase: string): string {
+  switch (phase) {
+    case "foothold": case "put": return t("Click the tiles for your free markers.");
+    case "exchange": return t("Choose the cards that you want to exchange.");
+    case "withdraw": return t("Choose the spaces from which you take markers back.");
+    case "favourite": return t("Choose spaces to fill, or take all markers ready.");
+    default: return t("Choose the chips that you keep.");
+  }
+}

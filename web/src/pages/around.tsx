@@ -1,0 +1,294 @@
+// Everything around a board while a game is played: prompt, seats, log, chat, hint, rules and the end.
+// It knows the interface `Table` and not who keeps the table.
+import type { ComponentChildren, JSX } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { gameCard, type GameUi } from "../games";
+import { useStore } from "../hooks";
+import { number, t } from "../i18n";
+import { keep, prefs } from "../prefs";
+import type { Answer, Snapshot, Table } from "../table";
+import { Clock } from "../ui/clock";
+import { Dialog } from "../ui/dialog";
+import { Icon } from "../ui/icons";
+import { announce } from "../ui/live";
+import { Log } from "../ui/log";
+import { Prompt } from "../ui/prompt";
+import { RulesText } from "../ui/rules";
+import { SeatLine } from "../ui/seat";
+import { Result } from "./result";
+import "./table.css";
+
+/** The board of a game, once it is there. */
+export function useGameUi(game: string): GameUi | null {
+  const [ui, setUi] = useState<{ game: string; ui: GameUi } | null>(null);
+  useEffect(() => {
+    let alive = true;
+    if (game) void gameCard(game).load().then((loaded) => alive && setUi({ game, ui: loaded }));
+    return () => void (alive = false);
+  }, [game]);
+  return ui?.game === game ? ui.ui : null;
+}
+
+/** Has what is new said aloud: the log line by line, then who is asked. Not what was there before. */
+function useSpoken(snap: Snapshot): void {
+  const said = useRef<number | null>(null);
+  const last = snap.log.at(-1)?.n ?? -1;
+  useEffect(() => {
+    const before = said.current;
+    said.current = last;
+    if (before !== null) for (const line of snap.log) if (line.n > before) announce(line.text);
+  }, [last]);
+  useEffect(() => announce(snap.prompt), [snap.prompt, snap.seq]);
+}
+
+/** What cannot be done and why, or what went wrong. */
+interface Notice {
+  text: string;
+  rule?: string;
+  kind: "bad" | "hint" | "plain";
+}
+
+function NoticeBox({ notice, openRule, close }: {
+  notice: Notice;
+  openRule(rule: string): void;
+  close(): void;
+}): JSX.Element {
+  return (
+    <div class={`notice with-close ${notice.kind}`} role={notice.kind === "bad" ? "alert" : "status"}>
+      <p>
+        {notice.kind === "hint" ? <Icon name="bulb" size={18} /> : null} {notice.text}{" "}
+        {notice.rule ? (
+          <button class="link" onClick={() => openRule(notice.rule!)}>{t("The rule: {rule}", { rule: notice.rule })}</button>
+        ) : null}
+      </p>
+      <button class="quiet icon" aria-label={t("Close")} onClick={close}><Icon name="close" size={18} /></button>
+    </div>
+  );
+}
+
+function Confirm({ say, act, close }: { say: string; act(): void; close(): void }): JSX.Element {
+  const [again, setAgain] = useState(false);
+  return (
+    <Dialog title={t("Are you sure?")} close={close}>
+      <p><strong>{say}</strong></p>
+      <p>{t("This cannot be taken back.")}</p>
+      <label class="check">
+        <input type="checkbox" checked={again} onChange={(e) => setAgain(e.currentTarget.checked)} />
+        <span>{t("Do not ask me again")}</span>
+      </label>
+      <div class="acts">
+        <button onClick={close}>{t("Not yet")}</button>
+        <button class="primary" autofocus onClick={() => {
+          if (again) keep({ confirm: false });
+          act();
+        }}>{t("Do it")}</button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Chat({ table }: { table: Table }): JSX.Element {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const snap = table.snapshot;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [snap.chat.length]);
+  async function say(e: Event): Promise<void> {
+    e.preventDefault();
+    const said = text.trim();
+    if (!said) return;
+    const answer = await table.chat(said);
+    setProblem(answer.ok ? "" : answer.message);
+    if (answer.ok) setText((now) => (now.trim() === said ? "" : now)); // else it stays to be sent again
+  }
+  return (
+    <div class="chat">
+      <ol class="plain" ref={list} tabIndex={0} aria-label={t("What was said")}>
+        {snap.chat.map((c, i) => <li key={i}><strong>{c.name}</strong> {c.text}</li>)}
+        {!snap.chat.length ? <li class="muted">{t("Nobody has said anything yet.")}</li> : null}
+      </ol>
+      <form class="copy" onSubmit={(e) => void say(e)}>
+        <input value={text} maxLength={300} aria-label={t("Say something")} placeholder={t("Say something")}
+          onInput={(e) => setText(e.currentTarget.value)} />
+        <button disabled={!text.trim()}>{t("Send")}</button>
+      </form>
+      {problem ? <p class="bad-text small" role="alert">{problem}</p> : null}
+    </div>
+  );
+}
+
+/** The rules beside the table: a panel on wide windows, over everything on narrow ones. */
+function RulesPanel({ game, rule, close }: { game: string; rule: string; close(): void }): JSX.Element {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    panel.current?.focus();
+    return () => before?.focus?.();
+  }, []);
+  return (
+    <aside class="rules-side" ref={panel} tabIndex={-1} aria-label={t("Rules of {game}", { game: gameCard(game).title() })}
+      onKeyDown={(e) => {
+        if (e.key === "Escape") close();
+      }}>
+      <button class="close" onClick={close}><Icon name="close" size={18} /> {t("Close the rules")}</button>
+      <RulesText game={game} rule={rule || undefined} />
+    </aside>
+  );
+}
+
+export interface AroundProps {
+  table: Table;
+  /** Above the board, as in a lesson. */
+  before?: ComponentChildren;
+  /** Only these actions are let through; the others are answered with `refuse`. */
+  only?: (action: string) => boolean;
+  refuse?: string;
+}
+
+export function Around({ table, before, only, refuse }: AroundProps): JSX.Element {
+  useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
+  const snap = table.snapshot;
+  const ui = useGameUi(snap.game);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const [rules, setRules] = useState<string | null>(null);
+  const [tab, setTab] = useState<"log" | "chat">("log");
+  const [read, setRead] = useState(0);
+  useSpoken(snap);
+  const over = !!snap.state?.over;
+  const toAct = (snap.state?.to_act ?? []) as number[];
+  const mine = snap.seat !== null && toAct.includes(snap.seat);
+  const scores = (snap.state?.scores ?? []) as number[];
+  const me = snap.seat === null ? undefined : snap.seats[snap.seat];
+  const unread = tab === "chat" ? 0 : snap.chat.length - read;
+
+  // What is said about one position does not hold for the next.
+  useEffect(() => setNotice(null), [snap.seq]);
+
+  const tell = (answer: Answer) => {
+    if (!answer.ok) setNotice({ kind: "bad", text: answer.message, rule: answer.rule });
+  };
+  async function act(action: string): Promise<void> {
+    setAsked(null);
+    setBusy(true);
+    const answer = await table.act(action);
+    setBusy(false);
+    tell(answer);
+  }
+  function choose(action: string): void {
+    if (busy) return;
+    if (only && !only(action)) setNotice({ kind: "plain", text: refuse ?? "" });
+    else if (prefs.confirm && ui?.irreversible(action)) setAsked(action);
+    else void act(action);
+  }
+  async function blocked(action: string): Promise<void> {
+    const why = await table.why(action);
+    if (why.legal) choose(action);
+    else setNotice({ kind: "bad", text: why.message ?? t("That is not possible now."), rule: why.rule });
+  }
+  async function hint(): Promise<void> {
+    setBusy(true);
+    const got = await table.hint();
+    setBusy(false);
+    if ("action" in got) {
+      const words = snap.legalSay[snap.legal.indexOf(got.action)] ?? got.action;
+      setNotice({ kind: "hint", text: got.say || words });
+      document.querySelector(`[data-action="${CSS.escape(got.action)}"]`)?.classList.add("hinted");
+    } else tell(got);
+  }
+
+  return (
+    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq}>
+      <div class="play">
+        <div class="table-top">
+          <h1>{gameCard(snap.game).title()}</h1>
+          {snap.seat === null ? <span class="sign-watch"><Icon name="eye" size={18} /> {t("You are watching")}</span> : null}
+          <div class="row tools">
+            {snap.hints && snap.seat !== null && !over ? (
+              <button disabled={!mine || busy} onClick={() => void hint()}><Icon name="bulb" size={18} /> {t("Hint")}</button>
+            ) : null}
+            {snap.undo && snap.seat !== null && !over ? (
+              <button disabled={busy} onClick={() => void table.undo().then(tell)}>
+                <Icon name="back" size={18} /> {t("Take back")}
+              </button>
+            ) : null}
+            <button aria-expanded={rules !== null} onClick={() => setRules(rules === null ? "" : null)}>
+              <Icon name="book" size={18} /> {t("Rules")}
+            </button>
+            {snap.seat !== null && !over ? (
+              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> {t("Give up")}</button>
+            ) : null}
+          </div>
+        </div>
+        {before}
+        {me?.away ? (
+          <div class="notice">
+            {t("You were away, so a bot plays on in your seat.")}{" "}
+            <button class="primary" onClick={() => void table.back().then(tell)}>{t("I am back")}</button>
+          </div>
+        ) : null}
+        <Prompt text={over ? t("The game is over.") : snap.prompt} mine={mine} />
+        {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
+        {over ? <Result table={table} ui={ui} /> : null}
+        {ui ? (
+          <ui.Board snap={snap} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
+        ) : <p class="muted">{t("One moment…")}</p>}
+      </div>
+      <div class="aside">
+        <section class="panel" aria-label={t("At the table")}>
+          <ul class="plain">
+            {snap.seats.map((s, n) => (
+              <li key={n}>
+                <SeatLine seat={s} n={n} mine={n === snap.seat} active={toAct.includes(n) && !over}>
+                  {snap.clock ? <Clock clock={snap.clock} seat={n} /> : null}
+                  {scores[n] !== undefined ? <span class="score">{number(scores[n])}</span> : null}
+                </SeatLine>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="panel talk">
+          {snap.chatOn ? (
+            <div class="tabs" role="tablist">
+              {(["log", "chat"] as const).map((name) => (
+                <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} aria-controls="talk"
+                  onClick={() => {
+                    setTab(name);
+                    setRead(snap.chat.length);
+                  }}>
+                  {name === "log" ? t("Log") : t("Chat")}
+                  {name === "chat" && unread > 0 ? <span class="count">{number(unread)}</span> : null}
+                </button>
+              ))}
+            </div>
+          ) : <h2>{t("Log")}</h2>}
+          <div id="talk" role={snap.chatOn ? "tabpanel" : undefined} aria-labelledby={snap.chatOn ? `tab-${tab}` : undefined}>
+            {tab === "chat" && snap.chatOn ? <Chat table={table} />
+              : <Log lines={snap.log} game={snap.game} openRule={setRules} />}
+          </div>
+        </section>
+      </div>
+      {rules !== null ? <RulesPanel game={snap.game} rule={rules} close={() => setRules(null)} /> : null}
+      {asked !== null ? (
+        <Confirm say={snap.legalSay[snap.legal.indexOf(asked)] ?? asked} act={() => void act(asked)}
+          close={() => setAsked(null)} />
+      ) : null}
+      {leaving ? (
+        <Dialog title={t("Give up?")} close={() => setLeaving(false)}>
+          <p>{t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>
+          <div class="acts">
+            <button onClick={() => setLeaving(false)}>{t("Play on")}</button>
+            <button class="primary" onClick={() => {
+              setLeaving(false);
+              void table.resign().then(tell);
+            }}>{t("Give up")}</button>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

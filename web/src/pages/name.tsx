@@ -1,0 +1,72 @@
+// The first visit: a name and a language, which the house and the browser remember.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { house } from "../house";
+import { lang, setLang, t } from "../i18n";
+import { refused } from "../online";
+import { keep, prefs } from "../prefs";
+import type { Lang } from "../table";
+import { Dialog } from "../ui/dialog";
+
+export const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
+
+export function NameForm({ done }: { done?(): void }): JSX.Element {
+  const [name, setName] = useState(prefs.name);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  async function submit(e: Event): Promise<void> {
+    e.preventDefault();
+    setBusy(true);
+    try {
+      await house.guest(name.trim());
+      keep({ name: name.trim() });
+      done?.();
+    } catch (why) {
+      setProblem(refused(why).code === "bad-request"
+        ? t("A name has 1 to 24 characters.") : refused(why).message);
+    }
+    setBusy(false);
+  }
+  return (
+    <form class="form" onSubmit={(e) => void submit(e)}>
+      <label>
+        <span>{t("What shall we call you?")}</span>
+        <input name="name" required maxLength={24} value={name} autocomplete="nickname" autofocus
+          onInput={(e) => setName(e.currentTarget.value)} />
+      </label>
+      <fieldset class="row">
+        <legend>{t("Language")}</legend>
+        {LANGUAGES.map(([id, label]) => (
+          <label class="check" key={id}>
+            <input type="radio" name="language" checked={lang() === id} onChange={() => void setLang(id)} />
+            <span lang={id}>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      <p class="muted small">
+        {t("Others at your tables see the name. No account is needed; one can be opened later.")}{" "}
+        <a href="/me">{t("I have an account")}</a>
+      </p>
+      <div class="acts"><button class="primary" disabled={busy || !name.trim()}>{t("Come in")}</button></div>
+    </form>
+  );
+}
+
+/** Does something once there is a name; asks for one first if need be. The dialog is to be drawn. */
+export function useName(): [(then: () => void) => void, JSX.Element | null] {
+  const [then, setThen] = useState<(() => void) | null>(null);
+  const withName = (what: () => void) => {
+    if (house.me || house.link === "lost" || house.link === "closing") what();
+    else setThen(() => what);
+  };
+  const dialog = then ? (
+    <Dialog title={t("Welcome to the parlour")} close={() => setThen(null)}>
+      <NameForm done={() => {
+        setThen(null);
+        void house.online().then(then);
+      }} />
+    </Dialog>
+  ) : null;
+  return [withName, dialog];
+}

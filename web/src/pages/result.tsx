@@ -1,0 +1,59 @@
+// After the game: who won, how the points came about, and what next.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { GameUi } from "../games";
+import { t } from "../i18n";
+import { go } from "../router";
+import type { Snapshot, Table } from "../table";
+import { Icon } from "../ui/icons";
+import { seatName } from "../ui/seat";
+
+export function winnersLine(snap: Snapshot): string {
+  const winners = (snap.state?.winners ?? []) as number[];
+  if (snap.seat !== null && winners.includes(snap.seat))
+    return winners.length > 1 ? t("You share the victory!") : t("You have won!");
+  const names = winners.map((w) => seatName(snap.seats[w], w)).join(", ");
+  return winners.length > 1 ? t("The winners: {names}", { names }) : t("The winner: {name}", { name: names });
+}
+
+/** Offers a text as a file. */
+export function save(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.Element {
+  const snap = table.snapshot;
+  const [problem, setProblem] = useState("");
+  const local = snap.connection === "offline";
+  async function again(): Promise<void> {
+    const answer = await table.rematch();
+    if ("id" in answer) {
+      if (!local) go(`/t/${answer.id}`);
+    } else if (!answer.ok) setProblem(answer.message);
+  }
+  return (
+    <section class="panel result" aria-label={t("Result")}>
+      <h2><Icon name="trophy" /> {winnersLine(snap)}</h2>
+      {ui?.Result ? <ui.Result snap={snap} /> : null}
+      <div class="row">
+        {snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a>
+          : snap.seat !== null ? <button class="primary" onClick={() => void again()}>{t("Rematch")}</button> : null}
+        {!local ? (
+          <>
+            <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
+            <a class="button" href={`/verify?table=${snap.id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
+          </>
+        ) : null}
+        <button onClick={() => void table.record().then((text) => save(`${snap.game}-${snap.id}.salotto`, text))}>
+          <Icon name="download" size={18} /> {t("Save the record")}
+        </button>
+        <a class="button" href="/">{t("Back to the games")}</a>
+      </div>
+      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+    </section>
+  );
+}
