@@ -172,6 +172,10 @@ static void write_seats(struct sal_json *j, const struct live *l) {
     }
     if (s->away)
       sal_json_bool(j, "away", true);
+    if (s->pledged)
+      room_hex_write(j, "part_hash", &s->pledge);
+    if (s->has_part)
+      room_hex_write(j, "part", &s->part);
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');
@@ -220,6 +224,8 @@ static void write_room(struct sal_json *j, const struct live *l) {
   sal_json_string(j, "stand_in", r->head.stand_in->id);
   room_hex_write(j, "commitment", &r->commitment);
   sal_json_bool(j, "started", r->table != NULL);
+  if (room_unrevealed(r))
+    sal_json_bool(j, "revealing", true);
   if (*r->head.before)
     sal_json_string(j, "before", r->head.before);
   if (*r->next)
@@ -432,6 +438,24 @@ void messages_rematch(struct live *l) {
   const struct again a = {{0}, l->room};
   tell_all(l, write_rematch, &a);
 }
+
+static void write_reveal(struct sal_json *j, const void *what) {
+  const struct live *l = what;
+  const struct room *r = l->room;
+  begin(j, "reveal", (struct re){0});
+  sal_json_string(j, "table", r->id);
+  sal_json_list(j, "hashes");
+  for (int s = 0; s < r->head.setup.players; s++)
+    if (r->seat[s].pledged)
+      room_hex_write(j, NULL, &r->seat[s].pledge);
+    else
+      sal_json_null(j, NULL);
+  sal_json_end(j, ']');
+  sal_json_int(j, "seconds", (int64_t)l->house->options.reveal_seconds);
+  sal_json_end(j, '}');
+}
+
+void messages_reveal(struct live *l) { tell_all(l, write_reveal, l); }
 
 struct presence {
   const struct room *room;
