@@ -199,17 +199,14 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th>
-          <th scope="col">{t("Collector")}</th>
-          <th scope="col">{t("What happened")}</th>
           {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          <th scope="col">{t("What happened")}</th>
         </tr>
       </thead>
       <tbody>
         {doorsRounds(snap.log).map((r) => (
           <tr key={r.round}>
             <th scope="row">{r.round}</th>
-            <td>{seatName(snap, r.collector)}</td>
-            <td>{reasons[r.reason]?.() ?? r.reason}</td>
             {seats.map((i) => (
               <td key={i} class="num">
                 <span class="mini" data-card={r.identities[i]} role="img" aria-label={cardName(r.identities[i] ?? "??")}>
@@ -218,13 +215,15 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
                 {i === r.seat ? <b>+{r.tokens}</b> : <span>0</span>}
               </td>
             ))}
+            <td>{t("{name} collected: {what}", { name: seatName(snap, r.collector), what: reasons[r.reason]?.() ?? r.reason })}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" colSpan={3}>{t("Together")}</th>
+          <th scope="row">{t("Together")}</th>
           {seats.map((i) => <td key={i} class="num"><b>{s.tokens[i]}</b></td>)}
+          <td />
         </tr>
       </tfoot>
     </Reckoning>

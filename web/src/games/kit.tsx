@@ -39,11 +39,12 @@ export function Board(props: BoardProps & {
   const attempt = (action: string) =>
     can.has(action) ? props.choose(action) : props.blocked(action);
   useMotion(root);
+  useFocusKept(root);
   useDrag(root, (card, place) =>
     props.dropped ? props.dropped(card, place) : attempt(`${place} ${card}`));
   return (
     <Acting.Provider value={act}>
-      <div ref={root} class={cx("board", props.kind, props.busy && "busy")} data-testid="board"
+      <div ref={root} tabIndex={-1} class={cx("board", props.kind, props.busy && "busy")} data-testid="board"
         data-game={snap.game} data-phase={snap.state?.phase}>
         {props.children}
       </div>
@@ -311,6 +312,33 @@ export function Pips({ n, of, art, label }: {
       <b aria-hidden="true">{n}{of !== undefined && <small>/{of}</small>}</b>
     </span>
   );
+}
+
+/* ---------- focus ---------- */
+
+/** Who plays by keyboard stays on the board: when the choice that had the focus is gone, the next one
+ *  gets it, or the board itself while others are asked. */
+function useFocusKept(root: RefObject<HTMLElement>) {
+  const inside = useRef(false);
+  useEffect(() => {
+    const board = root.current!;
+    const came = () => { inside.current = true; };
+    const left = (e: FocusEvent) => { if (e.relatedTarget) inside.current = board.contains(e.relatedTarget as Node); };
+    const away = (e: PointerEvent) => { if (!board.contains(e.target as Node)) inside.current = false; };
+    board.addEventListener("focusin", came);
+    board.addEventListener("focusout", left);
+    addEventListener("pointerdown", away);
+    return () => {
+      board.removeEventListener("focusin", came);
+      board.removeEventListener("focusout", left);
+      removeEventListener("pointerdown", away);
+    };
+  }, []);
+  useEffect(() => {
+    const board = root.current!, at = document.activeElement;
+    if (!inside.current || (at !== document.body && at !== board)) return;
+    (board.querySelector<HTMLElement>("button.can") ?? board).focus({ preventScroll: true });
+  });
 }
 
 /* ---------- motion ---------- */
