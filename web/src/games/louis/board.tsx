@@ -210,6 +210,13 @@ function Court(props: BoardProps) {
   const [draft, setDraft] = useState<Draft>(NOTHING);
   useEffect(() => setDraft(NOTHING), [legal]);
   const asked = me !== null && s.to_act.includes(me);
+  // A dozen questions about intrigue cards can be answered at once, as `pass all` does elsewhere. It
+  // is the person who says so, whatever they hold: who answered fast tells nothing.
+  const [passing, setPassing] = useState(0);
+  const passes = asked && s.phase === "intrigue" && passing === s.round;
+  useEffect(() => {
+    if (passes && !props.busy) props.choose("pass");
+  }, [passes, legal, props.busy]);
   const plays = asked && s.phase === "influence" ? legal.map(parsePlay).filter((p) => p !== null) : [];
   const verb = asked ? GATHER[s.phase] : undefined;
   const onTiles = s.phase === "foothold" || s.phase === "put";
@@ -257,7 +264,8 @@ function Court(props: BoardProps) {
         </div>
         {me !== null && (
           <div class="own-things">
-            <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays} />
+            <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
+            passAll={() => setPassing(s.round)} />
             <div class="hands">
               <Zone title={t("Influence cards")}>
                 <Row label={t("Influence cards")} class="wrap">
@@ -347,9 +355,9 @@ function HandCard({ card, nth, draft, setDraft, s, asked }: {
 }
 
 /** What is being put together, and what can be done at once. */
-function Chooser({ s, draft, setDraft, asked, plays }: {
+function Chooser({ s, draft, setDraft, asked, plays, passAll }: {
   s: State; draft: Draft; setDraft(d: Draft): void; asked: boolean;
-  plays: Play[];
+  plays: Play[]; passAll(): void;
 }) {
   const { snap, can, blocked } = useAct();
   if (!asked) return null;
@@ -424,6 +432,11 @@ function Chooser({ s, draft, setDraft, asked, plays }: {
     <Row label={t("Your choices")} class="wrap chooser">
       {s.phase === "setup" && <span class="tip">{t("Choose a space of your Favourite board.")}</span>}
       {simple(legal)}
+      {s.phase === "intrigue" && (
+        <Part part="pass all" class="say" onPick={passAll} name={t("Pass until the end of the round")}>
+          {t("Pass until the end of the round")}
+        </Part>
+      )}
     </Row>
   );
 }
