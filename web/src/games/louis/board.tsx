@@ -265,7 +265,7 @@ function Court(props: BoardProps) {
         {me !== null && (
           <div class="own-things">
             <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
-            passAll={() => setPassing(s.round)} />
+            passAll={() => setPassing(s.round)} toggle={toggle} />
             <div class="hands">
               <Zone title={t("Influence cards")}>
                 <Row label={t("Influence cards")} class="wrap">
@@ -355,9 +355,9 @@ function HandCard({ card, nth, draft, setDraft, s, asked }: {
 }
 
 /** What is being put together, and what can be done at once. */
-function Chooser({ s, draft, setDraft, asked, plays, passAll }: {
+function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
   s: State; draft: Draft; setDraft(d: Draft): void; asked: boolean;
-  plays: Play[]; passAll(): void;
+  plays: Play[]; passAll(): void; toggle(item: string): void;
 }) {
   const { snap, can, blocked } = useAct();
   if (!asked) return null;
@@ -404,6 +404,13 @@ function Chooser({ s, draft, setDraft, asked, plays, passAll }: {
             </Part>
           );
         })}
+        {(s.phase === "withdraw" || s.phase === "favourite") && [1, 2, 3, 4].map((i) => {
+          const item = String(i), chosen = draft.items.includes(item);
+          return (chosen || couldHold(legal, verb, [...draft.items, item])) && (
+            <Part key={i} part={`privilege ${i}`} class="say small" chosen={chosen} name={privilege(i)}
+              onPick={() => toggle(item)}>{privilege(i)}</Part>
+          );
+        })}
         {go(action, action ? can.get(action) ?? action : "")}
         {simple(legal.filter((a) => a === "pass" || (a === "keep" && s.phase === "favourite")))}
         {clear}
@@ -430,8 +437,12 @@ function Chooser({ s, draft, setDraft, asked, plays, passAll }: {
   }
   return (
     <Row label={t("Your choices")} class="wrap chooser">
-      {s.phase === "setup" && <span class="tip">{t("Choose a space of your Favourite board.")}</span>}
-      {simple(legal)}
+      {s.phase === "setup" ? (
+        <>
+          <span class="tip">{t("Choose a space of your Favourite board.")}</span>
+          {[1, 2, 3, 4].map((i) => <Pick key={i} action={`favour ${i}`} class="say" name={privilege(i)}>{privilege(i)}</Pick>)}
+        </>
+      ) : simple(legal)}
       {s.phase === "intrigue" && (
         <Part part="pass all" class="say" onPick={passAll} name={t("Pass until the end of the round")}>
           {t("Pass until the end of the round")}
