@@ -129,7 +129,7 @@ export function DoorsBoard(props: BoardProps) {
           </p>
         </div>
         <Side seat={bottom}>
-          {me === s.collector && s.phase === "claim" && (
+          {me === s.collector && !s.over && (
             <Row label={t("Your choices")} class="wrap choices">
               <Pick action="claim" name={t("Claim a set")} class="say main">
                 {t("Claim a set")} <small>+6</small>
