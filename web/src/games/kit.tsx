@@ -222,7 +222,7 @@ export function Stack({ n, label, children, source }: {
 /** A table of points; it may be wider than a phone. */
 export function Reckoning({ children }: { children: ComponentChildren }) {
   return (
-    <div class="reckoning" tabIndex={0} role="region" aria-label={t("How the points came about")}>
+    <div class="reckoning" tabIndex={0} role="group" aria-label={t("How the points came about")}>
       <table data-testid="result">{children}</table>
     </div>
   );
