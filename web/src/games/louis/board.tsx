@@ -263,7 +263,7 @@ function Court(props: BoardProps) {
             <p class="facts">{t("Round {n} of 4", { n: s.round })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
             <Row label={t("The court")} class="court">
               <svg class="lattice" viewBox="0 0 5 5" preserveAspectRatio="none" aria-hidden="true">
-                <path d="M.5 3.500 3.500.5M1.500 4.500 4.500 1.500M1.500.5 4.500 3.500M.5 1.500 3.500 4.500M.5 1.500 1.500.5M3.500.5 4.500 1.500M4.500 3.500 3.500 4.500M1.500 4.500.5 3.500" />
+                <path d="M.5 3.5 3.500.5M1.5 4.5 4.5 1.5M1.500.5 4.5 3.5M.5 1.5 3.5 4.5M.5 1.5 1.500.5M3.500.5 4.5 1.5M4.5 3.5 3.5 4.5M1.5 4.500.5 3.5" />
               </svg>
               {tiles.map((tile) => (
                 <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}
@@ -275,7 +275,7 @@ function Court(props: BoardProps) {
         {me !== null && (
           <div class="own-things">
             <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
-            passAll={() => setPassing(s.round)} toggle={toggle} />
+              passAll={() => setPassing(s.round)} toggle={toggle} />
             <div class="hands">
               <Zone title={t("Influence cards")}>
                 <Row label={t("Influence cards")} class="wrap">
