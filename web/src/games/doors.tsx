@@ -194,7 +194,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
   const seats = [0, 1];
   const s = snap.state as State;
   return (
-    <div class="result scroll">
+    <div class="reckoning">
       <table data-testid="result">
         <caption>{t("How the tokens came about")}</caption>
         <thead>

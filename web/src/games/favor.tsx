@@ -165,7 +165,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const days = favorDays(snap.log);
   return (
-    <div class="result scroll">
+    <div class="reckoning">
       <table data-testid="result">
         <caption>{t("How the points came about")}</caption>
         <thead>

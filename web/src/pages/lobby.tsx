@@ -5,12 +5,12 @@ import { gameCard, games, type GameCard } from "../games";
 import { api, house } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
+import { seatNames } from "../names";
 import { createTable, refused } from "../online";
 import { go } from "../router";
 import type { Seat } from "../table";
 import { Icon } from "../ui/icons";
 import { Scene } from "../ui/scene";
-import { seatName } from "../ui/seat";
 import { useName } from "./name";
 import "./lobby.css";
 
@@ -75,7 +75,7 @@ interface Listed {
 
 /** Who is at a table, in a few words. */
 function Company({ seats }: { seats: Seat[] }): JSX.Element {
-  const there = seats.map((s, n) => (s.kind === "open" || s.kind === "invited" ? null : seatName(s, n))).filter(Boolean);
+  const there = seatNames(seats).filter((_, n) => seats[n]!.kind === "person" || seats[n]!.kind === "bot");
   const free = seats.filter((s) => s.kind === "open").length;
   return (
     <span class="muted small">
