@@ -284,19 +284,6 @@ static void pop(struct live *l) {
   free(gone);
 }
 
-static void note_latency(struct house *h, const struct intent *i) {
-  static const uint64_t bounds[LATENCY_BUCKETS] = {
-      500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 500000, 2000000};
-  if (!i->since)
-    return;
-  const uint64_t us = (uv_hrtime() - i->since) / 1000;
-  int b = 0;
-  while (b < LATENCY_BUCKETS && us > bounds[b])
-    b++;
-  h->latency[b]++;
-  h->latency_sum += us;
-}
-
 /* The move is durable: it is made, told, answered. */
 static void make(struct live *l, const struct store_move *m) {
   struct room *r = l->room;
@@ -378,7 +365,8 @@ static void is_durable(struct store_job *job, int error) {
   make(l, &i->move);
   if (strcmp(i->move.kind, "rematch") == 0)
     rooms_rematch(l);
-  note_latency(l->house, i);
+  if (i->since)
+    house_move_is_written(l->house, i->since);
   pop(l);
   advance(l);
 }

@@ -221,19 +221,31 @@ void ws_feed(struct conn *c, const char *data, size_t length) {
     conn_finish(c);
 }
 
+/* Framed here and not by wslay, which would copy it once more and send head and
+ * text apart. Of what wslay has to send nothing is ever left in its queue, so
+ * frames do not get into each other. */
 void ws_send(struct conn *c, const char *text, size_t length) {
-  if (c->closing)
+  if (c->closing || c->ws->bye)
     return;
-  const struct wslay_event_msg m = {WSLAY_TEXT_FRAME, (const uint8_t *)text,
-                                    length};
-  if (wslay_event_queue_msg(c->ws->wslay, &m) == WSLAY_ERR_NOMEM ||
-      wslay_event_send(c->ws->wslay) != 0)
-    conn_drop(c);
+  char head[10];
+  size_t n = 2;
+  head[0] = (char)0x81; /* a whole message of text */
+  if (length < 126) {
+    head[1] = (char)length;
+  } else {
+    n = length < 1 << 16 ? 4 : 10;
+    head[1] = n == 4 ? 126 : 127;
+    for (size_t i = 2; i < n; i++)
+      head[i] = (char)(length >> 8 * (n - 1 - i));
+  }
+  conn_write(c, head, n);
+  conn_write(c, text, length);
 }
 
 void ws_close(struct conn *c, int code, const char *reason) {
   if (c->closing)
     return;
+  c->ws->bye = true;
   wslay_event_queue_close(c->ws->wslay, (uint16_t)code, (const uint8_t *)reason,
                           strlen(reason));
   wslay_event_shutdown_read(c->ws->wslay);

@@ -21,6 +21,7 @@ struct ws {
   uint64_t heard; /* when something came last */
   uint64_t begun; /* when the message began that is not whole yet, or 0 */
   struct bucket frames, messages;
+  bool bye;       /* nothing is said after goodbye */
   int complaints; /* refused for haste, since it last behaved */
 };
 

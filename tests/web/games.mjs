@@ -45,6 +45,6 @@ export function gameCases(world, chooser) {
     ["favor: a whole game, Italian edition", whole(world, chooser(2), "favor", { players: 2 })],
     ["favor: a whole game of three with a bot, English edition",
       whole(world, chooser(5), "favor", { players: 3, options: { Edition: "en" } })],
-    ["traps: a whole game of three with a bot", whole(world, chooser(3), "traps", { players: 3 })],
+    ["traps: a whole game of three with a bot", whole(world, chooser(3), "traps", { players: 3, bold: true })],
   ];
 }

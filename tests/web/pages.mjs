@@ -1,5 +1,6 @@
 // The pages one by one, and what can happen on the way.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { assert, equal, House, Person, World } from "./lib.mjs";
@@ -169,6 +170,12 @@ async function keyboard(world) {
     for (let i = 0; i < 60; i++) {
       await page.keyboard.press("Tab");
       if (wanted(await focused())) return;
+      // Within a row the arrows lead on.
+      const row = await page.evaluate(() => document.activeElement.closest("[role=group]")?.querySelectorAll("button.can").length ?? 0);
+      for (let j = 0; row && j < 12; j++) {
+        await page.keyboard.press("ArrowRight");
+        if (wanted(await focused())) return;
+      }
     }
     throw new Error(`Tab does not reach ${what}`);
   };
@@ -201,12 +208,12 @@ async function whyNot(world) {
   const [, list] = await turnOf(...people);
   const idle = people.find((p) => p.told.at(-1).state.to_act[0] !== p.told.at(-1).seat);
   assert(list.length, "somebody is asked");
-  await idle.page.locator("[data-testid=board] [data-action]:not(.can)").first().click();
+  await idle.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
   const box = idle.page.locator(".notice.bad");
   await box.waitFor();
   for (const p of people) await p.check();
   const asked = people.find((p) => p !== idle);
-  await asked.page.locator("[data-testid=board] [data-action]:not(.can)").first().click();
+  await asked.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
   await asked.page.locator(".notice.bad button.link").click();
   await asked.page.waitForSelector(".rules-side .rule.named");
   for (const p of people) await p.close();
@@ -280,6 +287,112 @@ async function colours(world) {
   await p.close();
 }
 
+/** Every step of a game that is over, from each seat's knowledge and open; then its deals checked. */
+async function replay(world) {
+  const people = await seatTwo(world, "doors");
+  await playOut(people, (n) => n - 1);
+  const [a, b] = people;
+  const seat = a.told.at(-1).seat;
+  await a.page.locator(".result a", { hasText: "Replay" }).click();
+  await a.page.waitForSelector(".replay [data-testid=board]");
+  const door = (n) => a.page.locator(`[data-zone=door${n}]`).first().getAttribute("data-card");
+  assert((await door(0)) !== "??" && (await door(1)) !== "??", "open, and still a door is shut");
+  await a.page.locator(".replay select").selectOption(String(seat));
+  await a.page.waitForFunction((n) => document.querySelector(`[data-zone=door${n}]`)?.dataset.card === "??", 1 - seat);
+  assert((await door(seat)) !== "??", "one's own door is shut");
+  const slider = a.page.locator("input[type=range]");
+  const last = Number(await slider.getAttribute("max"));
+  const scores = () => a.page.locator(".log li").count();
+  const few = await scores();
+  await slider.fill(String(last));
+  await a.page.waitForFunction((n) => Number(document.querySelector(".replay").dataset.step) === n, last);
+  assert((await scores()) > few, "the log does not grow");
+  await axe(a.page, "replay");
+  await fits(a.page, "replay");
+  await a.page.goto("/history");
+  await a.page.waitForSelector("table.list tbody tr");
+  await axe(a.page, "history");
+  await a.page.goto("/leaders/doors");
+  await a.page.waitForSelector("h1");
+  await axe(a.page, "leaders");
+  await b.page.locator(".result a", { hasText: "Check the deals" }).click();
+  await b.page.waitForSelector(".notice.good");
+  await axe(b.page, "fairness check");
+  const record = await b.page.locator("textarea").inputValue();
+  const wrong = record.replace(/^(key \d+ )?([^\n]*[0-9a-f]{64})$/m, (line) => line.replace(/[0-9a-f](?=[0-9a-f]{63}$)/, (c) => (c === "0" ? "1" : "0")));
+  assert(wrong !== record, "nothing to spoil in the record");
+  await b.page.locator("textarea").fill(wrong);
+  await b.page.locator("form button.primary").click();
+  await b.page.waitForSelector(".notice.bad");
+  for (const p of people) await p.close();
+}
+
+/** A rematch brings both to a new table, one seat further. */
+async function rematch(world) {
+  const people = await seatTwo(world, "doors");
+  await playOut(people, (n) => n - 1);
+  const [a, b] = people;
+  const old = a.page.url();
+  await a.page.getByRole("button", { name: "Rematch" }).click();
+  await a.page.waitForURL((u) => /\/t\//.test(u.pathname) && u.href !== old);
+  await b.page.getByRole("button", { name: "To the rematch" }).click();
+  for (const p of people) await p.page.waitForSelector("[data-testid=board]:not([data-phase=over])");
+  equal(a.page.url(), b.page.url(), "the new table");
+  for (const p of people) {
+    await p.check();
+    await p.close();
+  }
+}
+
+/** After one visit the house may go: a game against bots, a lesson and the rules still work. */
+async function offline(world, program) {
+  const house = await new House(program).open();
+  const own = new World(world.browser, house);
+  const p = await own.person("Anna");
+  await p.page.waitForSelector(".tile");
+  await p.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await house.close();
+  await p.page.goto("/");
+  await p.page.waitForSelector(".sign-link");
+  await p.page.locator("[data-game=doors] button.primary").click();
+  await p.page.locator("form button.primary").click();
+  await p.page.waitForSelector("[data-testid=board]");
+  for (let i = 0; i < 5; i++) {
+    const [, list] = await turnOf(p);
+    await choose(p, list[0]);
+  }
+  await p.page.goto("/rules/favor");
+  await p.page.waitForSelector(".rules h1");
+  await p.page.goto("/learn/traps");
+  await p.page.waitForSelector("[data-testid=coach]");
+  await p.page.waitForSelector("[data-testid=board]");
+  await axe(p.page, "a lesson");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+  await house.open();
+  await house.done();
+}
+
+/** New pages in the house: a sign, and with one press they are there. */
+async function newVersion(world, program) {
+  const folder = mkdtempSync(join(tmpdir(), "salotto-files-"));
+  cpSync(join(program, "../web/files"), folder, { recursive: true });
+  const house = await new House(program, ["--web", folder]).open();
+  const p = await new World(world.browser, house).person("Anna");
+  await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const worker = readFileSync(join(folder, "sw.js"), "utf8");
+  writeFileSync(join(folder, "sw.js"), worker.replace(/salotto-[0-9a-f]{16}/, "salotto-0123456789abcdef"));
+  const index = readFileSync(join(folder, "index.html"), "utf8");
+  writeFileSync(join(folder, "index.html"), index.replace("<body>", '<body data-new="yes">'));
+  await p.page.goto("/rules/doors");
+  await p.page.locator(".sign-new button").click();
+  await p.page.waitForSelector("body[data-new=yes]");
+  await p.close();
+  await house.done();
+  rmSync(folder, { recursive: true });
+}
+
 function packed(folder, wanted) {
   let sum = 0;
   for (const name of readdirSync(folder))
@@ -308,6 +421,10 @@ export function pageCases(world, program) {
     ["the language changes in mid-game", () => languages(world)],
     ["a game without a mouse", () => keyboard(world)],
     ["what cannot be done says why, and leads to the rule", () => whyNot(world)],
+    ["replay from every seat, history, and the deals checked in the page", () => replay(world)],
+    ["a rematch", () => rematch(world)],
+    ["offline after one visit", () => offline(world, program)],
+    ["new pages in the house", () => newVersion(world, program)],
     ["axe and sizes: wide, light, English", looks(world, [1440, 900], false, "en")],
     ["axe and sizes: a phone, dark, Italian", looks(world, [360, 740], true, "it")],
     ["cards differ without colour", () => colours(world)],

@@ -40,14 +40,20 @@ export async function choose(person, action, { words = false } = {}) {
   await settled(page, before);
 }
 
+/** Mostly the last of the legal actions: high bets end a game of Traps soon. */
+function boldly(person, list, pick) {
+  const legal = person.told.at(-1).legal.filter((a) => list.includes(a));
+  return legal.length && pick(4) ? legal.at(-1) : list[pick(list.length)];
+}
+
 /** Everybody plays, each on their own page, until all have seen the end. Checks after every step. */
-export async function playOut(people, pick, { words = false, limit = 900, each } = {}) {
+export async function playOut(people, pick, { words = false, limit = 900, bold = false, each } = {}) {
   for (let step = 0; step < limit; step++) {
     let moved = false;
     for (const person of people) {
       const list = await choices(person, { words });
       if (!list.length) continue;
-      await choose(person, list[pick(list.length)], { words });
+      await choose(person, bold ? boldly(person, list, pick) : list[pick(list.length)], { words });
       moved = true;
       for (const p of people) await p.check();
       await each?.(person, step);

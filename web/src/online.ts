@@ -203,7 +203,9 @@ class OnlineTable implements Table {
   async rematch(): Promise<{ id: string } | Answer> {
     try {
       const m = await house.ask("rematch", { table: this.snapshot.id });
-      return { id: m.rematch ?? m.next ?? m.table };
+      // Who asks first is told with all the others.
+      for (let i = 0; !m.next && !this.snapshot.next && i < 100; i++) await new Promise((on) => setTimeout(on, 50));
+      return { id: (m.next ?? this.snapshot.next) as string };
     } catch (why) {
       return refused(why);
     }

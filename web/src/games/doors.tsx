@@ -153,7 +153,7 @@ export function DoorsBoard(props: BoardProps) {
       <div class="tray">
         {s.deck_left.length > 0 && (
           <div class="known">
-            <h3>{t("Still in the deck")}</h3>
+            <h2>{t("Still in the deck")}</h2>
             <Counts cards={s.deck_left} label={t("Still in the deck")} />
           </div>
         )}

@@ -219,7 +219,7 @@ export function Zone(props: {
 }) {
   return (
     <section class={cx("zone", props.class)} aria-label={props.title} data-drop={props.drop}>
-      <h3>{props.title}{props.aside}</h3>
+      <h2>{props.title}{props.aside}</h2>
       {props.children}
     </section>
   );

@@ -69,7 +69,7 @@ interface Listed {
   seats: Seat[];
   started: boolean;
   spectators: boolean;
-  turn?: boolean;
+  asked?: boolean;
   over?: boolean;
 }
 
@@ -96,8 +96,8 @@ function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.
           <a href={`/t/${l.table}`}>
             <strong>{gameCard(l.game).title()}</strong>
             <Company seats={l.seats} />
-            <span class={l.turn ? "sign mine" : "sign"}>
-              {l.turn ? t("your turn") : l.over ? t("over")
+            <span class={l.asked ? "sign mine" : "sign"}>
+              {l.asked ? t("your turn") : l.over ? t("over")
                 : !l.started ? t("waiting for players") : t("being played")}
             </span>
           </a>

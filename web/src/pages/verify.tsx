@@ -1,7 +1,7 @@
 // The fairness check: the page plays a record again and recomputes every deal, with nobody's help.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { house } from "../house";
+import { Refusal } from "../house";
 import { useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { verifyRecord } from "../offline";
@@ -23,7 +23,7 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
     setProblem("");
     try {
       setVerdict(await verifyRecord(text));
-      setCommitment(/"commitment"\s*:\s*"([0-9a-f]{64})"/.exec(text)?.[1] ?? /^commitment (\S+)/m.exec(text)?.[1] ?? "");
+      setCommitment(/^commit ([0-9a-f]{64})$/m.exec(text)?.[1] ?? "");
     } catch {
       setProblem(t("The engine could not be loaded."));
     }
@@ -33,8 +33,9 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
     if (!table) return;
     void (async () => {
       try {
-        await house.online();
-        const text = (await house.ask("record", { table })).record as string;
+        const answer = await fetch(`/api/record/${encodeURIComponent(table)}`);
+        if (!answer.ok) throw new Refusal("bad-request", (await answer.json()).error?.message ?? "");
+        const text = await answer.text();
         setRecord(text);
         await check(text);
       } catch (why) {
