@@ -15,6 +15,8 @@
 
 struct conn;
 struct http;
+struct ws;
+struct wslay_event_context;
 struct keeper;
 struct accounts;
 struct pages;
@@ -65,6 +67,8 @@ struct house {
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
   struct http *spare_http;
+  struct ws *feeding; /* the WebSocket whose input is being read */
+  struct wslay_event_context *spare_wslay;
   size_t spare_count;
   uint64_t next_generation;
 

@@ -266,6 +266,7 @@ static void free_house(struct house *h) {
   addresses_free(h->addresses);
   people_free(h->people);
   http_free_spare(h);
+  ws_free_spare(h);
   free(h->slots);
   free(h->scratch);
   free(h);
