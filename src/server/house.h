@@ -62,6 +62,7 @@ struct house {
   uv_check_t after_wait;
   uv_signal_t on_term, on_int;
   uint64_t closing_since;
+  int64_t opened_at; /* Unix time in milliseconds */
 
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
