@@ -126,12 +126,13 @@ static sal_action ask(struct desk *d, int seat) {
     fault = talk_move(d, seat, count, &a);
   else
     a = think(d, seat, bot->inside, &bot->budget, count);
-  if (d->time && count > 1 && !d->game->fault[seat]) {
-    d->time->seconds[seat] += program_clock() - from;
-    d->time->moves[seat]++;
-  }
-  if (fault == ARENA_FINE && listed(d, count, a))
+  if (fault == ARENA_FINE && listed(d, count, a)) {
+    if (d->time && count > 1 && !d->game->fault[seat]) {
+      d->time->seconds[seat] += program_clock() - from;
+      d->time->moves[seat]++;
+    }
     return a;
+  }
   d->game->fault[seat] = (uint8_t)(fault ? fault : ARENA_ILLEGAL);
   return 0;
 }
