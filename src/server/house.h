@@ -15,6 +15,8 @@
 
 struct conn;
 struct http;
+struct ws;
+struct wslay_event_context;
 struct keeper;
 struct accounts;
 struct pages;
@@ -60,13 +62,21 @@ struct house {
   uv_check_t after_wait;
   uv_signal_t on_term, on_int;
   uint64_t closing_since;
+  int64_t opened_at; /* Unix time in milliseconds */
 
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
   struct http *spare_http;
+  struct ws *feeding; /* the WebSocket whose input is being read */
+  struct wslay_event_context *spare_wslay;
   size_t spare_count;
   uint64_t next_generation;
+
+  struct { /* archive.c: games that are to be shown again, first come first */
+    struct showing *first, *last;
+    int count, working;
+  } showings;
 
   size_t work_open; /* thoughts and passwords on worker threads */
   struct counters counters;

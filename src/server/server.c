@@ -267,6 +267,7 @@ static void free_house(struct house *h) {
   addresses_free(h->addresses);
   people_free(h->people);
   http_free_spare(h);
+  ws_free_spare(h);
   free(h->slots);
   free(h->scratch);
   free(h);
@@ -282,6 +283,7 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
   h->options = *options;
+  h->opened_at = house_time();
   int error = furnish(h) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
   if (!error && (lock = server_lock(options, why)) < 0)
