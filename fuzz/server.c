@@ -33,7 +33,7 @@ static struct live *table;
 
 static void settle(void) {
   do
-    uv_run(&house->loop, UV_RUN_NOWAIT);
+    conn_flush(house), uv_run(&house->loop, UV_RUN_NOWAIT);
   while (store_waiting(house->store) > 0 || house->work_open > 0);
 }
 
@@ -121,6 +121,7 @@ static struct {
 
 static void drain(int fd) {
   ssize_t n = 0;
+  conn_flush(house);
   do {
     heard.length += (size_t)n;
     if (heard.size - heard.length < 65536)

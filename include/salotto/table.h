@@ -43,6 +43,10 @@ struct sal_plan {
   /* The seats' own random parts, all or none (docs/fair-deals.md). */
   int parts;
   struct sal_key part[SAL_SEATS_MAX];
+  /* Which seats had told the hash of their part before the parts were told. One
+   * that did not tell its part after all has zeros. */
+  unsigned pledged;
+  struct sal_key pledge[SAL_SEATS_MAX];
   struct sal_deals *deals; /* checked; the table takes it over; may be NULL */
 };
 
@@ -143,6 +147,8 @@ struct sal_audit {
   size_t draws_checked;   /* recomputed from the seed or an opened key */
   size_t draws_unchecked; /* the key of their shuffle is not in the record */
   bool committed;         /* the record has a commitment, and it holds */
+  unsigned pledged;       /* seats whose part is the one they had pledged */
+  unsigned withheld;      /* seats that had pledged one and have zeros */
 };
 
 /* Reads a record, every line checked; NULL and why if it is not sound. `audit`

@@ -30,7 +30,14 @@ void sal_text_add(struct sal_text *t, const char *s) {
   sal_text_addn(t, s, strlen(s));
 }
 
-void sal_text_char(struct sal_text *t, char c) { sal_text_addn(t, &c, 1); }
+void sal_text_char(struct sal_text *t, char c) {
+  if (t->size - 1 - t->len == 0) {
+    t->lost++;
+    return;
+  }
+  t->at[t->len++] = c;
+  t->at[t->len] = '\0';
+}
 
 void sal_text_clip(struct sal_text *t, const char *s, size_t n) {
   size_t len = strnlen(s, n + 1);

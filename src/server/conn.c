@@ -15,7 +15,8 @@
 enum {
   QUEUE_MAX = 1 << 20,   /* bytes unsent that get a client dropped */
   QUEUE_PAUSE = 1 << 16, /* bytes unsent that stop reading from it */
-  FINISH_MS = 2000
+  FINISH_MS = 2000,
+  OUT_FIRST = 1024 /* bytes; most messages fit */
 };
 
 /* ---- Life ----------------------------------------------------------------- */
@@ -39,6 +40,15 @@ struct conn *conn_find(struct house *h, uint64_t id) {
   return c && c->id == id && !c->closing && !c->closed ? c : NULL;
 }
 
+static void unlist_out(struct conn *c) {
+  struct conn **at = &c->house->first_out;
+  while (*at && *at != c)
+    at = &(*at)->next_out;
+  if (*at)
+    *at = c->next_out;
+  c->listed_out = false;
+}
+
 static void on_closed(uv_handle_t *handle) {
   struct conn *c = conn_of(handle);
   struct house *h = c->house;
@@ -49,8 +59,11 @@ static void on_closed(uv_handle_t *handle) {
       c->next->prev = c->prev;
     h->conn_count--;
   }
+  if (c->listed_out)
+    unlist_out(c);
   if (c->from)
     address_leave(h->addresses, c->from);
+  free(c->out);
   http_free(c->http);
   ws_free(c->ws);
   free(c);
@@ -66,11 +79,15 @@ void conn_drop(struct conn *c) {
 
 static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buf);
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf);
+static void send_out(struct conn *c);
 
 /* Half closed, then read until the client closes its half: to close with bytes
  * unread would reset the connection, and the last words could get lost. */
 void conn_finish(struct conn *c) {
   if (c->closing)
+    return;
+  send_out(c);
+  if (c->closed)
     return;
   c->closing = true;
   c->deadline = house_now(c->house) + FINISH_MS;
@@ -156,9 +173,7 @@ static void queue_rest(struct conn *c, const char *data, size_t length) {
   }
 }
 
-void conn_write(struct conn *c, const char *data, size_t length) {
-  if (c->closing || length == 0)
-    return;
+static void send_now(struct conn *c, const char *data, size_t length) {
   uv_buf_t buf = uv_buf_init((char *)data, (unsigned)length);
   int sent = uv_try_write((uv_stream_t *)&c->tcp, &buf, 1);
   if (sent == UV_EAGAIN)
@@ -167,6 +182,67 @@ void conn_write(struct conn *c, const char *data, size_t length) {
     conn_drop(c);
   else if ((size_t)sent < length)
     queue_rest(c, data + sent, length - (size_t)sent);
+}
+
+static void send_out(struct conn *c) {
+  char *data = c->out;
+  const size_t length = c->out_length;
+  c->out = NULL;
+  c->out_length = c->out_size = 0;
+  if (length > 0 && !c->closing)
+    send_now(c, data, length);
+  free(data);
+}
+
+static bool make_room(struct conn *c, size_t length) {
+  const size_t needed = c->out_length + length;
+  if (needed <= c->out_size)
+    return true;
+  size_t size = c->out_size ? c->out_size : OUT_FIRST;
+  while (size < needed)
+    size *= 2;
+  char *more = realloc(c->out, size);
+  if (!more)
+    return false;
+  c->out = more;
+  c->out_size = size;
+  return true;
+}
+
+/* Each piece that is sent costs a system call, and the receiver a wake-up; so
+ * what one round of the loop has to say to somebody is said at once. */
+void conn_write(struct conn *c, const char *data, size_t length) {
+  if (c->closing || length == 0)
+    return;
+  if (c->out_length > 0 && c->out_length + length > QUEUE_PAUSE)
+    send_out(c);
+  if (c->closing)
+    return;
+  if (length > QUEUE_PAUSE) {
+    send_now(c, data, length);
+    return;
+  }
+  if (!make_room(c, length)) {
+    conn_drop(c);
+    return;
+  }
+  memcpy(c->out + c->out_length, data, length);
+  c->out_length += length;
+  if (!c->listed_out) {
+    c->listed_out = true;
+    c->next_out = c->house->first_out;
+    c->house->first_out = c;
+  }
+}
+
+void conn_flush(struct house *h) {
+  while (h->first_out) {
+    struct conn *c = h->first_out;
+    h->first_out = c->next_out;
+    c->listed_out = false;
+    send_out(c);
+  }
+  house_moves_are_told(h);
 }
 
 /* ---- Accepting ------------------------------------------------------------ */

@@ -22,6 +22,10 @@ struct conn {
   bool paused;          /* not read from until it has taken what it was sent */
   bool blamed;          /* its misbehaviour is in the log already */
   uv_shutdown_t shutdown;
+  char *out; /* what goes out in one piece when this round of the loop ends */
+  size_t out_length, out_size;
+  struct conn *next_out; /* of those who have something to send */
+  bool listed_out;
   struct http *http; /* one of these two */
   struct ws *ws;
 };
@@ -33,8 +37,12 @@ struct conn *conn_adopt(struct house *h, uv_os_sock_t socket);
 /* The connection with that id, unless it is closed or closing. */
 struct conn *conn_find(struct house *h, uint64_t id);
 
-/* Copies and sends. A client that lets too much pile up is dropped. */
+/* Copies, and sends when this round of the loop ends. A client that lets too
+ * much pile up is dropped. */
 void conn_write(struct conn *c, const char *data, size_t length);
+/* Sends what was written to any connection: once before the loop waits, once
+ * after. */
+void conn_flush(struct house *h);
 /* Closes when everything is written, at the latest after a few seconds. */
 void conn_finish(struct conn *c);
 /* Closes now. */

@@ -43,6 +43,29 @@ void house_log(const char *level, const char *event, ...) {
     fprintf(stderr, "%s\n", line);
 }
 
+static void note_latency(struct house *h, uint64_t us) {
+  static const uint64_t bounds[LATENCY_BUCKETS] = {
+      500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 500000, 2000000};
+  int b = 0;
+  while (b < LATENCY_BUCKETS && us > bounds[b])
+    b++;
+  h->latency[b]++;
+  h->latency_sum += us;
+}
+
+void house_moves_are_told(struct house *h) {
+  const uint64_t now = h->untold_count ? uv_hrtime() : 0;
+  for (size_t i = 0; i < h->untold_count; i++)
+    note_latency(h, (now - h->untold[i]) / 1000);
+  h->untold_count = 0;
+}
+
+void house_move_is_written(struct house *h, uint64_t came) {
+  if (h->untold_count == UNTOLD_MAX)
+    house_moves_are_told(h);
+  h->untold[h->untold_count++] = came;
+}
+
 enum { SCRATCH_FIRST = 1 << 14, SCRATCH_MAX = 1 << 22 };
 
 const char *house_compose(struct house *h, compose_fn *write, const void *what,

@@ -14,6 +14,9 @@
 #include <uv.h>
 
 struct conn;
+struct http;
+struct ws;
+struct wslay_event_context;
 struct keeper;
 struct accounts;
 struct pages;
@@ -37,7 +40,7 @@ struct counters {
 #undef X
 };
 
-enum { LATENCY_BUCKETS = 10 };
+enum { LATENCY_BUCKETS = 10, UNTOLD_MAX = 1024 };
 
 struct house {
   uv_loop_t loop;
@@ -55,17 +58,31 @@ struct house {
 
   uv_tcp_t listener;
   uv_timer_t tick;
+  uv_prepare_t before_wait;
+  uv_check_t after_wait;
   uv_signal_t on_term, on_int;
   uint64_t closing_since;
+  int64_t opened_at; /* Unix time in milliseconds */
 
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
-  struct conn *first;
+  struct conn *first, *first_out;
+  struct http *spare_http;
+  struct ws *feeding; /* the WebSocket whose input is being read */
+  struct wslay_event_context *spare_wslay;
+  size_t spare_count;
   uint64_t next_generation;
+
+  struct { /* archive.c: games that are to be shown again, first come first */
+    struct showing *first, *last;
+    int count, working;
+  } showings;
 
   size_t work_open; /* thoughts and passwords on worker threads */
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */
+  uint64_t untold[UNTOLD_MAX]; /* when moves came whose views are not sent */
+  size_t untold_count;
 
   char read_buffer[1 << 16]; /* of the read that is being handled */
   char *scratch;             /* of the message that is being composed */
@@ -83,6 +100,11 @@ void house_log(const char *level, const char *event, ...)
     __attribute__((sentinel));
 /* No lines from now on; for fuzzing. */
 void house_log_off(void);
+
+/* A move that came then (by uv_hrtime) has been written to everybody; and what
+ * was written has been sent: the time between counts. */
+void house_move_is_written(struct house *h, uint64_t came);
+void house_moves_are_told(struct house *h);
 
 /* A message, composed by `write` into memory of the house that is valid until
  * the next is composed; NULL if memory is short. `write` may be called again

@@ -22,7 +22,8 @@ enum {
   HEADERS_MAX = 64,
   BODY_MAX = 4096,
   REQUESTS_MAX = 1000, /* on one connection */
-  IDLE_MS = 30000      /* between two of them */
+  SPARE_MAX = 256,
+  IDLE_MS = 30000 /* between two of them */
 };
 
 struct header {
@@ -32,9 +33,10 @@ struct header {
 struct http {
   llhttp_t parser;
   struct conn *conn;
-  bool begun;   /* the first byte of a request has come */
-  bool waiting; /* for the answer */
-  bool upgrade; /* the client wants another protocol */
+  struct http *next; /* of the spare ones */
+  bool begun;        /* the first byte of a request has come */
+  bool waiting;      /* for the answer */
+  bool upgrade;      /* the client wants another protocol */
   bool in_value, last;
   int requests;
   const char *problem; /* why it is refused */
@@ -180,21 +182,49 @@ static void rewind_http(struct http *h) {
   h->conn->deadline = house_now(h->conn->house) + IDLE_MS;
 }
 
+/* These are large and live shortly. Those that are done with are kept for the
+ * next: else what lives long would settle in the gaps they leave, and the memory
+ * would grow with every connection. */
 struct http *http_new(struct conn *c) {
-  struct http *h = calloc(1, sizeof *h);
+  struct house *house = c->house;
+  struct http *h = house->spare_http;
   if (h) {
-    h->conn = c;
-    rewind_http(h);
-    c->deadline =
-        house_now(c->house) + (uint64_t)(c->house->options.timeout * 1000);
+    house->spare_http = h->next;
+    house->spare_count--;
+  } else if (!(h = malloc(sizeof *h))) {
+    return NULL;
   }
+  h->conn = c;
+  h->next = NULL;
+  h->last = false;
+  h->requests = 0;
+  h->status = 0;
+  rewind_http(h);
+  c->deadline = house_now(house) + (uint64_t)(house->options.timeout * 1000);
   return h;
 }
 
 void http_free(struct http *h) {
-  if (h)
-    sodium_memzero(h->body, sizeof h->body);
-  free(h);
+  if (!h)
+    return;
+  struct house *house = h->conn->house;
+  sodium_memzero(h->head, sizeof h->head); /* it may have held a token */
+  sodium_memzero(h->body, sizeof h->body);
+  if (house->spare_count >= SPARE_MAX) {
+    free(h);
+    return;
+  }
+  h->next = house->spare_http;
+  house->spare_http = h;
+  house->spare_count++;
+}
+
+void http_free_spare(struct house *house) {
+  for (struct http *h = house->spare_http, *next; h; h = next) {
+    next = h->next;
+    free(h);
+  }
+  house->spare_http = NULL;
 }
 
 /* The time for a whole request runs from its first byte, so that a client that

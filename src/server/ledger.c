@@ -225,6 +225,15 @@ static const char nameless_seats[] =
     "UPDATE move SET text = json_set(text, '$.name', '') WHERE kind = 'sit'"
     " AND json_extract(text, '$.person') = ?1";
 
+static bool has_column(sqlite3 *db, const char *table, const char *column) {
+  sqlite3_stmt *q =
+      ask(db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2", "tt",
+          table, column);
+  const bool has = q && sqlite3_step(q) == SQLITE_ROW;
+  sqlite3_finalize(q);
+  return has;
+}
+
 int ledger_erase(struct store_job *job, sqlite3 *db) {
   struct deed *d = deed_of(job);
   sqlite3_stmt *q = ask(db, tables_with_person, "");
@@ -234,7 +243,11 @@ int ledger_erase(struct store_job *job, sqlite3 *db) {
     char sql[200];
     if (strcmp(table, "ban") == 0)
       continue; /* who deletes an account stays banned */
-    sqlite3_snprintf(sizeof sql, sql, "DELETE FROM \"%w\" WHERE person = ?1",
+    /* What is part of a game stays, without the name. */
+    sqlite3_snprintf(sizeof sql, sql,
+                     has_column(db, table, "seat")
+                         ? "UPDATE \"%w\" SET name = '' WHERE person = ?1"
+                         : "DELETE FROM \"%w\" WHERE person = ?1",
                      table);
     ok = ran(ask(db, sql, "i", d->person));
   }

@@ -36,6 +36,8 @@ void messages_hint(struct conn *c, const struct intent *asked,
 /* There is a rematch: told to one who asks, or to everybody. */
 void messages_rematch_re(struct conn *c, struct re re, const struct room *r);
 void messages_rematch(struct live *l);
+/* Everybody sits: those who have pledged a part are to tell it. */
+void messages_reveal(struct live *l);
 /* The person at a seat came or went. */
 void messages_presence(struct live *l, int seat, bool connected);
 /* The intent is durable. */

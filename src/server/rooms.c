@@ -22,6 +22,7 @@ struct rooms {
   struct live *bucket[BUCKETS];
   size_t count;
   struct alive alive;
+  struct lobby lobby;
   size_t clocks; /* rooms where time runs, at the last sweep */
 };
 
@@ -52,6 +53,10 @@ void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
 
 size_t rooms_count(const struct rooms *r) { return r->count; }
 
+struct lobby *rooms_lobby(struct rooms *r) {
+  return &r->lobby;
+}
+
 struct rooms *rooms_new(struct house *h) {
   struct rooms *r = calloc(1, sizeof *r);
   if (r)
@@ -74,6 +79,7 @@ static struct live *add_room(struct rooms *r, struct room *room) {
     bucket_fill(&l->advice[s], l->quiet_since, 3);
   *place_of(r, room->id) = l;
   r->count++;
+  r->lobby.fresh = false;
   return l;
 }
 
@@ -82,6 +88,8 @@ static void free_live(struct live *l) {
     next = i->next;
     free(i);
   }
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    free(l->accepting[s]);
   room_free(l->room);
   free(l);
 }
@@ -93,6 +101,7 @@ static void remove_room(struct live *l) {
   assert(!l->listeners && !l->busy && !l->thinking && !l->advising);
   *at = l->next;
   r->count--;
+  r->lobby.fresh = false;
   free_live(l);
 }
 
@@ -102,8 +111,10 @@ static void free_each(struct live *l, void *context) {
 }
 
 void rooms_free(struct rooms *r) {
-  if (r)
+  if (r) {
     rooms_each(r, free_each, NULL);
+    free(r->lobby.tables);
+  }
   free(r);
 }
 
@@ -176,6 +187,7 @@ static unsigned listening(const struct live *l) {
  * something else; and who only loads a page again is not seen to go. */
 static void tell_presence(struct live *l) {
   const unsigned now = listening(l), was = l->present;
+  l->house->rooms->lobby.fresh = false;
   l->presence_moved = false;
   l->present = now;
   for (int s = 0; s < l->room->head.setup.players; s++)
@@ -207,6 +219,7 @@ static void cut_here(struct listener *gone) {
     at = &(*at)->next_here;
   *at = gone->next_here;
   l->presence_moved = true;
+  l->house->rooms->lobby.fresh = false;
   if (!l->listeners)
     l->quiet_since = house_now(l->house);
 }
@@ -249,12 +262,18 @@ static void nudge(struct live *l) {
   struct room *r = l->room;
   if (l->house->closing || l->broken || r->ended || l->line)
     return;
-  if (!r->table && room_is_full(r)) {
+  if (room_unrevealed(r) && !l->revealing) {
+    l->revealing = house_now(l->house) | 1; /* never 0 */
+    messages_reveal(l);
+  }
+  if (!r->table && room_is_full(r) && !room_unrevealed(r)) {
     struct intent start = {.move = {.seat = -1, .kind = "start"}};
     rooms_submit(l, &start);
     return;
   }
-  if (r->table && !room_in_play(r)) {
+  if (!r->table)
+    return;
+  if (!room_in_play(r)) {
     if (!l->finishing && !l->finished)
       finish_start(l);
     return;
@@ -276,19 +295,6 @@ static void pop(struct live *l) {
   free(gone);
 }
 
-static void note_latency(struct house *h, const struct intent *i) {
-  static const uint64_t bounds[LATENCY_BUCKETS] = {
-      500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 500000, 2000000};
-  if (!i->since)
-    return;
-  const uint64_t us = (uv_hrtime() - i->since) / 1000;
-  int b = 0;
-  while (b < LATENCY_BUCKETS && us > bounds[b])
-    b++;
-  h->latency[b]++;
-  h->latency_sum += us;
-}
-
 /* The move is durable: it is made, told, answered. */
 static void make(struct live *l, const struct store_move *m) {
   struct room *r = l->room;
@@ -302,6 +308,8 @@ static void make(struct live *l, const struct store_move *m) {
   l->house->counters.moves++;
   if (strcmp(m->kind, "act") != 0)
     l->present = listening(l); /* which this move tells */
+  if (strcmp(m->kind, "act") != 0 || !room_in_play(r))
+    l->house->rooms->lobby.fresh = false;
   messages_moved(l, m, events);
 }
 
@@ -370,7 +378,8 @@ static void is_durable(struct store_job *job, int error) {
   make(l, &i->move);
   if (strcmp(i->move.kind, "rematch") == 0)
     rooms_rematch(l);
-  note_latency(l->house, i);
+  if (i->since)
+    house_move_is_written(l->house, i->since);
   pop(l);
   advance(l);
 }
@@ -507,15 +516,12 @@ void rooms_rematch(struct live *l) {
   create(l->house->rooms, &head, &nobody, l->room->next);
 }
 
-static void seat_again(const struct live *old, struct live *l, int seat) {
-  const int players = l->room->head.setup.players;
-  const int to = (seat + 1) % players;
-  struct room_sitting s = {.person = old->room->seat[seat].person};
+static void seat_again(struct live *l, int seat, const struct room_sitting *s) {
+  const int to = (seat + 1) % l->room->head.setup.players;
   struct intent i = {.move = {.seat = to, .kind = "sit"}};
   struct sal_text t;
-  strcpy(s.name, old->room->seat[seat].name);
   sal_text_init(&t, i.move.text, sizeof i.move.text);
-  room_sit_write(&s, &t);
+  room_sit_write(s, &t);
   if (l->room->seat[to].kind == SEAT_INVITED)
     rooms_submit(l, &i);
 }
@@ -523,18 +529,24 @@ static void seat_again(const struct live *old, struct live *l, int seat) {
 static void rematch_is_open(struct live *old, struct live *l) {
   messages_rematch(old);
   for (int s = 0; s < SAL_SEATS_MAX; s++)
-    if (old->accepting >> s & 1)
-      seat_again(old, l, s);
-  old->accepting = 0;
+    if (old->accepting[s]) {
+      seat_again(l, s, old->accepting[s]);
+      free(old->accepting[s]);
+      old->accepting[s] = NULL;
+    }
 }
 
-void rooms_accept(struct live *l, int seat) {
+void rooms_accept(struct live *l, int seat, const struct room_sitting *s) {
   struct live *next =
       *l->room->next ? rooms_find(l->house->rooms, l->room->next) : NULL;
-  if (next)
-    seat_again(l, next, seat);
-  else
-    l->accepting |= 1u << seat;
+  if (next) {
+    seat_again(next, seat, s);
+    return;
+  }
+  if (!l->accepting[seat])
+    l->accepting[seat] = malloc(sizeof *s);
+  if (l->accepting[seat])
+    *l->accepting[seat] = *s;
 }
 
 /* ---- Housekeeping --------------------------------------------------------- */
@@ -580,6 +592,15 @@ static void look_at_clock(struct live *l, int64_t time) {
     }
 }
 
+/* Who does not tell their part in time has zeros. */
+static void stop_waiting(struct live *l, uint64_t now) {
+  const double seconds = l->house->options.reveal_seconds;
+  struct intent start = {
+      .move = {.seat = -1, .kind = "start", .text = "zeros"}};
+  if (now - l->revealing > (uint64_t)(seconds * 1000))
+    rooms_submit(l, &start);
+}
+
 static void sweep(struct live *l, void *context) {
   struct rooms *r = l->house->rooms;
   const uint64_t now = *(const uint64_t *)context;
@@ -590,6 +611,8 @@ static void sweep(struct live *l, void *context) {
     return;
   if (l->room->clock.running && !l->broken)
     look_at_clock(l, house_time());
+  if (room_unrevealed(l->room) && l->revealing)
+    stop_waiting(l, now);
   if (l->line || l->thinking)
     return;
   if (l->room->ended) {

@@ -40,7 +40,9 @@ struct live {
   bool thinking;                       /* a bot is asked */
   int advising;                        /* bots that are asked for advice */
   struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
-  unsigned accepting;   /* seats that want the rematch, until it is open */
+  uint64_t revealing; /* since when parts are waited for, by the loop's clock */
+  /* Those who want the rematch, until it is open. */
+  struct room_sitting *accepting[SAL_SEATS_MAX];
   unsigned present;     /* seats whose person is known to listen */
   bool presence_moved;  /* somebody went since */
   bool broken;          /* a durable move could not be made: no memory */
@@ -60,6 +62,14 @@ void rooms_wake(struct rooms *r);
 size_t rooms_count(const struct rooms *r);
 
 struct live *rooms_find(struct rooms *r, const char *id);
+
+/* The list of the lobby as it was last composed; not fresh if it changed. */
+struct lobby {
+  char *tables;
+  bool fresh;
+};
+struct lobby *rooms_lobby(struct rooms *r);
+
 void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
                 void *context);
 
@@ -70,8 +80,8 @@ void rooms_create(struct rooms *r, const struct room_head *head,
 /* The rematch of a room whose moves name it; does nothing if it is there. */
 void rooms_rematch(struct live *l);
 /* Gives the person at that seat of a room that is over their seat at the
- * rematch, when it is open. */
-void rooms_accept(struct live *l, int seat);
+ * rematch, when it is open: as who, and with which part. */
+void rooms_accept(struct live *l, int seat, const struct room_sitting *s);
 /* Queues a move; a copy is taken. Refusals go to the connection. */
 void rooms_submit(struct live *l, const struct intent *wanted);
 

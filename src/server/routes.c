@@ -2,6 +2,7 @@
 #include "routes.h"
 #include "accounts.h"
 #include "archive.h"
+#include "figures.h"
 #include "http.h"
 #include "pages.h"
 #include "keeper.h"
@@ -17,71 +18,10 @@
 
 static const char cookie_name[] = "salotto";
 
-/* ---- Health and figures --------------------------------------------------- */
+/* ---- Health --------------------------------------------------- */
 
 static void answer_health(struct conn *c) {
   http_respond(c, 200, "text/plain", "", "ok\n", 3);
-}
-
-static const char *const latency_bounds[LATENCY_BUCKETS] = {
-    "0.0005", "0.001", "0.002", "0.005", "0.01",
-    "0.02",   "0.05",  "0.1",   "0.5",   "2"};
-
-static void print_latency(FILE *f, const struct house *h) {
-  uint64_t sum = 0;
-  fputs("# HELP salotto_move_seconds From a move's arrival to the last view"
-        " sent.\n# TYPE salotto_move_seconds histogram\n",
-        f);
-  for (int i = 0; i <= LATENCY_BUCKETS; i++) {
-    sum += h->latency[i];
-    fprintf(f, "salotto_move_seconds_bucket{le=\"%s\"} %llu\n",
-            i < LATENCY_BUCKETS ? latency_bounds[i] : "+Inf",
-            (unsigned long long)sum);
-  }
-  fprintf(f, "salotto_move_seconds_sum %.6f\nsalotto_move_seconds_count %llu\n",
-          1e-6 * (double)h->latency_sum, (unsigned long long)sum);
-}
-
-static void print_figures(FILE *f, struct house *h) {
-  const struct store_figures s = store_figures(h->store);
-#define X(name, about)                                                         \
-  fprintf(f,                                                                   \
-          "# HELP salotto_" #name "_total " about "\n# TYPE salotto_" #name    \
-          "_total counter\nsalotto_" #name "_total %llu\n",                    \
-          (unsigned long long)h->counters.name);
-  COUNTERS(X)
-#undef X
-  const struct {
-    const char *name, *kind;
-    uint64_t value;
-  } others[] = {{"open_connections", "gauge", h->conn_count},
-                {"open_websockets", "gauge", h->ws_count},
-                {"tables", "gauge", rooms_count(h->rooms)},
-                {"people", "gauge", people_count(h->people)},
-                {"store_batches_total", "counter", s.batches},
-                {"store_jobs_total", "counter", s.jobs},
-                {"store_failures_total", "counter", s.failures}};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    fprintf(f, "# TYPE salotto_%s %s\nsalotto_%s %llu\n", others[i].name,
-            others[i].kind, others[i].name,
-            (unsigned long long)others[i].value);
-  print_latency(f, h);
-}
-
-static void answer_metrics(struct conn *c) {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *f = open_memstream(&text, &length);
-  if (!f) {
-    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
-    return;
-  }
-  print_figures(f, c->house);
-  if (fclose(f) == 0)
-    http_respond(c, 200, "text/plain; version=0.0.4", "", text, length);
-  else
-    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
-  free(text);
 }
 
 /* ---- People --------------------------------------------------------------- */
@@ -313,7 +253,7 @@ static const struct route {
   void (*answer)(struct conn *c);
 } routes[] = {
     {"GET", "/healthz", false, false, answer_health},
-    {"GET", "/metrics", false, false, answer_metrics},
+    {"GET", "/metrics", false, false, figures_answer},
     {"GET", "/api/me", false, false, tell_person},
     {"GET", "/api/sessions", false, false, me_sessions},
     {"GET", "/api/export", false, false, me_export},

@@ -8,6 +8,7 @@
 #include "accounts.h"
 #include "addresses.h"
 #include "conn.h"
+#include "http.h"
 #include "keeper.h"
 #include "messages.h"
 #include "pages.h"
@@ -37,6 +38,7 @@ const struct server_options server_defaults = {
     .connections = 10000,
     .per_address = 200,
     .bot_seconds = 0.7,
+    .reveal_seconds = 20,
     .timeout = 10,
     .ping = 25,
     .languages = english_only,
@@ -92,6 +94,8 @@ static void close_handle(uv_handle_t *h) {
 }
 
 static void close_handles(struct house *h) {
+  close_handle((uv_handle_t *)&h->before_wait);
+  close_handle((uv_handle_t *)&h->after_wait);
   close_handle((uv_handle_t *)&h->listener);
   close_handle((uv_handle_t *)&h->tick);
   close_handle((uv_handle_t *)&h->on_term);
@@ -199,7 +203,15 @@ static int listen_on(struct house *h, struct sal_refusal *why) {
   return 0;
 }
 
+static void before_wait(uv_prepare_t *p) { conn_flush(p->data); }
+static void after_wait(uv_check_t *c) { conn_flush(c->data); }
+
 static void start_handles(struct house *h) {
+  uv_prepare_init(&h->loop, &h->before_wait);
+  uv_check_init(&h->loop, &h->after_wait);
+  h->before_wait.data = h->after_wait.data = h;
+  uv_prepare_start(&h->before_wait, before_wait);
+  uv_check_start(&h->after_wait, after_wait);
   uv_tcp_init(&h->loop, &h->listener);
   uv_timer_init(&h->loop, &h->tick);
   uv_signal_init(&h->loop, &h->on_term);
@@ -254,6 +266,8 @@ static void free_house(struct house *h) {
   accounts_free(h->accounts);
   addresses_free(h->addresses);
   people_free(h->people);
+  http_free_spare(h);
+  ws_free_spare(h);
   free(h->slots);
   free(h->scratch);
   free(h);
@@ -269,6 +283,7 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
   h->options = *options;
+  h->opened_at = house_time();
   int error = furnish(h) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
   if (!error && (lock = server_lock(options, why)) < 0)

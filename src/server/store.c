@@ -11,10 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_MAX = 1000 };
+enum {
+  BATCH_MAX = 1000,
+  TIDY_PAGES = 1000,     /* in the log, from which on it is tidied */
+  RESTART_PAGES = 16000, /* from which on it must begin anew */
+  NEARLY_TIDY = 500
+};
 
 struct jobs {
   struct store_job *first, **end;
+};
+
+/* Carries what stands in the write-ahead log over into the file, on a thread
+ * and a connection of its own, so that moves need not wait for that. */
+struct tidier {
+  sqlite3 *db; /* NULL: there is none, as for a store in memory */
+  uv_thread_t thread;
+  uv_mutex_t lock;
+  uv_cond_t wake;
+  bool wanted, stop, started;
+  atomic_int left; /* pages that were not carried over last time */
 };
 
 struct store {
@@ -32,6 +48,8 @@ struct store {
   bool started;
   size_t waiting; /* the loop's own */
   atomic_uint_fast64_t batches, done, failures;
+
+  struct tidier tidier;
 };
 
 static void jobs_clear(struct jobs *j) {
@@ -365,6 +383,78 @@ static void report_finished(struct store *s) {
 
 static void on_report(uv_async_t *a) { report_finished(a->data); }
 
+/* ---- Tidying the log ------------------------------------------------------ */
+
+static void tidy(void *context) {
+  struct tidier *t = context;
+  uv_mutex_lock(&t->lock);
+  for (;;) {
+    while (!t->wanted && !t->stop)
+      uv_cond_wait(&t->wake, &t->lock);
+    if (t->stop)
+      break;
+    t->wanted = false;
+    uv_mutex_unlock(&t->lock);
+    int all = 0, carried = 0;
+    if (sqlite3_wal_checkpoint_v2(t->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &all,
+                                  &carried) == SQLITE_OK)
+      atomic_store(&t->left, all - carried);
+    uv_mutex_lock(&t->lock);
+  }
+  uv_mutex_unlock(&t->lock);
+}
+
+/* After a commit, on the writer's thread. While moves keep coming the tidier
+ * never quite catches up, and the log would grow; so once in a while, when
+ * little is left to do, the writer does that itself. Then the log begins anew. */
+static int after_commit(void *context, sqlite3 *db, const char *name,
+                        int pages) {
+  struct tidier *t = context;
+  (void)name;
+  if (pages >= RESTART_PAGES && atomic_load(&t->left) < NEARLY_TIDY)
+    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  if (pages >= TIDY_PAGES) {
+    uv_mutex_lock(&t->lock);
+    t->wanted = true;
+    uv_cond_signal(&t->wake);
+    uv_mutex_unlock(&t->lock);
+  }
+  return SQLITE_OK;
+}
+
+/* Without a tidier SQLite tidies the log itself, in between. */
+static void start_tidier(struct store *s) {
+  struct tidier *t = &s->tidier;
+  const char *path = sqlite3_db_filename(s->db, "main");
+  if (!path || !*path || schema_attach(path, &t->db) != SQLITE_OK ||
+      uv_mutex_init(&t->lock) != 0)
+    return;
+  if (uv_cond_init(&t->wake) != 0) {
+    uv_mutex_destroy(&t->lock);
+    return;
+  }
+  t->started = uv_thread_create(&t->thread, tidy, t) == 0;
+  if (t->started) {
+    sqlite3_wal_hook(s->db, after_commit, t);
+    return;
+  }
+  uv_cond_destroy(&t->wake);
+  uv_mutex_destroy(&t->lock);
+}
+
+static void stop_tidier(struct tidier *t) {
+  if (t->started) {
+    uv_mutex_lock(&t->lock);
+    t->stop = true;
+    uv_cond_signal(&t->wake);
+    uv_mutex_unlock(&t->lock);
+    uv_thread_join(&t->thread);
+    uv_cond_destroy(&t->wake);
+    uv_mutex_destroy(&t->lock);
+  }
+  sqlite3_close(t->db);
+}
+
 int store_start(struct store *s, uv_loop_t *loop) {
   if (uv_mutex_init(&s->lock) != 0)
     return SAL_NO_MEMORY;
@@ -374,9 +464,11 @@ int store_start(struct store *s, uv_loop_t *loop) {
   }
   s->report.data = s;
   uv_async_init(loop, &s->report, on_report);
+  start_tidier(s);
   s->started = uv_thread_create(&s->writer, writer, s) == 0;
   if (s->started)
     return 0;
+  stop_tidier(&s->tidier);
   uv_cond_destroy(&s->wake);
   uv_mutex_destroy(&s->lock);
   return SAL_NO_MEMORY;
@@ -403,6 +495,7 @@ void store_close(struct store *s) {
   uv_cond_signal(&s->wake);
   uv_mutex_unlock(&s->lock);
   uv_thread_join(&s->writer);
+  stop_tidier(&s->tidier);
   report_finished(s);
   uv_cond_destroy(&s->wake);
   uv_mutex_destroy(&s->lock);

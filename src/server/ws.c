@@ -68,7 +68,7 @@ static void answer_handshake(struct conn *c) {
 
 static ssize_t give_input(wslay_event_context_ptr ctx, uint8_t *buf, size_t len,
                           int flags, void *user) {
-  struct ws *w = user;
+  struct ws *w = ((struct house *)user)->feeding;
   (void)flags;
   if (w->input_length == 0) {
     wslay_event_set_error(ctx, WSLAY_ERR_WOULDBLOCK);
@@ -84,7 +84,7 @@ static ssize_t give_input(wslay_event_context_ptr ctx, uint8_t *buf, size_t len,
 /* The connection takes everything or is dropped; it never blocks. */
 static ssize_t take_output(wslay_event_context_ptr ctx, const uint8_t *data,
                            size_t len, int flags, void *user) {
-  struct ws *w = user;
+  struct ws *w = ((struct house *)user)->feeding;
   (void)ctx, (void)flags;
   conn_write(w->conn, (const char *)data, len);
   return (ssize_t)len;
@@ -93,7 +93,7 @@ static ssize_t take_output(wslay_event_context_ptr ctx, const uint8_t *data,
 static void on_frame(wslay_event_context_ptr ctx,
                      const struct wslay_event_on_frame_recv_start_arg *frame,
                      void *user) {
-  struct ws *w = user;
+  struct ws *w = ((struct house *)user)->feeding;
   (void)ctx, (void)frame;
   if (!bucket_take(&w->frames, w->heard, frame_rate, frame_burst)) {
     conn_blame(w->conn, "a flood of frames");
@@ -114,11 +114,11 @@ static bool hasty(struct ws *w) {
 static void on_message(wslay_event_context_ptr ctx,
                        const struct wslay_event_on_msg_recv_arg *m,
                        void *user) {
-  struct ws *w = user;
-  w->begun = 0;
-  if (wslay_is_ctrl_frame(m->opcode) || w->conn->closing ||
-      wslay_event_get_close_sent(ctx))
+  struct ws *w = ((struct house *)user)->feeding;
+  if (wslay_is_ctrl_frame(m->opcode) || w->conn->closing || w->bye)
     return;
+  if (wslay_event_want_write(ctx)) /* a pong that came before is due first */
+    wslay_event_send(ctx);
   w->conn->house->counters.messages++;
   if (m->opcode != WSLAY_TEXT_FRAME)
     ws_close(w->conn, 1003, "text only");
@@ -142,12 +142,10 @@ static const struct wslay_event_callbacks callbacks = {
 void ws_open(struct conn *c, struct person *person, const char *session) {
   struct house *h = c->house;
   struct ws *w = calloc(1, sizeof *w);
-  if (!w || wslay_event_context_server_init(&w->wslay, &callbacks, w) != 0) {
-    free(w);
+  if (!w) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
     return;
   }
-  wslay_event_config_set_max_recv_msg_length(w->wslay, MESSAGE_MAX);
   w->conn = c;
   w->person = person;
   snprintf(w->session, sizeof w->session, "%s", session);
@@ -175,18 +173,78 @@ void ws_leave(struct conn *c) {
 }
 
 void ws_free(struct ws *w) {
-  if (w)
+  if (w && w->wslay)
     wslay_event_context_free(w->wslay);
   free(w);
 }
 
-/* Sends what wslay has to say: pongs, and the goodbye after a violation. */
-static void flush(struct conn *c) {
-  struct ws *w = c->ws;
-  if (!c->closing && wslay_event_send(w->wslay) != 0)
-    conn_drop(c);
-  else if (!c->closing && wslay_event_get_close_sent(w->wslay))
-    conn_finish(c);
+void ws_free_spare(struct house *h) {
+  if (h->spare_wslay)
+    wslay_event_context_free(h->spare_wslay);
+  h->spare_wslay = NULL;
+}
+
+/* ---- Frames ---------------------------------------------------------------- */
+
+/* wslay takes some nine kilobytes for each stream. A stream that stands between
+ * two messages has nothing to remember, and nearly all stand there nearly
+ * always; so one wslay goes round, and only who is in the middle of a message
+ * keeps one. Where a stream stands, this follows; what it means, wslay says. */
+static void follow_frames(struct frames *f, const char *data, size_t n) {
+  while (n > 0) {
+    if (f->left > 0) {
+      const size_t part = f->left < n ? (size_t)f->left : n;
+      f->left -= part;
+      data += part;
+      n -= part;
+      continue;
+    }
+    f->head[f->have++] = (uint8_t)*data++;
+    n--;
+    const uint8_t size = f->have < 2 ? 0 : f->head[1] & 0x7f;
+    const int more = size == 126 ? 2 : size == 127 ? 8 : 0;
+    const int mask = f->have >= 2 && f->head[1] & 0x80 ? 4 : 0;
+    if (f->have < 2 || f->have < 2 + more + mask)
+      continue;
+    f->left = more ? 0 : size;
+    for (int i = 0; i < more; i++)
+      f->left = f->left << 8 | f->head[2 + i];
+    if ((f->head[0] & 8) == 0) /* not a control frame */
+      f->open = !(f->head[0] & 0x80);
+    f->have = 0;
+  }
+}
+
+static bool between_messages(const struct frames *f) {
+  return f->left == 0 && f->have == 0 && !f->open;
+}
+
+/* A wslay for what comes now; false: memory is short. */
+static bool take_wslay(struct house *h, struct ws *w) {
+  if (w->wslay)
+    return true;
+  if (h->spare_wslay) {
+    w->wslay = h->spare_wslay;
+    h->spare_wslay = NULL;
+    return true;
+  }
+  if (wslay_event_context_server_init(&w->wslay, &callbacks, h) != 0) {
+    w->wslay = NULL;
+    return false;
+  }
+  wslay_event_config_set_max_recv_msg_length(w->wslay, MESSAGE_MAX);
+  return true;
+}
+
+/* Only one that has seen nothing wrong, and no goodbye, is as good as new. */
+static void give_wslay(struct house *h, struct ws *w) {
+  if (h->spare_wslay || !between_messages(&w->frames_seen) ||
+      !wslay_event_get_read_enabled(w->wslay) ||
+      wslay_event_get_close_received(w->wslay) ||
+      wslay_event_want_write(w->wslay))
+    return;
+  h->spare_wslay = w->wslay;
+  w->wslay = NULL;
 }
 
 /* Silence is asked about; a message that has begun must be whole in time,
@@ -199,65 +257,102 @@ static void set_deadline(struct conn *c) {
     c->deadline = w->begun + (uint64_t)(o->timeout * 1000);
 }
 
-void ws_feed(struct conn *c, const char *data, size_t length) {
+/* Sends what wslay has to say: pongs, and the goodbye after a violation. */
+static void flush(struct conn *c) {
   struct ws *w = c->ws;
-  w->input = data;
-  w->input_length = length;
-  w->heard = house_now(c->house);
-  if (!w->begun)
-    w->begun = w->heard;
-  const int error = wslay_event_recv(w->wslay);
-  w->input = NULL;
-  if (c->closing)
-    return;
-  set_deadline(c);
-  /* wslay stops reading by itself when it has seen a violation, and has the
-   * goodbye ready. */
-  if (error != 0 || (!wslay_event_get_read_enabled(w->wslay) &&
-                     !wslay_event_get_close_received(w->wslay)))
-    conn_blame(c, "this is no sound WebSocket");
-  flush(c);
-  if (error != 0)
+  if (wslay_event_send(w->wslay) != 0)
+    conn_drop(c);
+  else if (wslay_event_get_close_sent(w->wslay))
     conn_finish(c);
 }
 
-void ws_send(struct conn *c, const char *text, size_t length) {
+void ws_feed(struct conn *c, const char *data, size_t length) {
+  struct house *h = c->house;
+  struct ws *w = c->ws;
+  if (!take_wslay(h, w)) {
+    conn_drop(c);
+    return;
+  }
+  w->input = data;
+  w->input_length = length;
+  w->heard = house_now(h);
+  follow_frames(&w->frames_seen, data, length);
+  h->feeding = w;
+  const int error = wslay_event_recv(w->wslay);
+  w->input = NULL;
+  if (!w->bye && !c->closing) {
+    /* wslay stops reading by itself when it has seen a violation, and has the
+     * goodbye ready. */
+    if (error != 0 || (!wslay_event_get_read_enabled(w->wslay) &&
+                       !wslay_event_get_close_received(w->wslay)))
+      conn_blame(c, "this is no sound WebSocket");
+    flush(c);
+  }
+  if (error != 0 || w->bye)
+    conn_finish(c);
   if (c->closing)
     return;
-  const struct wslay_event_msg m = {WSLAY_TEXT_FRAME, (const uint8_t *)text,
-                                    length};
-  if (wslay_event_queue_msg(c->ws->wslay, &m) == WSLAY_ERR_NOMEM ||
-      wslay_event_send(c->ws->wslay) != 0)
-    conn_drop(c);
+  if (between_messages(&w->frames_seen))
+    w->begun = 0;
+  else if (!w->begun)
+    w->begun = w->heard;
+  set_deadline(c);
+  give_wslay(h, w);
+}
+
+/* Framed here and not by wslay, which would copy it once more and send head and
+ * text apart. Of what wslay has to send nothing is ever left in its queue, so
+ * frames do not get into each other. */
+static void send_frame(struct conn *c, int opcode, const char *text,
+                       size_t length) {
+  char head[10];
+  size_t n = 2;
+  head[0] = (char)(0x80 | opcode);
+  if (length < 126) {
+    head[1] = (char)length;
+  } else {
+    n = length < 1 << 16 ? 4 : 10;
+    head[1] = n == 4 ? 126 : 127;
+    for (size_t i = 2; i < n; i++)
+      head[i] = (char)(length >> 8 * (n - 1 - i));
+  }
+  conn_write(c, head, n);
+  conn_write(c, text, length);
+}
+
+void ws_send(struct conn *c, const char *text, size_t length) {
+  if (!c->closing && !c->ws->bye)
+    send_frame(c, WSLAY_TEXT_FRAME, text, length);
 }
 
 void ws_close(struct conn *c, int code, const char *reason) {
-  if (c->closing)
+  char text[125];
+  struct ws *w = c->ws;
+  if (c->closing || w->bye)
     return;
-  wslay_event_queue_close(c->ws->wslay, (uint16_t)code, (const uint8_t *)reason,
-                          strlen(reason));
-  wslay_event_shutdown_read(c->ws->wslay);
-  if (!c->ws->input) /* else ws_feed does it */
-    flush(c);
+  text[0] = (char)(code >> 8);
+  text[1] = (char)code;
+  const size_t n = strnlen(reason, sizeof text - 2);
+  memcpy(text + 2, reason, n);
+  send_frame(c, WSLAY_CONNECTION_CLOSE, text, n + 2);
+  w->bye = true;
+  w->input_length = 0; /* what else has come is not looked at */
+  if (!w->input)       /* else ws_feed does it */
+    conn_finish(c);
 }
 
 void ws_silent(struct conn *c) {
-  const struct wslay_event_msg ping = {.opcode = WSLAY_PING};
+  const struct server_options *o = &c->house->options;
+  const struct ws *w = c->ws;
   const uint64_t now = house_now(c->house);
-  const uint64_t patience = (uint64_t)(c->house->options.ping * 1000);
-  if (c->ws->begun &&
-      now - c->ws->begun >= (uint64_t)(c->house->options.timeout * 1000)) {
+  const uint64_t patience = (uint64_t)(o->ping * 1000);
+  if (w->begun && now - w->begun >= (uint64_t)(o->timeout * 1000)) {
     conn_blame(c, "a message that trickles");
     ws_close(c, CLOSE_POLICY, "a message that trickles");
-    return;
-  }
-  if (now - c->ws->heard >= 2 * patience) {
+  } else if (now - w->heard >= 2 * patience) {
     conn_drop(c);
-    return;
+  } else {
+    c->deadline = now + patience;
+    send_frame(c, WSLAY_PING, "", 0);
   }
-  c->deadline = now + patience;
-  if (wslay_event_queue_msg(c->ws->wslay, &ping) != 0)
-    conn_drop(c);
-  else
-    flush(c);
 }

@@ -8,9 +8,18 @@ struct person;
 struct server_language;
 struct listener;
 
+/* Where a stream of frames stands. */
+struct frames {
+  uint64_t left;    /* of the payload that is being read */
+  uint8_t head[14]; /* of the next frame, as far as it has come */
+  uint8_t have;
+  bool open; /* a message in fragments is not whole yet */
+};
+
 /* What hangs on an open WebSocket. */
 struct ws {
-  struct wslay_event_context *wslay;
+  struct wslay_event_context *wslay; /* NULL while no message is in between */
+  struct frames frames_seen;
   struct conn *conn;
   struct person *person; /* whose session opened it */
   char session[17];      /* which; see people_session_name */
@@ -21,6 +30,7 @@ struct ws {
   uint64_t heard; /* when something came last */
   uint64_t begun; /* when the message began that is not whole yet, or 0 */
   struct bucket frames, messages;
+  bool bye;       /* nothing is said after goodbye */
   int complaints; /* refused for haste, since it last behaved */
 };
 
@@ -39,5 +49,7 @@ void ws_silent(struct conn *c);
 void ws_leave(struct conn *c);
 /* When nobody can be using it any more: after its handle is closed. */
 void ws_free(struct ws *w);
+/* Gives back what was kept for the next one. */
+void ws_free_spare(struct house *h);
 
 #endif

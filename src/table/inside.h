@@ -24,6 +24,8 @@ struct opened {
   struct sal_key key;
 };
 
+enum { RUNG = 16 };
+
 struct sal_table {
   struct sal_plan plan;
   bool has_seed;
@@ -34,6 +36,11 @@ struct sal_table {
   struct sal_event *events;
   size_t event_count, event_cap;
   bool no_memory; /* an event could not be kept */
+
+  /* Keys of the seed's chain, one in RUNG, so that any other is a few steps
+   * from one of them; filled when the first is needed. */
+  bool has_rungs;
+  struct sal_key rung[SAL_CHAIN / RUNG + 1];
 
   /* The key of the shuffle that was last drawn from. */
   int mixed_entry;

@@ -60,6 +60,28 @@ void sal_table_event_say(const sal_table *t, size_t n, int viewer,
 
 /* ---- Chance ------------------------------------------------------------- */
 
+/* One step down the chain. */
+static void step_down(struct sal_key *key) {
+  sal_chain_key(key, SAL_CHAIN, key);
+}
+
+/* The same as sal_chain_key of the seed, which takes all the steps each time. */
+static void chain_key(sal_table *t, int link, struct sal_key *out) {
+  if (!t->has_rungs) {
+    struct sal_key key = t->plan.seed;
+    for (int d = SAL_CHAIN; d >= 0; d--) {
+      step_down(&key);
+      if (d % RUNG == 0)
+        t->rung[d / RUNG] = key;
+    }
+    t->has_rungs = true;
+  }
+  const int above = (link + RUNG - 1) / RUNG;
+  *out = t->rung[above];
+  for (int d = above * RUNG; d > link; d--)
+    step_down(out);
+}
+
 /* The key that draws an entry, if the table has it. */
 static const struct sal_key *draw_key(sal_table *t, int entry) {
   if (t->mixed_entry == entry)
@@ -67,7 +89,7 @@ static const struct sal_key *draw_key(sal_table *t, int entry) {
   const int link = chain_link(entry);
   struct sal_key key;
   if (t->has_seed) {
-    sal_chain_key(&t->plan.seed, link, &key);
+    chain_key(t, link, &key);
   } else {
     size_t i = 0;
     while (i < t->opened_count && chain_link(t->opened[i].entry) != link)

@@ -17,7 +17,7 @@ import tempfile
 from parlour import Closed, Guest, House, handshake
 from tap import case, done
 
-SALOTTO = os.path.abspath(sys.argv[1])
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 WORK = tempfile.mkdtemp(prefix="salotto-operate-")
 
 
@@ -161,6 +161,68 @@ def behind_a_proxy():
     for s in sockets:
         s.close()
     assert house.stop() == 0
+
+
+# ---- Figures and logs ----------------------------------------------------------
+
+def documented():
+    with open(os.path.join(TOP, "docs", "operating.md"), encoding="utf-8") as f:
+        return f.read()
+
+
+def figures():
+    """Every figure has a kind and a word of explanation, and is in the docs."""
+    house = House(SALOTTO)
+    g = Guest(house, "Anna")
+    table = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
+    g.must("sit", table=table, seat=0)
+    g.hear("moved", kind="start")
+    text = house.request("GET", "/metrics")[2]
+    names = re.findall(r"^# TYPE (\w+) (?:counter|gauge|histogram)$", text, re.M)
+    assert names == re.findall(r"^# HELP (\w+) .+$", text, re.M) and len(names) > 15, text
+    for line in text.splitlines():
+        assert re.fullmatch(r"# .+|\w+(\{\w+=\"[^\"]+\"\})? [\d.]+", line), line
+    for name in names:
+        assert f"`{name}`" in documented(), name
+    f = house.figures()
+    assert f["salotto_tables"] == f["salotto_tables_in_play"] == f["salotto_people"] == 1, f
+    assert f["salotto_moves_total"] >= 3 and f["process_resident_memory_bytes"] > 1e6, f
+    assert house.stop() == 0
+
+
+def logs():
+    """Lines of JSON with documented events, and nothing in them that is anybody's
+    secret: no token, password, table, name, word of a chat, move or card."""
+    house = House(SALOTTO)
+    cookie = account(house, "Anna Unlikely", "secret unlikely")
+    a, b = Guest(house, cookie=cookie), Guest(house, "Bea Unlikely")
+    table = doors(house, a, b)
+    a.must("chat", table=table, text="chatter unlikely")
+    for _ in range(30):
+        for g in (a, b):
+            news = g.must("join", table=table)
+            if news["legal"]:
+                g.must("act", table=table, seq=news["seq"], action=news["legal"][0])
+    house.request("POST", "/api/enter", '{"name":"Anna Unlikely","password":"wrong unlikely"}')
+    house.raw(b"\x00\x01 unlikely")
+    b.socket.sendall(b"\xff" * 40)
+    told(house, "ban", "1", "--why", "reason unlikely")
+    gone(a)
+    assert house.stop() == 0
+    text = house.logged()
+    events = set()
+    for line in text.splitlines():
+        m = json.loads(line)
+        assert set(m) <= {"time", "level", "event", "address", "why", "url", "origin", "table"}, m
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", m["time"]), m
+        events.add(m["event"])
+    assert events >= {"listening", "session", "blamed", "admin", "closing", "closed"}, events
+    for event in events:
+        assert f"`{event}`" in documented(), event
+    secrets = [table, cookie.split("=")[1], b.cookie.split("=")[1], "unlikely", "seed"]
+    secrets += [t for _, _, kind, t in house.moves(table) if kind == "act"]
+    assert not [s for s in secrets if s.lower() in text.lower()]
+    assert not re.search(r"\b(RL|BL|RT|BT|BR|LT)\b", text)
 
 
 # ---- salotto admin -------------------------------------------------------------
@@ -421,6 +483,8 @@ try:
     case("port in use, no folder: a clear word", cannot_start)
     case("a store of a newer version is refused", newer_store)
     case("connections of one address are bounded", per_address)
+    case("figures are explained and documented", figures)
+    case("logs have documented events and no secrets", logs)
     case("admin list: tables and people", lists)
     case("admin close: tables, in an open house and a closed one", closes_tables)
     case("admin ban: people are sent away", bans_people)

@@ -131,7 +131,7 @@ def frame(opcode, payload, fin=True, mask=True, rsv=0):
 
 
 def handshake(house, cookie, origin=None, **other):
-    headers = {"Host": f"127.0.0.1:{house.port}", "Upgrade": "websocket",
+    headers = {"Host": house.origin.split("://")[1], "Upgrade": "websocket",
                "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
                "Origin": house.origin if origin is None else origin, "Cookie": cookie}
@@ -152,8 +152,11 @@ class Guest:
         self.number = 0
         self.connect()
 
+    def dial(self):
+        return socket.create_connection(("127.0.0.1", self.house.port), self.timeout)
+
     def connect(self):
-        self.socket = socket.create_connection(("127.0.0.1", self.house.port), self.timeout)
+        self.socket = self.dial()
         self.buffer = b""
         self.inbox.clear()
         request, key = handshake(self.house, self.cookie)

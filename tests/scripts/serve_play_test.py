@@ -2,6 +2,7 @@
 
     serve_play_test.py SALOTTO SOURCE_ROOT
 """
+import hashlib
 import json
 import os
 import random
@@ -301,6 +302,84 @@ def presence():
     assert b.hear("presence")["connected"] is True
 
 
+# ---- Fair deals ----------------------------------------------------------------
+
+def pledge(part):
+    return hashlib.blake2b(bytes.fromhex(part), digest_size=32).hexdigest()
+
+
+def checked(record):
+    """What `salotto verify` says of a record that it accepts."""
+    path = os.path.join(HOUSE.folder, "checked.salotto")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(record)
+    got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True,
+                         env=dict(os.environ, LANGUAGE="en"))
+    assert got.returncode == 0, got
+    return got.stdout
+
+
+def pledges():
+    """Hashes first, then the parts; nobody's part is told before all hashes are."""
+    parts = [os.urandom(32).hex() for _ in range(3)]
+    a, b, c = (Guest(HOUSE, n) for n in ("Anna", "Bea", "Cleo"))
+    table = a.must("create", game="traps", players=4, seats=["open"] * 3 + ["novice"])["table"]
+    for g in (b, c):
+        g.must("join", table=table)
+    for seat, g in enumerate((a, b, c)):
+        bad = g.code("sit", table=table, seat=seat, part_hash="zz")
+        assert bad == "bad-request"
+        assert g.code("sit", table=table, seat=seat, part=parts[seat],
+                      part_hash=pledge(parts[seat])) == "bad-request"
+        assert g.code("part", table=table, part=parts[seat]) == "not-seated"
+        g.must("sit", table=table, seat=seat, part_hash=pledge(parts[seat]))
+        if seat < 2:
+            assert g.code("part", table=table, part=parts[seat]) == "not-allowed"
+    asked = [g.hear("reveal") for g in (a, b, c)]
+    assert asked[0]["hashes"] == [*map(pledge, parts), None] and asked[0]["table"] == table
+    assert a.must("join", table=table)["revealing"] is True
+    assert a.code("leave", table=table) == "not-allowed"
+    assert a.code("part", table=table, part=parts[1]) == "bad-request", "not what was pledged"
+    assert a.code("part", table=table, part="z" * 64) == "bad-request"
+    assert a.code("part", table=table) == "bad-request"
+    for part in parts:
+        assert not any(part in m for g in (a, b, c) for m in g.heard)
+    a.must("part", table=table, part=parts[0])
+    HOUSE.kill()
+    HOUSE.start()
+    a, b, c = (Guest(HOUSE, cookie=g.cookie) for g in (a, b, c))
+    seen = a.must("join", table=table)
+    assert seen["revealing"] and seen["seats"][0]["part"] == parts[0]
+    b.must("part", table=table, part=parts[1])
+    c.must("part", table=table, part=parts[2])
+    assert a.hear("moved", kind="start")
+    record = a.must("record", table=table)["record"]
+    for seat, part in enumerate(parts):
+        assert f"\npart {seat} {part}\n" in record
+        assert f"\npledge {seat} {pledge(part)}\n" in record
+        assert f"The part of seat {seat} is the one that it had pledged." in checked(record)
+    assert f"\npart 3 {'0' * 64}\n" in record
+
+
+def withheld():
+    """Who does not tell its part in time has zeros, and the record says so."""
+    house = House(SALOTTO, "--reveal-seconds", "0.5")
+    a, b = Guest(house), Guest(house)
+    part = "ab" * 32
+    table = a.must("create", game="doors", players=2)["table"]
+    b.must("join", table=table)
+    a.must("sit", table=table, seat=0, part_hash=pledge(part))
+    b.must("sit", table=table, seat=1, part="cd" * 32)  # told at once, as ever
+    assert a.hear("reveal")["hashes"] == [pledge(part), None]
+    assert a.hear("moved", kind="start")
+    record = a.must("record", table=table)["record"]
+    assert f"\npart 0 {'0' * 64}\npart 1 {'cd' * 32}\npledge 0 {pledge(part)}\n" in record
+    said = checked(record)
+    assert "Seat 0 had pledged a part and did not tell it: zeros were used." in said
+    assert a.code("part", table=table, part=part) == "not-allowed"
+    assert house.stop() == 0
+
+
 # ---- Invitations and rematches -------------------------------------------------
 
 def invited():
@@ -345,7 +424,10 @@ def rematch():
     assert new["before"] == table and new["clock"]["rule"] == {"kind": "slow", "days": 2}
     assert not new["listed"] and new["options"] == {"first": 0}
     assert w.code("sit", table=next_, seat=0) == "not-allowed"
-    assert b.must("rematch", table=table)["next"] == next_
+    assert b.code("rematch", table=table, part_hash="zz") == "bad-request"
+    assert b.must("rematch", table=table, part_hash=pledge("ab" * 32))["next"] == next_
+    assert b.hear("reveal", table=next_)["hashes"] == [pledge("ab" * 32), None]
+    b.must("part", table=next_, part="ab" * 32)
     assert b.hear("moved", kind="start", table=next_)["seat"] == 0
     assert a.must("rematch", table=table)["next"] == next_
     assert w.must("join", table=table)["rematch"] == next_
@@ -563,6 +645,8 @@ try:
     case("away past the clock: a bot plays, and the person comes back", away_and_back)
     case("no clock runs while the house is closed", closed_time)
     case("who comes and goes", presence)
+    case("parts are pledged before they are told, and the record shows it", pledges)
+    case("a part that is not told in time is zeros", withheld)
     case("invited seats need the key, which is told once", invited)
     case("a rematch: one table, everybody one seat further", rematch)
     case("a rematch survives a crash between two tables", rematch_survives)
