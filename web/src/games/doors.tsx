@@ -98,21 +98,23 @@ export function DoorsBoard(props: BoardProps) {
   return (
     <Board {...props} kind="doors">
       <div class="felt">
-        {before && !s.over && (
-          <Recap rounds={rounds.length} title={t("Round {n} is over", { n: before.round })}>
-            <p>{t("{name} collected: {what}", { name: seatName(snap, before.collector), what: reasons[before.reason]?.() ?? before.reason })}</p>
-            <div class="line">
-              {[top, bottom].map((i) => (
-                <span key={i} class="worth">
-                  <span class="mini" data-card={before.identities[i]} role="img" aria-label={cardName(before.identities[i]!)}>
-                    <DoorArt card={before.identities[i]!} />
+        <Recap rounds={s.over ? 0 : rounds.length} title={t("Round {n} is over", { n: before?.round ?? 0 })}>
+          {before && (
+            <>
+              <p>{t("{name} collected: {what}", { name: seatName(snap, before.collector), what: reasons[before.reason]?.() ?? before.reason })}</p>
+              <div class="line">
+                {[top, bottom].map((i) => (
+                  <span key={i} class="worth">
+                    <span class="mini" data-card={before.identities[i]} role="img" aria-label={cardName(before.identities[i]!)}>
+                      <DoorArt card={before.identities[i]!} />
+                    </span>
+                    <span>{seatName(snap, i)} <b>{i === before.seat ? `+${before.tokens}` : ""}</b></span>
                   </span>
-                  <span>{seatName(snap, i)} <b>{i === before.seat ? `+${before.tokens}` : ""}</b></span>
-                </span>
-              ))}
-            </div>
-          </Recap>
-        )}
+                ))}
+              </div>
+            </>
+          )}
+        </Recap>
         <Side seat={top} />
         <div class="middle">
           <Zone title={t("Deck")} class="pile">

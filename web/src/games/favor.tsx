@@ -76,13 +76,15 @@ export function FavorBoard(props: BoardProps) {
   return (
     <Board {...props} kind="favor">
       <div class="felt">
-        {before && !s.over && (
-          <Recap rounds={days.length} title={t("Day {n} is over", { n: before.day })}>
-            <div class="line wrap">
-              {snap.seats.map((_, i) => <div key={i} class="day"><strong>{seatName(snap, i)}</strong> <DayOf d={before} seat={i} /></div>)}
-            </div>
-          </Recap>
-        )}
+        <Recap rounds={s.over ? 0 : days.length} title={t("Day {n} is over", { n: before?.day ?? 0 })}>
+          {before && (
+            <>
+              <div class="line wrap">
+                {snap.seats.map((_, i) => <div key={i} class="day"><strong>{seatName(snap, i)}</strong> <DayOf d={before} seat={i} /></div>)}
+              </div>
+            </>
+          )}
+        </Recap>
         <div class={cx("opponents", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Player key={i} seat={i} said={said[i]} />)}
         </div>

@@ -106,20 +106,22 @@ export function TrapsBoard(props: BoardProps) {
   return (
     <Board {...props} kind="traps">
       <div class="felt">
-        {before && before.bettor !== null && !s.over && (
-          <Recap rounds={rounds.length - 1} title={t("Round {n} is over", { n: before.round })}>
-            <p>{t("{name}: {n}", { name: seatName(snap, before.bettor), n: before.bet })}, {hows[before.how]!()}</p>
-            <div class="line wrap">
-              <span class="mini" data-card={before.target} role="img" aria-label={t("target: {card}", { card: cardName(before.target) })}>
-                <DoorArt card={before.target} />
-              </span>
-              <Shown snap={snap} round={before} />
-            </div>
-            <div class="line wrap">
-              {before.change.map((n, i) => n !== 0 && <span key={i}>{seatName(snap, i)} <b>{n > 0 ? `+${n}` : `−${-n}`}</b></span>)}
-            </div>
-          </Recap>
-        )}
+        <Recap rounds={s.over ? 0 : rounds.length - 1} title={t("Round {n} is over", { n: before?.round ?? 0 })}>
+          {before && before.bettor !== null && (
+            <>
+              <p>{t("{name}: {n}", { name: seatName(snap, before.bettor), n: before.bet })}, {hows[before.how]!()}</p>
+              <div class="line wrap">
+                <span class="mini" data-card={before.target} role="img" aria-label={t("target: {card}", { card: cardName(before.target) })}>
+                  <DoorArt card={before.target} />
+                </span>
+                <Shown snap={snap} round={before} />
+              </div>
+              <div class="line wrap">
+                {before.change.map((n, i) => n !== 0 && <span key={i}>{seatName(snap, i)} <b>{n > 0 ? `+${n}` : `−${-n}`}</b></span>)}
+              </div>
+            </>
+          )}
+        </Recap>
         <div class={cx("opponents", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Player key={i} seat={i} />)}
         </div>
