@@ -44,6 +44,10 @@ SAL_API void sal_chain_fill(const struct sal_key *seed, struct sal_key *keys);
 SAL_API bool sal_chain_check(const struct sal_key *commitment, int d,
                              const struct sal_key *key);
 
+/* What a seat tells before the parts are told, so that nobody can choose theirs
+ * by the others': H of its part. */
+SAL_API void sal_part_pledge(const struct sal_key *part, struct sal_key *out);
+
 /* The key of the draws: a chain key with the seats' parts mixed in. */
 SAL_API void sal_key_mix(const struct sal_key *key, const struct sal_key *parts,
                          size_t count, struct sal_key *out);

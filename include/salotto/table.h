@@ -43,6 +43,10 @@ struct sal_plan {
   /* The seats' own random parts, all or none (docs/fair-deals.md). */
   int parts;
   struct sal_key part[SAL_SEATS_MAX];
+  /* Which seats had told the hash of their part before the parts were told. One
+   * that did not tell its part after all has zeros. */
+  unsigned pledged;
+  struct sal_key pledge[SAL_SEATS_MAX];
   struct sal_deals *deals; /* checked; the table takes it over; may be NULL */
 };
 
@@ -63,6 +67,10 @@ SAL_API unsigned sal_table_to_act(const sal_table *t);
 /* Whether the table came from a record without a seed and has reached a draw
  * that the record does not tell: it can be looked at, not played on. */
 SAL_API bool sal_table_waiting(const sal_table *t);
+/* Public facts: a number for each seat, and the mask of the winners, 0 until
+ * the game is over. */
+SAL_API void sal_table_scores(const sal_table *t, int32_t *out);
+SAL_API unsigned sal_table_winners(const sal_table *t);
 SAL_API size_t sal_table_legal(const sal_table *t, int seat, sal_action *out);
 SAL_API void sal_table_view(const sal_table *t, int viewer, sal_view *v);
 /* The fields of docs/protocol.md as one JSON object. */
@@ -108,6 +116,9 @@ SAL_API void sal_table_event_say(const sal_table *t, size_t n, int viewer,
  * also `words` (for each event its sentence and rule), `prompt`, `position`,
  * and `legal_say` (for the first SAL_SAID_MAX). See docs/server.md. */
 enum { SAL_TOLD_MAX = 1000, SAL_SAID_MAX = 200 };
+/* The same without what the seat may do. */
+SAL_API void sal_table_show(const sal_table *t, int viewer, size_t since,
+                            const struct sal_words *words, struct sal_json *j);
 SAL_API void sal_table_tell(const sal_table *t, int viewer, size_t since,
                             const struct sal_words *words, struct sal_json *j);
 
@@ -118,6 +129,8 @@ SAL_API void sal_games_tell(struct sal_json *j);
 SAL_API size_t sal_table_length(const sal_table *t);
 SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,
                               struct sal_text *out);
+/* Whether a viewer saw, when it was done, which action the i-th was. */
+SAL_API bool sal_table_saw(const sal_table *t, size_t i, int viewer);
 
 /* ---- Records ------------------------------------------------------------ */
 
@@ -134,6 +147,8 @@ struct sal_audit {
   size_t draws_checked;   /* recomputed from the seed or an opened key */
   size_t draws_unchecked; /* the key of their shuffle is not in the record */
   bool committed;         /* the record has a commitment, and it holds */
+  unsigned pledged;       /* seats whose part is the one they had pledged */
+  unsigned withheld;      /* seats that had pledged one and have zeros */
 };
 
 /* Reads a record, every line checked; NULL and why if it is not sound. `audit`

@@ -97,6 +97,10 @@ static bool read_seconds(const char *text, double most, double *out) {
   return *text && !*end && *out >= 0 && *out <= most;
 }
 
+static bool read_reveal_seconds(char *text, struct server_options *o) {
+  return read_seconds(text, 600, &o->reveal_seconds);
+}
+
 static bool read_bot_seconds(char *text, struct server_options *o) {
   return read_seconds(text, 60, &o->bot_seconds);
 }
@@ -129,6 +133,7 @@ static const struct setting {
     {"connections", false, read_connections},
     {"per-address", false, read_address},
     {"bot-seconds", false, read_bot_seconds},
+    {"reveal-seconds", false, read_reveal_seconds},
     {"timeout", false, read_timeout},
     {"ping", false, read_ping},
     {"web", false, read_web},
@@ -299,6 +304,8 @@ const struct command command_serve = {
        "  --connections N       most at once (10000)\n"
        "  --per-address N       most at once from one address (200)\n"
        "  --bot-seconds S       from a bot's turn to its move (0.7)\n"
+       "  --reveal-seconds S    for people to tell the random parts that they\n"
+       "                        pledged (20)\n"
        "  --timeout S           for a whole request to arrive (10)\n"
        "  --ping S              silence before a WebSocket is asked (25)\n"
        "\n"

@@ -15,6 +15,13 @@ static int report(const sal_table *table, const struct sal_audit *a) {
   if (a->draws_unchecked)
     printf(_("%zu draws cannot be checked yet: their key is not opened.\n"),
            a->draws_unchecked);
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    if (a->withheld >> s & 1)
+      printf(_("Seat %d had pledged a part and did not tell it: zeros were "
+               "used.\n"),
+             s);
+    else if (a->pledged >> s & 1)
+      printf(_("The part of seat %d is the one that it had pledged.\n"), s);
   if (!a->committed) {
     puts(_("The record has no commitment: the seed could have been chosen."));
     return DONE;

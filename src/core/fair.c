@@ -57,6 +57,10 @@ bool sal_chain_check(const struct sal_key *commitment, int d,
   return sal_key_equal(&k, commitment);
 }
 
+void sal_part_pledge(const struct sal_key *part, struct sal_key *out) {
+  link_hash(part, out);
+}
+
 void sal_key_mix(const struct sal_key *key, const struct sal_key *parts,
                  size_t count, struct sal_key *out) {
   crypto_generichash_state h;

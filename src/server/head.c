@@ -138,16 +138,8 @@ static bool read_own(const json_t *from, struct room_head *out) {
   if (!seed || !sal_hex_read(seed, out->seed.bytes, SAL_KEY_SIZE) ||
       !read_id(from, "key", out->key) || !read_id(from, "before", out->before))
     return false;
-  for (size_t i = 0; i < json_array_size(kept) && i < SAL_SEATS_MAX; i++) {
-    const json_t *k = json_array_get(kept, i);
-    const char *name = json_string_value(json_object_get(k, "name"));
-    if (json_is_null(k))
-      continue;
-    if (!name || strlen(name) > STORE_NAME_MAX)
-      return false;
-    out->kept[i].person = json_integer_value(json_object_get(k, "person"));
-    strcpy(out->kept[i].name, name);
-  }
+  for (size_t i = 0; i < json_array_size(kept) && i < SAL_SEATS_MAX; i++)
+    out->kept[i] = json_integer_value(json_array_get(kept, i));
   return true;
 }
 
@@ -234,21 +226,6 @@ void room_clock_write(const struct clock_rule *c, struct sal_json *j,
   sal_json_end(j, '}');
 }
 
-static void write_kept(const struct room_head *h, struct sal_json *j) {
-  sal_json_list(j, "kept");
-  for (int i = 0; i < h->setup.players; i++) {
-    if (!h->kept[i].person) {
-      sal_json_null(j, NULL);
-      continue;
-    }
-    sal_json_object(j, NULL);
-    sal_json_int(j, "person", h->kept[i].person);
-    sal_json_string(j, "name", h->kept[i].name);
-    sal_json_end(j, '}');
-  }
-  sal_json_end(j, ']');
-}
-
 void room_head_write(const struct room_head *h, struct sal_text *out) {
   struct sal_json j;
   sal_json_init(&j, out);
@@ -275,7 +252,10 @@ void room_head_write(const struct room_head *h, struct sal_text *out) {
     sal_json_string(&j, "key", h->key);
   if (*h->before) {
     sal_json_string(&j, "before", h->before);
-    write_kept(h, &j);
+    sal_json_list(&j, "kept");
+    for (int i = 0; i < h->setup.players; i++)
+      sal_json_int(&j, NULL, h->kept[i]);
+    sal_json_end(&j, ']');
   }
   room_hex_write(&j, "seed", &h->seed);
   sal_json_end(&j, '}');
@@ -297,8 +277,7 @@ void room_head_again(const struct room *r, struct room_head *out) {
     if (old->kind != SEAT_PERSON)
       continue; /* who has resigned leaves an open seat */
     out->invited[to] = true;
-    out->kept[to].person = old->person;
-    strcpy(out->kept[to].name, old->name);
+    out->kept[to] = old->person;
     room_new_id(out->key);
   }
 }

@@ -60,6 +60,8 @@ static bool take_language(struct request *q) {
 
 static void op_lobby(struct request *q) { messages_lobby(q->conn, q->re); }
 
+static void op_mine(struct request *q) { messages_mine(q->conn, q->re); }
+
 static void op_lang(struct request *q) {
   if (!json_object_get(q->json, "lang"))
     refuse(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
@@ -122,34 +124,68 @@ static void op_join(struct request *q) {
   }
 }
 
+static bool read_hex(const json_t *v, struct sal_key *out) {
+  return json_is_string(v) &&
+         sal_hex_read(json_string_value(v), out->bytes, SAL_KEY_SIZE);
+}
+
+/* How the person sits down: under which name, with which part. False, and
+ * refused. */
+static bool read_sitting(struct request *q, struct room_sitting *out) {
+  const json_t *part = json_object_get(q->json, "part");
+  const json_t *hash = json_object_get(q->json, "part_hash");
+  const json_t *key = json_object_get(q->json, "key");
+  memset(out, 0, sizeof *out);
+  out->person = person_of(q)->id;
+  out->has_part = part != NULL;
+  out->pledged = hash != NULL;
+  strcpy(out->name, person_of(q)->name);
+  if ((part && (hash || !read_hex(part, &out->part))) ||
+      (hash && !read_hex(hash, &out->pledge))) {
+    refuse(q, SAL_BAD_REQUEST, "\"part\" or \"part_hash\" is 64 hex digits.");
+    return false;
+  }
+  if (key && (!json_is_string(key) || json_string_length(key) != ROOM_ID)) {
+    refuse(q, SAL_BAD_REQUEST, "\"key\" is the key of an invitation.");
+    return false;
+  }
+  strcpy(out->key, key ? json_string_value(key) : "");
+  return true;
+}
+
 static void op_sit(struct request *q) {
   const json_t *seat = json_object_get(q->json, "seat");
-  const json_t *part = json_object_get(q->json, "part");
-  const json_t *key = json_object_get(q->json, "key");
-  struct room_sitting s = {.person = person_of(q)->id, .has_part = part};
+  struct room_sitting s;
   if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
       json_integer_value(seat) >= q->live->room->head.setup.players) {
     refuse(q, SAL_BAD_REQUEST, "\"seat\" is the number of a seat.");
     return;
   }
-  if (part &&
-      (!json_is_string(part) ||
-       !sal_hex_read(json_string_value(part), s.part.bytes, SAL_KEY_SIZE))) {
-    refuse(q, SAL_BAD_REQUEST, "\"part\" is 64 hex digits.");
+  if (!read_sitting(q, &s))
     return;
-  }
-  if (key && (!json_is_string(key) || json_string_length(key) != ROOM_ID)) {
-    refuse(q, SAL_BAD_REQUEST, "\"key\" is the key of an invitation.");
-    return;
-  }
   struct intent i = intent_of(q);
   struct sal_text t;
-  strcpy(s.name, person_of(q)->name);
-  strcpy(s.key, key ? json_string_value(key) : "");
   i.move.seat = (int)json_integer_value(seat);
   strcpy(i.move.kind, "sit");
   sal_text_init(&t, i.move.text, sizeof i.move.text);
   room_sit_write(&s, &t);
+  rooms_submit(q->live, &i);
+}
+
+/* The part that was pledged, when everybody sits. */
+static void op_part(struct request *q) {
+  const char *part = json_string_value(json_object_get(q->json, "part"));
+  struct intent i = intent_of(q);
+  if (!part || strlen(part) != 2 * SAL_KEY_SIZE) {
+    refuse(q, SAL_BAD_REQUEST, "\"part\" is 64 hex digits.");
+    return;
+  }
+  if (q->seat < 0) {
+    refuse(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  strcpy(i.move.kind, "part");
+  strcpy(i.move.text, part);
   rooms_submit(q->live, &i);
 }
 
@@ -189,17 +225,20 @@ static void op_hint(struct request *q) {
 static void op_rematch(struct request *q) {
   const struct room *r = q->live->room;
   struct intent i = intent_of(q);
+  struct room_sitting s;
+  if (!read_sitting(q, &s))
+    return;
   if (q->seat < 0) {
     refuse(q, SAL_NOT_SEATED, NULL);
   } else if (*r->next) {
-    rooms_accept(q->live, q->seat);
+    rooms_accept(q->live, q->seat, &s);
     messages_rematch_re(q->conn, q->re, r);
   } else if (!bucket_take(&person_of(q)->tables, house_now(q->conn->house), 0.2,
                           10)) {
     refuse(q, SAL_SLOW_DOWN, NULL);
   } else {
     if (r->table && !room_in_play(r))
-      rooms_accept(q->live, q->seat);
+      rooms_accept(q->live, q->seat, &s);
     strcpy(i.move.kind, "rematch");
     room_new_id(i.move.text);
     rooms_submit(q->live, &i);
@@ -300,6 +339,7 @@ static const struct op {
     {"join", true, op_join},       {"sit", true, op_sit},
     {"leave", true, op_leave},     {"act", true, op_act},
     {"resign", true, op_resign},   {"chat", true, op_chat},
+    {"part", true, op_part},       {"mine", false, op_mine},
     {"record", true, op_record},   {"lang", false, op_lang},
     {"why", true, op_why},         {"hint", true, op_hint},
     {"undo", true, op_undo},       {"back", true, op_back},

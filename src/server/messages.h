@@ -36,6 +36,8 @@ void messages_hint(struct conn *c, const struct intent *asked,
 /* There is a rematch: told to one who asks, or to everybody. */
 void messages_rematch_re(struct conn *c, struct re re, const struct room *r);
 void messages_rematch(struct live *l);
+/* Everybody sits: those who have pledged a part are to tell it. */
+void messages_reveal(struct live *l);
 /* The person at a seat came or went. */
 void messages_presence(struct live *l, int seat, bool connected);
 /* The intent is durable. */
@@ -51,6 +53,14 @@ void messages_moved(struct live *l, const struct store_move *m, size_t first);
 void messages_table(struct conn *c, struct re re, const struct live *l,
                     size_t since);
 void messages_lobby(struct conn *c, struct re re);
+/* The tables that wait for this person or are in play: an answer over the
+ * WebSocket, or the text of one over HTTP (NULL: no memory). */
+void messages_mine(struct conn *c, struct re re);
+const char *messages_mine_text(struct house *h, const struct person *p,
+                               size_t *length);
+/* The result is in the store. */
+struct result;
+void messages_result(struct live *l, const struct result *r);
 void messages_record(struct conn *c, struct re re, const struct live *l);
 void messages_said(struct live *l, const struct person *from, const char *text);
 /* To everybody: the house is closing. */

@@ -29,24 +29,6 @@ static int compare(const struct result_seat *a, bool a_won,
   return a->score > b->score ? 1 : -1;
 }
 
-static void read_final(const struct room *r, int64_t *scores,
-                       unsigned *winners) {
-  char text[1 << 15];
-  struct sal_text t;
-  struct sal_json j;
-  sal_text_init(&t, text, sizeof text);
-  sal_json_init(&j, &t);
-  sal_table_facts(r->table, SAL_SPECTATOR, &j, NULL);
-  json_t *facts = json_loads(text, 0, NULL);
-  const json_t *list = json_object_get(facts, "scores");
-  for (size_t i = 0; i < json_array_size(list) && i < SAL_SEATS_MAX; i++)
-    scores[i] = json_integer_value(json_array_get(list, i));
-  list = json_object_get(facts, "winners");
-  for (size_t i = 0; i < json_array_size(list); i++)
-    *winners |= 1u << json_integer_value(json_array_get(list, i));
-  json_decref(facts);
-}
-
 static void read_seat(const struct room *r, int i, struct result_seat *s) {
   const struct room_seat *from = &r->seat[i];
   s->person = from->person;
@@ -58,11 +40,11 @@ static void read_seat(const struct room *r, int i, struct result_seat *s) {
 }
 
 void result_of(const struct room *r, struct result *out) {
-  int64_t scores[SAL_SEATS_MAX] = {0};
-  unsigned winners = 0;
+  int32_t scores[SAL_SEATS_MAX] = {0};
+  const unsigned winners = sal_table_winners(r->table);
   bool people = false;
   memset(out, 0, sizeof *out);
-  read_final(r, scores, &winners);
+  sal_table_scores(r->table, scores);
   strcpy(out->room, r->id);
   snprintf(out->game, sizeof out->game, "%s", r->head.game->info.id);
   out->at = r->over_at;

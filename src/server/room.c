@@ -13,7 +13,6 @@ static void clear_seat(struct room *r, int i) {
   memset(s, 0, sizeof *s);
   s->bot = r->head.bot[i];
   s->kind = s->bot ? SEAT_BOT : r->head.invited[i] ? SEAT_INVITED : SEAT_OPEN;
-  strcpy(s->name, r->head.kept[i].name);
 }
 
 struct room *room_open(const struct store_move *first,
@@ -66,6 +65,16 @@ bool room_is_full(const struct room *r) {
   return true;
 }
 
+unsigned room_unrevealed(const struct room *r) {
+  unsigned mask = 0;
+  if (r->table || !room_is_full(r))
+    return 0;
+  for (int i = 0; i < r->head.setup.players; i++)
+    if (r->seat[i].pledged && !r->seat[i].has_part)
+      mask |= 1u << i;
+  return mask;
+}
+
 const struct sal_bot *room_bot_at(const struct room *r, int seat) {
   const struct room_seat *s = &r->seat[seat];
   return s->kind == SEAT_BOT ? s->bot : s->away ? r->head.stand_in : NULL;
@@ -87,12 +96,15 @@ static bool read_sitting(const char *text, struct room_sitting *out) {
   const char *name = json_string_value(json_object_get(j, "name"));
   const char *key = json_string_value(json_object_get(j, "key"));
   const char *part = json_string_value(json_object_get(j, "part"));
+  const char *hash = json_string_value(json_object_get(j, "part_hash"));
   memset(out, 0, sizeof *out);
-  const bool ok = json_is_integer(person) && name &&
-                  strlen(name) < sizeof out->name &&
-                  (!key || strlen(key) == ROOM_ID) &&
-                  (!part || sal_hex_read(part, out->part.bytes, SAL_KEY_SIZE));
+  const bool ok =
+      json_is_integer(person) && name && strlen(name) < sizeof out->name &&
+      (!key || strlen(key) == ROOM_ID) &&
+      (!part || sal_hex_read(part, out->part.bytes, SAL_KEY_SIZE)) &&
+      (!hash || (!part && sal_hex_read(hash, out->pledge.bytes, SAL_KEY_SIZE)));
   if (ok) {
+    out->pledged = hash != NULL;
     out->person = json_integer_value(person);
     out->has_part = part != NULL;
     strcpy(out->name, name);
@@ -112,6 +124,8 @@ void room_sit_write(const struct room_sitting *s, struct sal_text *out) {
     sal_json_string(&j, "key", s->key);
   if (s->has_part)
     room_hex_write(&j, "part", &s->part);
+  if (s->pledged)
+    room_hex_write(&j, "part_hash", &s->pledge);
   sal_json_end(&j, '}');
 }
 
@@ -120,7 +134,7 @@ static bool is_asked_to_sit(const struct room *r, int seat,
                             const struct room_sitting *s) {
   if (r->seat[seat].kind != SEAT_INVITED)
     return true;
-  return r->head.kept[seat].person == s->person ||
+  return r->head.kept[seat] == s->person ||
          (strlen(s->key) == ROOM_ID &&
           sodium_memcmp(s->key, r->head.key, ROOM_ID) == 0);
 }
@@ -150,6 +164,8 @@ static int make_sit(struct room *r, const struct store_move *m) {
   seat->person = s.person;
   seat->has_part = s.has_part;
   seat->part = s.part;
+  seat->pledged = s.pledged;
+  seat->pledge = s.pledge;
   strcpy(seat->name, s.name);
   return 0;
 }
@@ -162,6 +178,8 @@ static int check_leave(const struct room *r, const struct store_move *m,
   if (r->table)
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
                       "The game has begun; you can resign.");
+  if (room_unrevealed(r))
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, "The game is beginning.");
   return 0;
 }
 
@@ -172,19 +190,49 @@ static int make_leave(struct room *r, const struct store_move *m) {
 
 static int check_start(const struct room *r, const struct store_move *m,
                        int64_t answers, struct sal_refusal *why) {
-  (void)m, (void)answers;
+  (void)answers;
   if (r->table)
     return sal_refuse(why, SAL_LATE, NULL, NULL);
   if (!room_is_full(r))
     return sal_refuse(why, SAL_NOT_STARTED, NULL, "A seat is still open.");
+  if (room_unrevealed(r) && strcmp(m->text, "zeros") != 0)
+    return sal_refuse(why, SAL_NOT_STARTED, NULL, "A part is still missing.");
+  return 0;
+}
+
+/* Somebody tells the part that they had pledged. What is another one is
+ * refused: they may find the right one until the time is up. */
+static int check_part(const struct room *r, const struct store_move *m,
+                      int64_t answers, struct sal_refusal *why) {
+  struct sal_key part, hash;
+  (void)answers;
+  if (!(room_unrevealed(r) >> m->seat & 1))
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
+                      "No part of yours is waited for.");
+  if (!sal_hex_read(m->text, part.bytes, SAL_KEY_SIZE))
+    return sal_refuse(why, SAL_BAD_REQUEST, NULL, NULL);
+  sal_part_pledge(&part, &hash);
+  return sal_key_equal(&hash, &r->seat[m->seat].pledge)
+             ? 0
+             : sal_refuse(why, SAL_BAD_REQUEST, NULL,
+                          "This is not the part that you had pledged.");
+}
+
+static int make_part(struct room *r, const struct store_move *m) {
+  struct room_seat *s = &r->seat[m->seat];
+  sal_hex_read(m->text, s->part.bytes, SAL_KEY_SIZE);
+  s->has_part = true;
   return 0;
 }
 
 /* The parts of those who gave one; of the others, zeros. */
 static void gather_parts(const struct room *r, struct sal_plan *plan) {
   for (int i = 0; i < r->head.setup.players; i++) {
-    plan->part[i] = r->seat[i].part;
-    if (r->seat[i].has_part)
+    const struct room_seat *s = &r->seat[i];
+    plan->part[i] = s->part;
+    plan->pledge[i] = s->pledge;
+    plan->pledged |= s->pledged ? 1u << i : 0;
+    if (s->has_part || s->pledged)
       plan->parts = r->head.setup.players;
   }
 }
@@ -363,6 +411,7 @@ static const struct kind {
 } kinds[] = {
     {"sit", true, false, true, check_sit, make_sit},
     {"leave", true, false, true, check_leave, make_leave},
+    {"part", true, false, false, check_part, make_part},
     {"start", false, true, false, check_start, make_start},
     {"act", true, true, true, check_act, make_act},
     {"undo", true, true, true, check_undo, make_undo},

@@ -28,6 +28,8 @@ struct room_seat {
   char name[STORE_NAME_MAX + 1];
   bool has_part;
   struct sal_key part; /* the person's own randomness */
+  bool pledged;
+  struct sal_key pledge; /* the hash of a part that is to be told */
 };
 
 /* What whoever opens a room decides, and the seed. */
@@ -45,12 +47,9 @@ struct room_head {
   const struct sal_bot *bot[SAL_SEATS_MAX]; /* NULL: for a person */
   bool invited[SAL_SEATS_MAX];              /* who sits there needs the key */
   char key[ROOM_ID + 1];                    /* "" if no seat is by invitation */
-  /* Of a rematch: the table before, and whose the seats are. */
+  /* Of a rematch: the table before, and for which person a seat is kept. */
   char before[ROOM_ID + 1];
-  struct {
-    int64_t person; /* 0: nobody's yet */
-    char name[STORE_NAME_MAX + 1];
-  } kept[SAL_SEATS_MAX];
+  int64_t kept[SAL_SEATS_MAX]; /* 0: for nobody */
 };
 
 struct room {
@@ -103,6 +102,9 @@ int room_make(struct room *r, const struct store_move *m,
 /* The seat that person holds now, or -1. */
 int room_seat_of(const struct room *r, int64_t person);
 bool room_is_full(const struct room *r);
+/* Mask of the seats that have pledged a part and not told it, once everybody
+ * sits and until the game begins. */
+unsigned room_unrevealed(const struct room *r);
 /* Whether a game is going on. */
 bool room_in_play(const struct room *r);
 /* Mask of the seats that are asked; 0 unless a game is going on. */
@@ -118,9 +120,9 @@ void room_head_again(const struct room *r, struct room_head *out);
 struct room_sitting {
   int64_t person;
   char name[STORE_NAME_MAX + 1];
-  char key[ROOM_ID + 1]; /* "" for none */
-  bool has_part;
-  struct sal_key part;
+  char key[ROOM_ID + 1];  /* "" for none */
+  bool has_part, pledged; /* not both */
+  struct sal_key part, pledge;
 };
 void room_sit_write(const struct room_sitting *s, struct sal_text *out);
 

@@ -82,6 +82,8 @@ static void free_live(struct live *l) {
     next = i->next;
     free(i);
   }
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    free(l->accepting[s]);
   room_free(l->room);
   free(l);
 }
@@ -249,9 +251,20 @@ static void nudge(struct live *l) {
   struct room *r = l->room;
   if (l->house->closing || l->broken || r->ended || l->line)
     return;
-  if (!r->table && room_is_full(r)) {
+  if (room_unrevealed(r) && !l->revealing) {
+    l->revealing = house_now(l->house) | 1; /* never 0 */
+    messages_reveal(l);
+  }
+  if (!r->table && room_is_full(r) && !room_unrevealed(r)) {
     struct intent start = {.move = {.seat = -1, .kind = "start"}};
     rooms_submit(l, &start);
+    return;
+  }
+  if (!r->table)
+    return;
+  if (!room_in_play(r)) {
+    if (!l->finishing && !l->finished)
+      finish_start(l);
     return;
   }
   for (int s = 0; s < r->head.setup.players; s++)
@@ -490,15 +503,12 @@ void rooms_rematch(struct live *l) {
   create(l->house->rooms, &head, &nobody, l->room->next);
 }
 
-static void seat_again(const struct live *old, struct live *l, int seat) {
-  const int players = l->room->head.setup.players;
-  const int to = (seat + 1) % players;
-  struct room_sitting s = {.person = old->room->seat[seat].person};
+static void seat_again(struct live *l, int seat, const struct room_sitting *s) {
+  const int to = (seat + 1) % l->room->head.setup.players;
   struct intent i = {.move = {.seat = to, .kind = "sit"}};
   struct sal_text t;
-  strcpy(s.name, old->room->seat[seat].name);
   sal_text_init(&t, i.move.text, sizeof i.move.text);
-  room_sit_write(&s, &t);
+  room_sit_write(s, &t);
   if (l->room->seat[to].kind == SEAT_INVITED)
     rooms_submit(l, &i);
 }
@@ -506,18 +516,24 @@ static void seat_again(const struct live *old, struct live *l, int seat) {
 static void rematch_is_open(struct live *old, struct live *l) {
   messages_rematch(old);
   for (int s = 0; s < SAL_SEATS_MAX; s++)
-    if (old->accepting >> s & 1)
-      seat_again(old, l, s);
-  old->accepting = 0;
+    if (old->accepting[s]) {
+      seat_again(l, s, old->accepting[s]);
+      free(old->accepting[s]);
+      old->accepting[s] = NULL;
+    }
 }
 
-void rooms_accept(struct live *l, int seat) {
+void rooms_accept(struct live *l, int seat, const struct room_sitting *s) {
   struct live *next =
       *l->room->next ? rooms_find(l->house->rooms, l->room->next) : NULL;
-  if (next)
-    seat_again(l, next, seat);
-  else
-    l->accepting |= 1u << seat;
+  if (next) {
+    seat_again(next, seat, s);
+    return;
+  }
+  if (!l->accepting[seat])
+    l->accepting[seat] = malloc(sizeof *s);
+  if (l->accepting[seat])
+    *l->accepting[seat] = *s;
 }
 
 /* ---- Housekeeping --------------------------------------------------------- */
@@ -563,6 +579,15 @@ static void look_at_clock(struct live *l, int64_t time) {
     }
 }
 
+/* Who does not tell their part in time has zeros. */
+static void stop_waiting(struct live *l, uint64_t now) {
+  const double seconds = l->house->options.reveal_seconds;
+  struct intent start = {
+      .move = {.seat = -1, .kind = "start", .text = "zeros"}};
+  if (now - l->revealing > (uint64_t)(seconds * 1000))
+    rooms_submit(l, &start);
+}
+
 static void sweep(struct live *l, void *context) {
   struct rooms *r = l->house->rooms;
   const uint64_t now = *(const uint64_t *)context;
@@ -573,6 +598,8 @@ static void sweep(struct live *l, void *context) {
     return;
   if (l->room->clock.running && !l->broken)
     look_at_clock(l, house_time());
+  if (room_unrevealed(l->room) && l->revealing)
+    stop_waiting(l, now);
   if (l->line || l->thinking)
     return;
   if (l->room->ended) {

@@ -40,12 +40,16 @@ struct live {
   bool thinking;                       /* a bot is asked */
   int advising;                        /* bots that are asked for advice */
   struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
-  unsigned accepting;   /* seats that want the rematch, until it is open */
+  uint64_t revealing; /* since when parts are waited for, by the loop's clock */
+  /* Those who want the rematch, until it is open. */
+  struct room_sitting *accepting[SAL_SEATS_MAX];
   unsigned present;     /* seats whose person is known to listen */
   bool presence_moved;  /* somebody went since */
   bool broken;          /* a durable move could not be made: no memory */
   bool stalled;         /* the house's own move failed; tried again soon */
   uint64_t quiet_since; /* nobody listens, by the loop's clock */
+  bool finishing;       /* the result is on its way to the store */
+  bool finished;        /* and there */
   struct store_job job;
 };
 
@@ -68,8 +72,8 @@ void rooms_create(struct rooms *r, const struct room_head *head,
 /* The rematch of a room whose moves name it; does nothing if it is there. */
 void rooms_rematch(struct live *l);
 /* Gives the person at that seat of a room that is over their seat at the
- * rematch, when it is open. */
-void rooms_accept(struct live *l, int seat);
+ * rematch, when it is open: as who, and with which part. */
+void rooms_accept(struct live *l, int seat, const struct room_sitting *s);
 /* Queues a move; a copy is taken. Refusals go to the connection. */
 void rooms_submit(struct live *l, const struct intent *wanted);
 
@@ -82,6 +86,9 @@ void rooms_forget(struct conn *c);
 
 /* Once in a while: tries again what failed, closes what is over. */
 void rooms_sweep(struct rooms *r);
+
+/* finish.c: writes the result of a game that is over, once. */
+void finish_start(struct live *l);
 
 /* think.c: asks a bot; its answer comes as an intent. */
 void think_start(struct live *l, int seat);

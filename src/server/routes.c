@@ -1,6 +1,7 @@
 /* The paths: health, figures, people, and the door to the WebSocket. */
 #include "routes.h"
 #include "accounts.h"
+#include "archive.h"
 #include "figures.h"
 #include "http.h"
 #include "pages.h"
@@ -264,6 +265,9 @@ static const struct route {
     {"POST", "/api/revoke", true, false, me_revoke},
     {"POST", "/api/forget", true, false, forget_session},
     {"POST", "/api/delete", true, false, me_delete},
+    {"GET", "/api/history", false, false, archive_history},
+    {"GET", "/api/leaders", false, false, archive_leaders},
+    {"GET", "/api/mine", false, false, archive_mine},
     {"GET", "/ws", false, true, open_websocket},
 };
 
@@ -314,7 +318,7 @@ void routes_answer(struct conn *c) {
       r->answer(c);
     return;
   }
-  if (!known && pages_answer(c))
+  if (!known && (archive_answer(c) || pages_answer(c)))
     return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."

@@ -38,6 +38,7 @@ const struct server_options server_defaults = {
     .connections = 10000,
     .per_address = 200,
     .bot_seconds = 0.7,
+    .reveal_seconds = 20,
     .timeout = 10,
     .ping = 25,
     .languages = english_only,

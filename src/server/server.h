@@ -26,6 +26,7 @@ struct server_options {
   int connections;        /* most at once */
   int per_address;        /* of them from one address */
   double bot_seconds;     /* from question to answer */
+  double reveal_seconds;  /* for people to tell the parts they pledged */
   double timeout;         /* seconds for a request to arrive */
   double ping;            /* seconds of silence before a WebSocket is asked */
   const struct server_language *languages; /* ends with a NULL id */

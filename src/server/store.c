@@ -110,7 +110,7 @@ static bool column_text(sqlite3_stmt *q, int column, char *out, size_t size) {
   return true;
 }
 
-static bool read_move(sqlite3_stmt *q, struct store_move *m) {
+bool store_read_move(sqlite3_stmt *q, struct store_move *m) {
   m->seq = sqlite3_column_int64(q, 1);
   m->at = sqlite3_column_int64(q, 2);
   m->seat = sqlite3_column_int(q, 3);
@@ -133,7 +133,7 @@ int store_read_moves(sqlite3 *db, const char *sql,
   if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK)
     while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
       struct store_move m;
-      error = read_move(q, &m) ? each(context, &m) : SAL_STORE;
+      error = store_read_move(q, &m) ? each(context, &m) : SAL_STORE;
     }
   sqlite3_finalize(q);
   return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
@@ -215,7 +215,7 @@ static int fetch_move(struct store *s, struct store_move *m) {
   sqlite3_bind_text(q, 1, room, -1, SQLITE_STATIC);
   sqlite3_bind_int64(q, 2, m->seq);
   int code = step(s, SQL_READ, "run");
-  if (code == SQLITE_ROW && !read_move(q, m))
+  if (code == SQLITE_ROW && !store_read_move(q, m))
     code = SQLITE_CORRUPT;
   sqlite3_reset(q);
   return code;

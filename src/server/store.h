@@ -111,6 +111,10 @@ int store_each_account(struct store *s,
                                    const struct store_account *a),
                        void *context);
 
+/* For calls: the move in a row of room, seq, at, seat, kind, text. */
+struct sqlite3_stmt;
+bool store_read_move(struct sqlite3_stmt *row, struct store_move *out);
+
 /* Makes the call of a job at once, before `store_start`. */
 int store_run(struct store *s, struct store_job *job);
 

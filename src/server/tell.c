@@ -5,6 +5,7 @@
  * function here looks at a table. */
 #include "messages.h"
 #include "people.h"
+#include "results.h"
 #include "speak.h"
 #include "ws.h"
 
@@ -159,14 +160,22 @@ static void write_seats(struct sal_json *j, const struct live *l) {
     sal_json_string(j, "kind", kinds[s->kind]);
     if (s->kind == SEAT_BOT)
       sal_json_string(j, "level", s->bot->id);
-    if (*s->name)
-      sal_json_string(j, "name", s->name);
+    const struct person *kept =
+        s->kind == SEAT_INVITED && r->head.kept[i]
+            ? people_get(l->house->people, r->head.kept[i])
+            : NULL;
+    if (*s->name || kept)
+      sal_json_string(j, "name", kept ? kept->name : s->name);
     if (s->kind == SEAT_PERSON) {
       sal_json_int(j, "person", s->person);
       sal_json_bool(j, "connected", l->present >> i & 1);
     }
     if (s->away)
       sal_json_bool(j, "away", true);
+    if (s->pledged)
+      room_hex_write(j, "part_hash", &s->pledge);
+    if (s->has_part)
+      room_hex_write(j, "part", &s->part);
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');
@@ -215,6 +224,8 @@ static void write_room(struct sal_json *j, const struct live *l) {
   sal_json_string(j, "stand_in", r->head.stand_in->id);
   room_hex_write(j, "commitment", &r->commitment);
   sal_json_bool(j, "started", r->table != NULL);
+  if (room_unrevealed(r))
+    sal_json_bool(j, "revealing", true);
   if (*r->head.before)
     sal_json_string(j, "before", r->head.before);
   if (*r->next)
@@ -428,11 +439,58 @@ void messages_rematch(struct live *l) {
   tell_all(l, write_rematch, &a);
 }
 
+static void write_reveal(struct sal_json *j, const void *what) {
+  const struct live *l = what;
+  const struct room *r = l->room;
+  begin(j, "reveal", (struct re){0});
+  sal_json_string(j, "table", r->id);
+  sal_json_list(j, "hashes");
+  for (int s = 0; s < r->head.setup.players; s++)
+    if (r->seat[s].pledged)
+      room_hex_write(j, NULL, &r->seat[s].pledge);
+    else
+      sal_json_null(j, NULL);
+  sal_json_end(j, ']');
+  sal_json_int(j, "seconds", (int64_t)l->house->options.reveal_seconds);
+  sal_json_end(j, '}');
+}
+
+void messages_reveal(struct live *l) { tell_all(l, write_reveal, l); }
+
 struct presence {
   const struct room *room;
   int seat;
   bool connected;
 };
+
+static void write_ratings(struct sal_json *j, const struct result_seat *s) {
+  if (s->before == 0)
+    return;
+  sal_json_int(j, "before", (int64_t)(s->before + 0.5));
+  sal_json_int(j, "after", (int64_t)(s->after + 0.5));
+}
+
+static void write_result(struct sal_json *j, const void *what) {
+  const struct result *r = what;
+  begin(j, "result", (struct re){0});
+  sal_json_string(j, "table", r->room);
+  sal_json_bool(j, "rated", r->rated);
+  sal_json_list(j, "seats");
+  for (int i = 0; i < r->seats; i++) {
+    sal_json_object(j, NULL);
+    sal_json_int(j, "place", r->seat[i].place);
+    sal_json_int(j, "score", r->seat[i].score);
+    sal_json_bool(j, "gone", r->seat[i].gone);
+    write_ratings(j, &r->seat[i]);
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+  sal_json_end(j, '}');
+}
+
+void messages_result(struct live *l, const struct result *r) {
+  tell_all(l, write_result, r);
+}
 
 static void write_presence(struct sal_json *j, const void *what) {
   const struct presence *p = what;
@@ -490,6 +548,55 @@ static void write_lobby(struct sal_json *j, const void *what) {
   rooms_each(b->rooms, write_listed, &g);
   sal_json_end(j, ']');
   sal_json_end(j, '}');
+}
+
+struct mine {
+  struct re re; /* no `op`: it is an answer over HTTP */
+  const struct person *person;
+  struct rooms *rooms;
+  struct sal_json *j;
+};
+
+static void write_if_mine(struct live *l, void *context) {
+  const struct mine *m = context;
+  const struct room *r = l->room;
+  const int seat = room_seat_of(r, m->person->id);
+  if (seat < 0 || r->ended || (r->table && !room_in_play(r)))
+    return;
+  sal_json_object(m->j, NULL);
+  sal_json_string(m->j, "table", r->id);
+  sal_json_int(m->j, "seq", r->seq - 1);
+  sal_json_int(m->j, "seat", seat);
+  sal_json_bool(m->j, "asked", room_asked(r) >> seat & 1);
+  write_room(m->j, l);
+  write_clock(m->j, r, true);
+  sal_json_end(m->j, '}');
+}
+
+static void write_mine(struct sal_json *j, const void *what) {
+  struct mine m = *(const struct mine *)what;
+  m.j = j;
+  if (m.re.op) {
+    begin(j, "mine", m.re);
+  } else {
+    sal_json_object(j, NULL);
+    sal_json_bool(j, "ok", true);
+  }
+  sal_json_list(j, "tables");
+  rooms_each(m.rooms, write_if_mine, &m);
+  sal_json_end(j, ']');
+  sal_json_end(j, '}');
+}
+
+void messages_mine(struct conn *c, struct re re) {
+  const struct mine m = {re, c->ws->person, c->house->rooms, NULL};
+  send_composed(c, write_mine, &m);
+}
+
+const char *messages_mine_text(struct house *h, const struct person *p,
+                               size_t *length) {
+  const struct mine m = {{0}, p, h->rooms, NULL};
+  return house_compose(h, write_mine, &m, length);
 }
 
 void messages_lobby(struct conn *c, struct re re) {

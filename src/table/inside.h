@@ -15,6 +15,7 @@ struct step {
   int8_t seat;    /* SAL_CHANCE for an outcome */
   uint8_t origin; /* of an outcome */
   bool learned;   /* somebody learned something from this action */
+  uint8_t unseen; /* the seats that did not see which action it was */
 };
 
 /* A key that a record opens. */

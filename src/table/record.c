@@ -7,6 +7,7 @@
  *   seed 00…07                     or only the commitment, and
  *   commit 5f…                     the keys of shuffles that are over
  *   part 0 a1…                     the seats' own randomness, if any
+ *   pledge 0 7e…                   the hash of it, told before the parts were
  *   deal 1 identities 0 RT BL      what was fixed instead of shuffled
  *   key 1 9c…
  *   = RT                           an outcome of chance
@@ -123,6 +124,9 @@ char *sal_table_record(const sal_table *t, bool secret) {
     add_key(&l, "commit", -1, &commitment);
   for (int i = 0; i < p->parts; i++)
     add_key(&l, "part", i, &p->part[i]);
+  for (int i = 0; i < p->parts; i++)
+    if (p->pledged >> i & 1)
+      add_key(&l, "pledge", i, &p->pledge[i]);
   if (p->deals)
     deals_record(p->deals, &l);
   if (!t->has_seed)
@@ -280,6 +284,16 @@ static int read_part(struct reading *r, const char *rest) {
   return 0;
 }
 
+static int read_pledge(struct reading *r, const char *rest) {
+  int32_t seat;
+  if (!(rest = sal_number_read(rest, &seat)) || *rest != ' ' ||
+      seat >= r->plan.setup.players || (r->plan.pledged >> seat & 1) ||
+      !sal_hex_read(rest + 1, r->plan.pledge[seat].bytes, SAL_KEY_SIZE))
+    return wrong(r, "a pledge is a seat, once, and 64 hex digits");
+  r->plan.pledged |= 1u << seat;
+  return 0;
+}
+
 static int read_key(struct reading *r, const char *rest) {
   int32_t entry;
   struct opened o;
@@ -348,6 +362,8 @@ static int read_head(struct reading *r) {
         error = wrong(r, "a commitment is 64 hex digits");
     } else if ((rest = (char *)sal_skip(line, "part ")))
       error = read_part(r, rest);
+    else if ((rest = (char *)sal_skip(line, "pledge ")))
+      error = read_pledge(r, rest);
     else if ((rest = (char *)sal_skip(line, "key ")))
       error = read_key(r, rest);
     else if ((rest = (char *)sal_skip(line, "deal ")))
@@ -360,8 +376,31 @@ static int read_head(struct reading *r) {
   return error;
 }
 
+/* A part is the one that was pledged, or zeros. */
+static bool keeps_pledge(const struct sal_plan *p, int seat, bool *withheld) {
+  static const struct sal_key zeros;
+  struct sal_key hash;
+  sal_part_pledge(&p->part[seat], &hash);
+  const bool kept = sal_key_equal(&hash, &p->pledge[seat]);
+  *withheld = !kept && sal_key_equal(&p->part[seat], &zeros);
+  return kept || *withheld;
+}
+
+static int check_pledges(const struct reading *r) {
+  bool withheld;
+  if (r->plan.pledged && !r->plan.parts)
+    return wrong(r, "there are pledges without parts");
+  for (int i = 0; i < r->plan.setup.players; i++)
+    if ((r->plan.pledged >> i & 1) && !keeps_pledge(&r->plan, i, &withheld))
+      return wrong(r, "a part is not the one that its seat had pledged");
+  return 0;
+}
+
 static int check_head(struct reading *r) {
   struct sal_refusal why;
+  const int error = check_pledges(r);
+  if (error)
+    return error;
   if (r->plan.parts && r->plan.parts != r->plan.setup.players)
     return wrong(r, "the random parts of some seats are missing");
   if (r->plan.deals && sal_deals_check(r->plan.deals, &why) != 0)
@@ -445,6 +484,11 @@ static int read_steps(struct reading *r, sal_table *t) {
 }
 
 static void count_origins(const sal_table *t, struct sal_audit *audit) {
+  for (int i = 0; i < t->plan.setup.players; i++) {
+    bool withheld = false;
+    if ((t->plan.pledged >> i & 1) && keeps_pledge(&t->plan, i, &withheld))
+      *(withheld ? &audit->withheld : &audit->pledged) |= 1u << i;
+  }
   audit->actions = t->actions;
   for (size_t i = 0; i < t->step_count; i++) {
     if (t->steps[i].seat != SAL_CHANCE)

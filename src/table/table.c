@@ -11,11 +11,14 @@ struct table_log {
   struct sal_log log; /* first, so that emit can find the rest */
   sal_table *table;   /* NULL: only watch */
   bool reveals;
+  unsigned unseen; /* seats that were not told all of it */
 };
 
 static void keep_event(struct sal_log *log, const struct sal_event *e) {
   struct table_log *l = (struct table_log *)log;
   l->reveals |= e->reveals;
+  if (e->count > e->open)
+    l->unseen |= ~(unsigned)e->seen_by;
   sal_table *t = l->table;
   if (!t)
     return;
@@ -193,7 +196,7 @@ sal_table *table_prepare(const struct sal_plan *plan) {
 }
 
 int table_start(sal_table *t) {
-  struct table_log log = {{keep_event}, t, false};
+  struct table_log log = {{keep_event}, t, false, 0};
   bool learned = false;
   t->plan.game->init(state_of(t), &t->plan.setup);
   return play_chance(t, &log, &learned);
@@ -242,6 +245,14 @@ unsigned sal_table_to_act(const sal_table *t) {
   return t->plan.game->to_act(state_in(t));
 }
 
+void sal_table_scores(const sal_table *t, int32_t *out) {
+  t->plan.game->scores(state_in(t), out);
+}
+
+unsigned sal_table_winners(const sal_table *t) {
+  return t->plan.game->winners(state_in(t));
+}
+
 bool sal_table_waiting(const sal_table *t) { return t->waiting; }
 
 size_t sal_table_legal(const sal_table *t, int seat, sal_action *out) {
@@ -265,14 +276,26 @@ void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
 
 size_t sal_table_length(const sal_table *t) { return t->actions; }
 
-void sal_table_action(const sal_table *t, size_t i, int *seat,
-                      struct sal_text *out) {
+static const struct step *action_at(const sal_table *t, size_t i) {
   assert(i < t->actions);
   const struct step *s = t->steps;
   while (s->seat == SAL_CHANCE || i-- > 0)
     s++;
+  return s;
+}
+
+void sal_table_action(const sal_table *t, size_t i, int *seat,
+                      struct sal_text *out) {
+  const struct step *s = action_at(t, i);
   *seat = s->seat;
   t->plan.game->action_text(s->action, out);
+}
+
+bool sal_table_saw(const sal_table *t, size_t i, int viewer) {
+  const struct step *s = action_at(t, i);
+  if (viewer == SAL_EVERYTHING || viewer == s->seat)
+    return true;
+  return viewer >= 0 ? !(s->unseen >> viewer & 1) : s->unseen == 0;
 }
 
 /* ---- Acting ------------------------------------------------------------- */
@@ -367,8 +390,9 @@ int sal_table_act(sal_table *t, int seat, const char *text,
   const size_t step = t->step_count, event = t->event_count;
   if (!add_step(t, (struct step){a, (int8_t)seat, 0, false}))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
-  struct table_log log = {{keep_event}, t, false};
+  struct table_log log = {{keep_event}, t, false, 0};
   t->plan.game->apply(state_of(t), seat, a, &log.log);
+  t->steps[step].unseen = (uint8_t)log.unseen;
   t->actions++;
   bool learned = false;
   const int error = play_chance(t, &log, &learned);
@@ -409,7 +433,7 @@ int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
   const int error = sal_table_may_undo(t, seat, why);
   if (error)
     return error;
-  struct table_log log = {{keep_event}, t, false};
+  struct table_log log = {{keep_event}, t, false, 0};
   const struct sal_event undone = {.kind = SAL_EVENT_UNDONE,
                                    .seat = (int8_t)seat};
   keep_event(&log.log, &undone);

@@ -68,7 +68,7 @@ static void tell_legal(const sal_table *t, int seat, const sal_view *view,
   free(legal);
 }
 
-void sal_table_tell(const sal_table *t, int viewer, size_t since,
+void sal_table_show(const sal_table *t, int viewer, size_t since,
                     const struct sal_words *words, struct sal_json *j) {
   const struct sal_game *g = sal_table_game(t);
   union sal_view_box box;
@@ -86,8 +86,17 @@ void sal_table_tell(const sal_table *t, int viewer, size_t since,
     g->position(view, words, &out);
     sal_json_string(j, "position", text);
   }
-  if (viewer >= 0)
-    tell_legal(t, viewer, view, words, j);
+}
+
+void sal_table_tell(const sal_table *t, int viewer, size_t since,
+                    const struct sal_words *words, struct sal_json *j) {
+  union sal_view_box box;
+  sal_view *view = (sal_view *)&box;
+  sal_table_show(t, viewer, since, words, j);
+  if (viewer < 0)
+    return;
+  sal_table_view(t, viewer, view);
+  tell_legal(t, viewer, view, words, j);
 }
 
 /* ---- The games ----------------------------------------------------------- */

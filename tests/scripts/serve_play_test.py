@@ -2,10 +2,13 @@
 
     serve_play_test.py SALOTTO SOURCE_ROOT
 """
+import hashlib
 import json
 import os
 import random
+import subprocess
 import sys
+import time
 
 from parlour import Guest, House
 from tap import case, done
@@ -40,10 +43,31 @@ def one_move(table, seats, rail):
         return False
     seat = RNG.choice(news["state"]["to_act"])
     action = RNG.choice(seats[seat].last["legal"])
-    seq = seats[seat].must("act", table=table, seq=news["seq"], action=action)["seq"]
+    got = seats[seat].ask("act", table=table, seq=news["seq"], action=action)
+    while got.get("code") == "slow-down":
+        time.sleep(0.2)
+        got = seats[seat].ask("act", table=table, seq=news["seq"], action=action)
+    assert got["op"] == "done", got
+    seq = got["seq"]
     for g in seats + rail:
         g.last = g.hear("moved", seq=seq)
     return True
+
+
+def play_out(guest, table):
+    """One seat's random moves until the game is over; others play as they do."""
+    news = guest.must("join", table=table)
+    while not news["state"]["over"]:
+        if news["seat"] in news["state"]["to_act"]:
+            got = guest.ask("act", table=table, seq=news["seq"], action=RNG.choice(news["legal"]))
+            if got["op"] == "error":  # somebody moved meanwhile, or it was too fast
+                assert got["code"] in ("late", "slow-down", "not-your-turn", "game-over"), got
+                time.sleep(0.2)
+                news = guest.must("join", table=table)
+                continue
+        known = news["seq"]
+        while news["seq"] <= known:
+            news = guest.hear("moved", table=table)
 
 
 # ---- Words ---------------------------------------------------------------------
@@ -278,6 +302,84 @@ def presence():
     assert b.hear("presence")["connected"] is True
 
 
+# ---- Fair deals ----------------------------------------------------------------
+
+def pledge(part):
+    return hashlib.blake2b(bytes.fromhex(part), digest_size=32).hexdigest()
+
+
+def checked(record):
+    """What `salotto verify` says of a record that it accepts."""
+    path = os.path.join(HOUSE.folder, "checked.salotto")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(record)
+    got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True,
+                         env=dict(os.environ, LANGUAGE="en"))
+    assert got.returncode == 0, got
+    return got.stdout
+
+
+def pledges():
+    """Hashes first, then the parts; nobody's part is told before all hashes are."""
+    parts = [os.urandom(32).hex() for _ in range(3)]
+    a, b, c = (Guest(HOUSE, n) for n in ("Anna", "Bea", "Cleo"))
+    table = a.must("create", game="traps", players=4, seats=["open"] * 3 + ["novice"])["table"]
+    for g in (b, c):
+        g.must("join", table=table)
+    for seat, g in enumerate((a, b, c)):
+        bad = g.code("sit", table=table, seat=seat, part_hash="zz")
+        assert bad == "bad-request"
+        assert g.code("sit", table=table, seat=seat, part=parts[seat],
+                      part_hash=pledge(parts[seat])) == "bad-request"
+        assert g.code("part", table=table, part=parts[seat]) == "not-seated"
+        g.must("sit", table=table, seat=seat, part_hash=pledge(parts[seat]))
+        if seat < 2:
+            assert g.code("part", table=table, part=parts[seat]) == "not-allowed"
+    asked = [g.hear("reveal") for g in (a, b, c)]
+    assert asked[0]["hashes"] == [*map(pledge, parts), None] and asked[0]["table"] == table
+    assert a.must("join", table=table)["revealing"] is True
+    assert a.code("leave", table=table) == "not-allowed"
+    assert a.code("part", table=table, part=parts[1]) == "bad-request", "not what was pledged"
+    assert a.code("part", table=table, part="z" * 64) == "bad-request"
+    assert a.code("part", table=table) == "bad-request"
+    for part in parts:
+        assert not any(part in m for g in (a, b, c) for m in g.heard)
+    a.must("part", table=table, part=parts[0])
+    HOUSE.kill()
+    HOUSE.start()
+    a, b, c = (Guest(HOUSE, cookie=g.cookie) for g in (a, b, c))
+    seen = a.must("join", table=table)
+    assert seen["revealing"] and seen["seats"][0]["part"] == parts[0]
+    b.must("part", table=table, part=parts[1])
+    c.must("part", table=table, part=parts[2])
+    assert a.hear("moved", kind="start")
+    record = a.must("record", table=table)["record"]
+    for seat, part in enumerate(parts):
+        assert f"\npart {seat} {part}\n" in record
+        assert f"\npledge {seat} {pledge(part)}\n" in record
+        assert f"The part of seat {seat} is the one that it had pledged." in checked(record)
+    assert f"\npart 3 {'0' * 64}\n" in record
+
+
+def withheld():
+    """Who does not tell its part in time has zeros, and the record says so."""
+    house = House(SALOTTO, "--reveal-seconds", "0.5")
+    a, b = Guest(house), Guest(house)
+    part = "ab" * 32
+    table = a.must("create", game="doors", players=2)["table"]
+    b.must("join", table=table)
+    a.must("sit", table=table, seat=0, part_hash=pledge(part))
+    b.must("sit", table=table, seat=1, part="cd" * 32)  # told at once, as ever
+    assert a.hear("reveal")["hashes"] == [pledge(part), None]
+    assert a.hear("moved", kind="start")
+    record = a.must("record", table=table)["record"]
+    assert f"\npart 0 {'0' * 64}\npart 1 {'cd' * 32}\npledge 0 {pledge(part)}\n" in record
+    said = checked(record)
+    assert "Seat 0 had pledged a part and did not tell it: zeros were used." in said
+    assert a.code("part", table=table, part=part) == "not-allowed"
+    assert house.stop() == 0
+
+
 # ---- Invitations and rematches -------------------------------------------------
 
 def invited():
@@ -322,7 +424,10 @@ def rematch():
     assert new["before"] == table and new["clock"]["rule"] == {"kind": "slow", "days": 2}
     assert not new["listed"] and new["options"] == {"first": 0}
     assert w.code("sit", table=next_, seat=0) == "not-allowed"
-    assert b.must("rematch", table=table)["next"] == next_
+    assert b.code("rematch", table=table, part_hash="zz") == "bad-request"
+    assert b.must("rematch", table=table, part_hash=pledge("ab" * 32))["next"] == next_
+    assert b.hear("reveal", table=next_)["hashes"] == [pledge("ab" * 32), None]
+    b.must("part", table=next_, part="ab" * 32)
     assert b.hear("moved", kind="start", table=next_)["seat"] == 0
     assert a.must("rematch", table=table)["next"] == next_
     assert w.must("join", table=table)["rematch"] == next_
@@ -344,11 +449,183 @@ def rematch_survives():
     assert a.must("rematch", table=table)["next"] == "b" * 16
     assert b.must("rematch", table=table)["next"] == "b" * 16
     while a.ask("join", table="b" * 16)["op"] == "error":
-        pass
+        time.sleep(0.1)  # not too many questions
     new = a.must("join", table="b" * 16)
     while not new["started"]:
         new = a.hear("moved", table="b" * 16)
     assert new["seat"] == 1
+
+
+# ---- After the game ------------------------------------------------------------
+
+def get(path, cookie=None):
+    status, headers, body = HOUSE.request("GET", path, None, {"Cookie": cookie} if cookie else {})
+    if headers["Content-Type"] == "application/json":
+        body = json.loads(body)
+    return status, body
+
+
+def all_steps(table, query):
+    """The steps of a replay, however many requests it takes."""
+    steps, start = [], 0
+    while start is not None:
+        status, body = get(f"/api/replay/{table}?{query}&from={start}")
+        assert status == 200, body
+        steps += body["steps"]
+        start = body["next"]
+    return steps
+
+
+def replays_of(game, players):
+    """A replay from a seat's knowledge is, move by move, what the seat was told
+    then; the open one shows everything; both after a restart, too."""
+    table, seats, (w,) = sit_down(game, players, ["en"] * players, ["en"])
+    status, body = get(f"/api/replay/{table}?seat=0")
+    assert status == 403 and body["error"]["code"] == "not-allowed", "not while it is played"
+    assert "seed" not in get(f"/api/record/{table}")[1]
+    while one_move(table, seats, [w]):
+        pass
+    told, events = truth(SALOTTO, HOUSE.moves(table), players)
+    for restart in (False, True):
+        if restart:
+            HOUSE.kill()
+            HOUSE.start()
+        for viewer, g in [*enumerate(seats), (None, w)]:
+            heard = {m["seq"]: m for m in map(json.loads, g.heard)
+                     if m["op"] == "moved" and "state" in m}
+            steps = all_steps(table, "lang=en" + (f"&seat={viewer}" if viewer is not None else ""))
+            assert [s["n"] for s in steps] == sorted(k for k, v in told if v == viewer)
+            for s in steps:
+                then = heard[s["n"]]
+                assert s["state"] == told[s["n"], viewer][0] == then["state"]
+                for key in ("events", "words", "prompt", "position"):
+                    assert s[key] == then[key], (key, s, then)
+                if s["kind"] == "act":
+                    shown = s["action"]
+                    mine = [m for m in HOUSE.moves(table) if m[0] == s["n"]][0]
+                    assert shown in (None, mine[3]) and (shown or s["by"] != viewer)
+                    hidden = "??" in json.dumps([e for e in s["events"] if e.get("seat") == s["by"]
+                                                 and e["event"] in ("placed", "built")])
+                    assert not (hidden and shown), s
+    everything = all_steps(table, "seat=open&lang=it")
+    assert all(s["action"] for s in everything if s["kind"] == "act")
+    assert "??" not in json.dumps([s["events"] for s in everything])
+    status, record = get(f"/api/record/{table}")
+    assert status == 200 and "\nover " in record
+    path = os.path.join(HOUSE.folder, "replayed.salotto")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(record)
+    assert subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE).returncode == 0
+
+
+def replay_manners():
+    a = Guest(HOUSE)
+    table = a.must("create", game="doors", players=2, seats=["open", "novice"],
+                   spectators=False)["table"]
+    assert get(f"/api/record/{table}", a.cookie)[0] == 403, "who has not sat there is a stranger"
+    a.must("sit", table=table, seat=0)
+    assert get(f"/api/record/{table}", a.cookie)[0] in (200, 409)
+    a.hear("moved", kind="start")
+    assert get(f"/api/record/{table}", a.cookie)[0] == 200
+    assert get(f"/api/record/{table}")[0] == 403
+    assert get(f"/api/replay/{table}?seat=0")[0] == 403
+    assert get("/api/record/" + "a" * 16)[0] == 404
+    assert get("/api/record/short")[0] == 404
+    assert get(f"/api/replay/{table}?lang=xx")[0] == 400
+    waiting = a.must("create", game="doors", players=2)["table"]
+    assert get(f"/api/record/{waiting}")[0] == 409
+    over = finished(["open", "novice"])[0]
+    assert get(f"/api/replay/{over}?seat=5")[0] == 400
+    assert get(f"/api/replay/{over}?seat=zebra")[1]["seat"] is None
+
+
+def finished(seats, game="doors", guest=None, **more):
+    """A game of one guest against bots, played to its end: (table, guest, result)."""
+    g = guest or Guest(HOUSE, "Rita")
+    table = g.must("create", game=game, players=len(seats), seats=seats, **more)["table"]
+    g.must("sit", table=table, seat=0)
+    g.hear("moved", kind="start", table=table)
+    play_out(g, table)
+    return table, g, g.hear("result", table=table)
+
+
+def histories_and_leaders():
+    assert get("/api/history")[0] == 401 and get("/api/mine")[0] == 401
+    assert get("/api/leaders")[0] == 400 and get("/api/leaders?game=chess")[0] == 400
+    table, g, result = finished(["open", "novice"])
+    assert result["rated"] and sorted(s["place"] for s in result["seats"]) == [1, 2]
+    mine = result["seats"][0]
+    assert mine["before"] == 1500 and mine["after"] != 1500
+    _, history = get("/api/history", g.cookie)
+    game = history["games"][0]
+    assert game["table"] == table and game["game"] == "doors" and game["seat"] == 0
+    assert game["seats"][0]["after"] == mine["after"] and game["seats"][0]["you"] is True
+    assert game["seats"][1]["bot"] == "novice" and "name" not in game["seats"][1]
+    assert history["next"] is None
+    again, _, _ = finished(["open", "novice"], guest=g, rated=False)
+    _, history = get("/api/history", g.cookie)
+    assert [x["table"] for x in history["games"]] == [again, table]
+    assert history["games"][0]["rated"] is False and "after" not in history["games"][0]["seats"][0]
+    _, rest = get(f"/api/history?before={history['games'][0]['n']}", g.cookie)
+    assert [x["table"] for x in rest["games"]] == [table]
+    _, leaders = get("/api/leaders?game=doors", g.cookie)
+    assert leaders["you"]["rating"] == mine["after"] and leaders["you"]["games"] == 1
+    assert g.me["person"] not in [x.get("person") for x in leaders["leaders"]], "guests do not lead"
+    assert "novice" in [x["bot"] for x in leaders["bots"]]
+    HOUSE.request("POST", "/api/account", json.dumps({"password": "long enough"}),
+                  {"Cookie": g.cookie})
+    _, leaders = get("/api/leaders?game=doors")
+    assert leaders["you"] is None
+    assert [x for x in leaders["leaders"] if x.get("person") == g.me["person"]][0]["name"] == "Rita"
+
+
+def helped_is_not_rated():
+    g = Guest(HOUSE)
+    table = g.must("create", game="doors", players=2, seats=["open", "novice"],
+                   options={"first": 0})["table"]
+    g.must("sit", table=table, seat=0)
+    g.hear("moved", kind="start")
+    g.must("hint", table=table)
+    play_out(g, table)
+    assert g.hear("result")["rated"] is False
+
+
+def who_resigns_has_lost():
+    table, (a, b, c), _ = sit_down("traps", 3, stand_in="random")
+    for g in (a, b):
+        g.must("resign", table=table)
+    play_out(c, table)
+    seats = c.hear("result")["seats"]
+    assert [s["place"] for s in seats] == [2, 2, 1] and seats[0]["gone"] and not seats[2]["gone"]
+
+
+def results_survive():
+    """The last move is durable, the result is not: it is written on waking."""
+    table, g, result = finished(["open", "novice"])
+    HOUSE.kill()
+    with HOUSE.database() as db:
+        n, = db.execute("SELECT n FROM result WHERE room = ?", (table,)).fetchone()
+        db.execute("DELETE FROM result_seat WHERE n = ?", (n,))
+        db.execute("DELETE FROM result WHERE n = ?", (n,))
+    HOUSE.start()
+    again = Guest(HOUSE, cookie=g.cookie)
+    assert again.must("lobby")
+    while not (games := get("/api/history", g.cookie)[1]["games"]):
+        time.sleep(0.1)
+    assert games[0]["table"] == table and games[0]["seats"][0]["place"] == \
+        result["seats"][0]["place"]
+    assert len(games) == 1
+
+
+def my_tables():
+    table, (a, b), _ = sit_down("doors", 2, options={"first": 0})
+    for got in (a.must("mine")["tables"], get("/api/mine", a.cookie)[1]["tables"]):
+        assert [(t["table"], t["seat"], t["asked"]) for t in got] == [(table, 0, True)]
+        assert got[0]["seats"][1]["name"] == "Guest 1"
+    assert b.must("mine")["tables"][0]["asked"] is False
+    while one_move(table, [a, b], []):
+        pass
+    assert a.must("mine")["tables"] == []
 
 
 def closes():
@@ -368,9 +645,20 @@ try:
     case("away past the clock: a bot plays, and the person comes back", away_and_back)
     case("no clock runs while the house is closed", closed_time)
     case("who comes and goes", presence)
+    case("parts are pledged before they are told, and the record shows it", pledges)
+    case("a part that is not told in time is zeros", withheld)
     case("invited seats need the key, which is told once", invited)
     case("a rematch: one table, everybody one seat further", rematch)
     case("a rematch survives a crash between two tables", rematch_survives)
+    for name, count in (("doors", 2), ("favor", 3), ("traps", 3), ("louis", 2)):
+        case(f"a replay of {name} shows a seat what it knew then, and no more",
+             replays_of, name, count)
+    case("records and replays: who may see them, and what is not there", replay_manners)
+    case("results, histories, ratings and leaders", histories_and_leaders)
+    case("what was helped is not rated", helped_is_not_rated)
+    case("who resigns has lost to who stayed", who_resigns_has_lost)
+    case("a result survives a crash", results_survive)
+    case("my tables, and whose turn it is", my_tables)
     case("the house closes in order", closes)
 finally:
     if HOUSE.process.poll() is None:

@@ -485,12 +485,12 @@ def closes():
         assert h.stop() == 0, h.logged()[-3000:]
 
 
+case(f"kill -9 under load, {KILLS} times: nothing acknowledged is lost, nothing doubled", killed)
 HOUSE = House(SALOTTO)
 QUICK = House(SALOTTO, "--timeout", "1")
 CALM, QUICK_CALM = Calm(HOUSE), Calm(QUICK)
 COOKIE = HOUSE.cookie("Tester")
 try:
-    case(f"kill -9 under load, {KILLS} times: nothing acknowledged is lost, nothing doubled", killed)
     storm("malformed frames", malformed, "no sound WebSocket")
     storm("oversized messages and fragments", oversized, "no sound WebSocket")
     storm("bytes that are not HTTP", not_http, "this is not HTTP")

@@ -1,5 +1,6 @@
 // Plays every lesson through the referee: each step's action and each scripted answer must be legal
-// when its turn comes, everything scripted must be used, and the steps must reach their end.
+// when its turn comes, everything scripted must be used, and the steps must reach their end, whatever
+// the deal leaves open.
 //   node tests/web/lessons.mjs BUILD/salotto
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -19,10 +20,10 @@ function referee() {
   };
 }
 
-for (const game of ["doors", "favor", "traps", "louis"]) {
+for (const [game, seed] of ["doors", "favor", "traps", "louis"].flatMap((g) => [1, 2, 3, 4].map((s) => [g, s]))) {
   const { lesson } = await load(`web/src/games/lessons/${game}.ts`);
   const ask = referee();
-  let { state } = await ask({ op: "new", game, players: lesson.players, seed: lesson.seed,
+  let { state } = await ask({ op: "new", game, players: lesson.players, seed,
     options: lesson.options ?? {}, deal: lesson.deal });
   const script = [...lesson.script];
   const rules = new Set();
@@ -50,5 +51,5 @@ for (const game of ["doors", "favor", "traps", "louis"]) {
   if (game === "doors" || game === "traps") assert.deepEqual(state.winners, [0], `${game}: the lesson says you win`);
   else assert.ok(!state.over && state.to_act.length > 0, `${game}: the lesson says play on`);
   await ask({ op: "quit" });
-  console.log(`${game}: ${lesson.steps.length} steps, ${rules.size} rules`);
+  if (seed === 4) console.log(`${game}: ${lesson.steps.length} steps, ${rules.size} rules`);
 }

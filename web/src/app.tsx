@@ -5,15 +5,22 @@ import { useHouse } from "./hooks";
 import { lang, onLang, setLang, t } from "./i18n";
 import { Account } from "./pages/account";
 import { Create } from "./pages/create";
+import { History } from "./pages/history";
+import { Leaders } from "./pages/leaders";
+import { Learn } from "./pages/learn";
 import { Lobby } from "./pages/lobby";
 import { LANGUAGES } from "./pages/name";
+import { Play } from "./pages/play";
+import { Replay } from "./pages/replay";
 import { Rules } from "./pages/rules";
 import { TablePage } from "./pages/table";
+import { Verify } from "./pages/verify";
 import { usePlace, type Place } from "./router";
 import type { Lang } from "./table";
 import { isDark, switchTheme } from "./theme";
 import { Icon } from "./ui/icons";
 import { Live } from "./ui/live";
+import { Signs } from "./ui/signs";
 
 function Header({ page }: { page: string }): JSX.Element {
   const { me } = useHouse();
@@ -56,6 +63,12 @@ function Page({ place }: { place: Place }): JSX.Element {
     case "new": return <Create key={place.what} game={place.what} />;
     case "rules": return <Rules game={place.what || "doors"} rule={place.hash} />;
     case "t": return <TablePage key={place.what} id={place.what} />;
+    case "play": return <Play key={place.what} game={place.what} />;
+    case "learn": return <Learn key={place.what} game={place.what} />;
+    case "replay": return <Replay key={place.what} id={place.what} />;
+    case "history": return <History />;
+    case "leaders": return <Leaders game={place.what || "doors"} />;
+    case "verify": return <Verify table={place.query.get("table")} />;
     case "me": return <Account />;
     default: return <Lost />;
   }
@@ -87,6 +100,7 @@ export function App(): JSX.Element {
   return (
     <>
       <Header page={place.page} />
+      <Signs page={place.page} />
       <main id="main" ref={main} tabIndex={-1}><Page place={place} /></main>
       <Live />
     </>

@@ -3,11 +3,11 @@ declare module "virtual:catalogue/*" {
   const messages: Record<string, string | string[]>;
   export default messages;
 }
-declare module "@parts/*" {
-  const url: string;
-  export default url;
-}
 declare module "virtual:rules" {
   const addresses: Record<string, string>;
   export default addresses;
+}
+declare module "@parts/*" {
+  const url: string;
+  export default url;
 }

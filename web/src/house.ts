@@ -3,6 +3,7 @@
 // The socket is opened when first needed and again whenever it breaks, sooner at first and then more
 // slowly. A request that is on its way when it breaks ends with the code "lost"; who asked decides
 // whether to ask again (online.ts does so for moves, which the server plays once).
+import { keep, prefs } from "./prefs";
 
 export interface Me {
   person: number;
@@ -22,7 +23,6 @@ export interface Hello {
   you: Me;
   games: GameInfo[];
   bots: string[];
-  version?: string;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -69,8 +69,6 @@ class House {
   asked = false;
   hello: Hello | null = null;
   link: Link = "idle";
-  /** The version of the server changed while this page was open. */
-  changed = false;
 
   private socket: WebSocket | null = null;
   private next = 1;
@@ -94,6 +92,7 @@ class House {
   async start(): Promise<void> {
     try {
       this.me = (await api<{ you: Me }>("/api/me")).you;
+      if (!prefs.name) keep({ name: this.me.name });
       this.asked = true;
       this.open();
     } catch (why) {
@@ -193,7 +192,6 @@ class House {
   private receive(m: Message): void {
     if (m.op === "hello") {
       const hello = m as unknown as Hello;
-      if (this.hello?.version && hello.version && this.hello.version !== hello.version) this.changed = true;
       this.hello = hello;
       this.me = { ...this.me, ...hello.you };
       this.link = "online";

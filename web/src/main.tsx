@@ -5,10 +5,12 @@ import { setLang } from "./i18n";
 import { prefs } from "./prefs";
 import { startRouter } from "./router";
 import { applyTheme } from "./theme";
+import { watchVersion } from "./version";
 import "./ui/theme.css";
 import "./app.css";
 
 applyTheme();
 startRouter();
 void house.start();
+void watchVersion();
 void setLang(prefs.lang).then(() => render(<App />, document.getElementById("app")!));

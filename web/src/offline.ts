@@ -4,6 +4,8 @@
 import engineUrl from "@parts/engine.wasm?url";
 import italianUrl from "@parts/it.mo?url";
 import { lang, onLang, t } from "./i18n";
+import { seatNames } from "./names";
+import { prefs } from "./prefs";
 import type { Audit, Deal, Told } from "./engine";
 import type { Answer, Hint, LogLine, Snapshot, Table } from "./table";
 import type { Request, Start } from "./worker";
@@ -30,17 +32,6 @@ async function fetched(url: string): Promise<ArrayBuffer> {
 
 function catalogue(): Promise<ArrayBuffer | null> {
   return lang() === "it" ? fetched(italianUrl) : Promise.resolve(null);
-}
-
-/** How a level is called as the name of a seat. */
-function levelName(level: string): string {
-  switch (level) {
-    case "novice": return t("Novice");
-    case "regular": return t("Regular");
-    case "expert": return t("Expert");
-    case "master": return t("Master");
-    default: return level;
-  }
 }
 
 type Heard = { told: Told; whole: boolean } | { id: number; result: unknown } | { id: number; problem: string };
@@ -109,22 +100,17 @@ class OfflineTable implements Table {
     this.ends.push(onLang(() => void this.translate()));
   }
 
-  private names(): string[] {
-    const bots = this.plan.seats.filter((s) => s !== "you");
+  private seated(): Snapshot["seats"] {
     return this.plan.seats.map((level, seat) => {
       const given = this.plan.names?.[seat];
-      if (given) return given;
-      if (level === "you") return t("You");
-      return bots.filter((b) => b === level).length > 1 ? `${levelName(level)} ${seat + 1}` : levelName(level);
+      return level === "you" && this.snapshot.seat !== null
+        ? { kind: "person", name: given ?? (prefs.name || t("Guest")), connected: true }
+        : { kind: "bot", name: given, level: level === "you" ? "regular" : level };
     });
   }
 
-  private seated(): Snapshot["seats"] {
-    const names = this.names();
-    return this.plan.seats.map((level, seat) =>
-      level === "you" && this.snapshot.seat !== null
-        ? { kind: "person", name: names[seat], connected: true }
-        : { kind: "bot", name: names[seat], level: level === "you" ? "regular" : level });
+  private names(): string[] {
+    return seatNames(this.seated());
   }
 
   async begin(): Promise<Answer> {

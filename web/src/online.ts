@@ -4,7 +4,7 @@
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
 import { house, Refusal, type Message } from "./house";
 import { lang, onLang, t } from "./i18n";
-import type { Answer, ChatLine, Hint, LogLine, Snapshot, Table } from "./table";
+import type { Answer, ChatLine, Hint, LogLine, Seat, Snapshot, Table } from "./table";
 
 const EMPTY: Omit<Snapshot, "id"> = {
   seq: 0, game: "", players: 0, options: {}, seats: [], seat: null, started: false, state: null,
@@ -122,7 +122,7 @@ class OnlineTable implements Table {
     if (m.game) {
       Object.assign(change, {
         game: m.game, players: m.players, options: m.options ?? m.state?.options ?? old.options,
-        seats: m.seats, started: m.started, spectators: m.spectators, chatOn: m.chat,
+        seats: (m.seats as Seat[]).map((s) => (s.kind === "bot" && s.name ? { ...s, standsIn: true } : s)), started: m.started, spectators: m.spectators, chatOn: m.chat,
         hints: m.hints ?? false, undo: m.undo ?? false, rated: m.rated ?? false,
         commitment: m.commitment, key: m.key ?? old.key,
       });
@@ -203,7 +203,9 @@ class OnlineTable implements Table {
   async rematch(): Promise<{ id: string } | Answer> {
     try {
       const m = await house.ask("rematch", { table: this.snapshot.id });
-      return { id: m.rematch ?? m.next ?? m.table };
+      // Who asks first is told with all the others.
+      for (let i = 0; !m.next && !this.snapshot.next && i < 100; i++) await new Promise((on) => setTimeout(on, 50));
+      return { id: (m.next ?? this.snapshot.next) as string };
     } catch (why) {
       return refused(why);
     }

@@ -10,6 +10,8 @@ export interface Seat {
   person?: number;
   away?: boolean;
   connected?: boolean;
+  /** A bot at the seat of somebody who has left. */
+  standsIn?: boolean;
 }
 
 export interface LogLine {

@@ -153,7 +153,7 @@ export function DoorsBoard(props: BoardProps) {
       <div class="tray">
         {s.deck_left.length > 0 && (
           <div class="known">
-            <h3>{t("Still in the deck")}</h3>
+            <h2>{t("Still in the deck")}</h2>
             <Counts cards={s.deck_left} label={t("Still in the deck")} />
           </div>
         )}
@@ -194,7 +194,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
   const seats = [0, 1];
   const s = snap.state as State;
   return (
-    <div class="result scroll">
+    <div class="reckoning">
       <table data-testid="result">
         <caption>{t("How the tokens came about")}</caption>
         <thead>

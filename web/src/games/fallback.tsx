@@ -5,15 +5,15 @@ import type { BoardProps, GameUi } from "./index";
 
 function Board({ snap, choose, busy }: BoardProps): JSX.Element {
   return (
-    <div class="fallback-board">
+    <div class={busy ? "fallback-board busy" : "fallback-board"} data-testid="board" data-game={snap.game} data-phase={snap.state?.phase}>
       <pre class="panel" tabIndex={0} aria-label={t("The position")}>
         {snap.position || JSON.stringify(snap.state, null, 1)}
       </pre>
       {snap.legal.length ? (
-        <ul class="plain row" aria-label={t("What you can do")}>
+        <ul class="plain row" data-testid="in-words" aria-label={t("What you can do")}>
           {snap.legal.map((action, i) => (
             <li key={action}>
-              <button disabled={busy} data-action={action} onClick={() => choose(action)}>{snap.legalSay[i] ?? action}</button>
+              <button class="can" disabled={busy} data-action={action} onClick={() => choose(action)}>{snap.legalSay[i] ?? action}</button>
             </li>
           ))}
         </ul>

@@ -131,7 +131,7 @@ export function FavorBoard(props: BoardProps) {
       <div class="tray">
         {s.deck_left.length > 0 && (
           <div class="known">
-            <h3>{t("Still in the deck")}</h3>
+            <h2>{t("Still in the deck")}</h2>
             <Counts cards={s.deck_left} label={t("Still in the deck")} />
           </div>
         )}
@@ -165,7 +165,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const days = favorDays(snap.log);
   return (
-    <div class="result scroll">
+    <div class="reckoning">
       <table data-testid="result">
         <caption>{t("How the points came about")}</caption>
         <thead>

@@ -27,8 +27,7 @@ export interface LessonStep {
 export interface Lesson {
   players: number;
   options?: Record<string, string | number>;
-  /** As `new` of the referee takes them (docs/protocol.md), so that everybody learns the same game. */
-  seed: number;
+  /** As `new` of the referee takes it (docs/protocol.md); what it leaves open does not matter to the steps. */
   deal?: Record<string, unknown>[];
   /** What the others do, in turn; when it is used up, bots play. */
   script: { seat: number; action: string }[];

@@ -4,10 +4,10 @@
 import { createContext, type ComponentChildren, type JSX, type RefObject } from "preact";
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t, tn } from "../i18n";
+import { seatNames } from "../names";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
 import { CrownSign, TokenArt } from "../ui/art/pieces";
-import { seatName as plainName } from "../ui/seat";
 import type { BoardProps } from "./index";
 import "./boards.css";
 
@@ -219,7 +219,7 @@ export function Zone(props: {
 }) {
   return (
     <section class={cx("zone", props.class)} aria-label={props.title} data-drop={props.drop}>
-      <h3>{props.title}{props.aside}</h3>
+      <h2>{props.title}{props.aside}</h2>
       {props.children}
     </section>
   );
@@ -227,16 +227,8 @@ export function Zone(props: {
 
 /* ---------- seats ---------- */
 
-/** As the engine's sentences call it: who shares a name is told apart by the number. */
-export function seatName(snap: Snapshot, seat: number): string {
-  const plain = (i: number) => {
-    const s = snap.seats[i];
-    const name = s?.name ?? plainName(s, i);
-    return name.charAt(0).toUpperCase() + name.slice(1);
-  };
-  const name = plain(seat);
-  return snap.seats.some((_, i) => i !== seat && plain(i) === name) ? `${name} ${seat + 1}` : name;
-}
+/** As the engine's sentences call it. */
+export const seatName = (snap: Snapshot, seat: number): string => seatNames(snap.seats)[seat] ?? "";
 
 /** The other seats, clockwise from the one on the left; all of them for a spectator. */
 export function others(snap: Snapshot): number[] {
@@ -271,7 +263,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const name = (
     <span class="name">
       {seatName(snap, seat)}
-      {own && <small> {t("(you)")}</small>}
+      {own && seatName(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
       {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
     </span>
   );
@@ -320,9 +312,11 @@ function useMotion(root: RefObject<HTMLElement>) {
   useLayoutEffect(() => {
     const board = root.current!;
     const base = board.getBoundingClientRect();
-    const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => ({
-      zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el,
-    }));
+    const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => {
+      // Where it lies, not where a motion that is still going on shows it.
+      for (const motion of el.getAnimations()) motion.cancel();
+      return { zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el };
+    });
     const old = before.current;
     before.current = { spots, base };
     if (!old || still() || old.base.width !== base.width) return;
@@ -339,9 +333,12 @@ function useMotion(root: RefObject<HTMLElement>) {
     });
     const deck = board.querySelector("[data-source]")?.getBoundingClientRect();
     for (const s of fresh) {
-      const from = take((o) => o.card === s.card) ?? take((o) => o.card === "??" && o.zone === s.zone);
+      // A door opens or shuts where it stands; other cards come from where such a card has gone.
+      const from = s.el.classList.contains("door") ? take((o) => o.zone === s.zone)
+        : take((o) => o.card === s.card && !o.el.classList.contains("door")) ??
+          take((o) => o.card === "??" && o.zone === s.zone);
       if (from) glide(s, from.rect, old.base, base, from.card !== s.card);
-      else if (deck) glide(s, deck, base, base, s.card !== "??");
+      else if (deck && !s.el.classList.contains("door")) glide(s, deck, base, base, s.card !== "??");
     }
   });
 }

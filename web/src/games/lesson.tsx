@@ -50,20 +50,28 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt?: (
     close: () => table.close(),
   }), [table, lesson]);
 
-  // Point at what the step speaks of, and only at that; the board may be drawn anew at any time.
-  const spots = () => (step?.point ? [...document.querySelectorAll(`.board :is(${step.point})`)] : []);
+  // Point at what the step speaks of, and only at that. The board is drawn by somebody else, and at
+  // any time.
   useEffect(() => {
-    const pointed = spots();
-    for (const s of pointed) s.classList.add("pointed");
-    return () => {
-      for (const s of pointed) s.classList.remove("pointed");
+    if (!step?.point) return undefined;
+    let seen = false;
+    const point = () => {
+      const spots = document.querySelectorAll(`.board :is(${step.point})`);
+      for (const s of spots) s.classList.add("pointed");
+      const first = seen || !ready ? undefined : spots[0], box = first?.getBoundingClientRect();
+      if (!box) return;
+      seen = true;
+      if (box.top < 170 || box.bottom > innerHeight)
+        first!.scrollIntoView({ block: "center",
+          behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     };
-  });
-  useEffect(() => {
-    const first = ready ? spots()[0] : undefined, box = first?.getBoundingClientRect();
-    if (box && (box.top < 170 || box.bottom > innerHeight))
-      first!.scrollIntoView({ block: "center",
-        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    const watch = new MutationObserver(point);
+    watch.observe(document.body, { childList: true, subtree: true });
+    point();
+    return () => {
+      watch.disconnect();
+      for (const s of document.querySelectorAll(".pointed")) s.classList.remove("pointed");
+    };
   }, [at, ready]);
 
   return {

@@ -199,7 +199,7 @@ const hows: Record<string, () => string> = {
 export function TrapsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   return (
-    <div class="result scroll">
+    <div class="reckoning">
       <table data-testid="result">
         <caption>{t("How the tokens came about")}</caption>
         <thead>

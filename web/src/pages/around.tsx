@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
 import { useStore } from "../hooks";
 import { number, t } from "../i18n";
+import { seatNames } from "../names";
 import { keep, prefs } from "../prefs";
 import type { Answer, Snapshot, Table } from "../table";
 import { Clock } from "../ui/clock";
@@ -164,10 +165,11 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const mine = snap.seat !== null && toAct.includes(snap.seat);
   const scores = (snap.state?.scores ?? []) as number[];
   const me = snap.seat === null ? undefined : snap.seats[snap.seat];
+  const names = seatNames(snap.seats);
   const unread = tab === "chat" ? 0 : snap.chat.length - read;
 
   // What is said about one position does not hold for the next.
-  useEffect(() => setNotice(null), [snap.seq]);
+  useEffect(() => setNotice(null), [snap.state?.log_length]);
 
   const tell = (answer: Answer) => {
     if (!answer.ok) setNotice({ kind: "bad", text: answer.message, rule: answer.rule });
@@ -213,14 +215,14 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             ) : null}
             {snap.undo && snap.seat !== null && !over ? (
               <button disabled={busy} onClick={() => void table.undo().then(tell)}>
-                <Icon name="back" size={18} /> {t("Take back")}
+                <Icon name="back" size={18} /> <span class="spare">{t("Take back")}</span>
               </button>
             ) : null}
             <button aria-expanded={rules !== null} onClick={() => setRules(rules === null ? "" : null)}>
               <Icon name="book" size={18} /> {t("Rules")}
             </button>
             {snap.seat !== null && !over ? (
-              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> {t("Give up")}</button>
+              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> <span class="spare">{t("Give up")}</span></button>
             ) : null}
           </div>
         </div>
@@ -243,7 +245,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           <ul class="plain">
             {snap.seats.map((s, n) => (
               <li key={n}>
-                <SeatLine seat={s} n={n} mine={n === snap.seat} active={toAct.includes(n) && !over}>
+                <SeatLine seat={s} name={names[n]!} mine={n === snap.seat} active={toAct.includes(n) && !over}>
                   {snap.clock ? <Clock clock={snap.clock} seat={n} /> : null}
                   {scores[n] !== undefined ? <span class="score">{number(scores[n])}</span> : null}
                 </SeatLine>

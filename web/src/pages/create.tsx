@@ -5,10 +5,10 @@ import { gameCard } from "../games";
 import { house, type GameInfo } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { number, t, tn } from "../i18n";
+import { levelName } from "../names";
 import { createTable, refused, type Plan } from "../online";
 import { go } from "../router";
 import { Scene } from "../ui/scene";
-import { levelName } from "../ui/seat";
 import { Facts } from "./lobby";
 import { useName } from "./name";
 
@@ -127,7 +127,7 @@ export function Create({ game }: { game: string }): JSX.Element {
     try {
       const made = await createTable(plan);
       if (mine >= 0) await house.ask("sit", { table: made.id, seat: mine });
-      go(`/t/${made.id}`);
+      go(`/t/${made.id}${made.key ? `?key=${made.key}` : ""}`);
     } catch (why) {
       setProblem(refused(why).message);
     }
@@ -165,7 +165,7 @@ export function Create({ game }: { game: string }): JSX.Element {
                 <option value="me">{t("for me")}</option>
                 <option value="open">{t("open: whoever comes first")}</option>
                 <option value="invited">{t("kept for who has the link")}</option>
-                {levels.map((l) => <option key={l} value={l}>{levelName(l)}</option>)}
+                {levels.map((l) => <option key={l} value={l}>{t("bot: {level}", { level: levelName(l) })}</option>)}
               </select>
             </label>
           ))}

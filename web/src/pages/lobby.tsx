@@ -5,12 +5,12 @@ import { gameCard, games, type GameCard } from "../games";
 import { api, house } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
+import { seatNames } from "../names";
 import { createTable, refused } from "../online";
 import { go } from "../router";
 import type { Seat } from "../table";
 import { Icon } from "../ui/icons";
 import { Scene } from "../ui/scene";
-import { seatName } from "../ui/seat";
 import { useName } from "./name";
 import "./lobby.css";
 
@@ -69,13 +69,13 @@ interface Listed {
   seats: Seat[];
   started: boolean;
   spectators: boolean;
-  turn?: boolean;
+  asked?: boolean;
   over?: boolean;
 }
 
 /** Who is at a table, in a few words. */
 function Company({ seats }: { seats: Seat[] }): JSX.Element {
-  const there = seats.map((s, n) => (s.kind === "open" || s.kind === "invited" ? null : seatName(s, n))).filter(Boolean);
+  const there = seatNames(seats).filter((_, n) => seats[n]!.kind === "person" || seats[n]!.kind === "bot");
   const free = seats.filter((s) => s.kind === "open").length;
   return (
     <span class="muted small">
@@ -96,8 +96,8 @@ function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.
           <a href={`/t/${l.table}`}>
             <strong>{gameCard(l.game).title()}</strong>
             <Company seats={l.seats} />
-            <span class={l.turn ? "sign mine" : "sign"}>
-              {l.turn ? t("your turn") : l.over ? t("over")
+            <span class={l.asked ? "sign mine" : "sign"}>
+              {l.asked ? t("your turn") : l.over ? t("over")
                 : !l.started ? t("waiting for players") : t("being played")}
             </span>
           </a>

@@ -3,16 +3,17 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { GameUi } from "../games";
 import { t } from "../i18n";
+import { seatNames } from "../names";
 import { go } from "../router";
 import type { Snapshot, Table } from "../table";
 import { Icon } from "../ui/icons";
-import { seatName } from "../ui/seat";
 
 export function winnersLine(snap: Snapshot): string {
   const winners = (snap.state?.winners ?? []) as number[];
   if (snap.seat !== null && winners.includes(snap.seat))
     return winners.length > 1 ? t("You share the victory!") : t("You have won!");
-  const names = winners.map((w) => seatName(snap.seats[w], w)).join(", ");
+  const all = seatNames(snap.seats);
+  const names = winners.map((w) => all[w]).join(", ");
   return winners.length > 1 ? t("The winners: {names}", { names }) : t("The winner: {name}", { name: names });
 }
 
@@ -40,8 +41,9 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       <h2><Icon name="trophy" /> {winnersLine(snap)}</h2>
       {ui?.Result ? <ui.Result snap={snap} /> : null}
       <div class="row">
-        {snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a>
-          : snap.seat !== null ? <button class="primary" onClick={() => void again()}>{t("Rematch")}</button> : null}
+        {snap.seat !== null ? (
+          <button class="primary" onClick={() => void again()}>{snap.next ? t("To the rematch") : t("Rematch")}</button>
+        ) : snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a> : null}
         {!local ? (
           <>
             <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>

@@ -2,8 +2,10 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { gameCard } from "../games";
+import { house } from "../house";
 import { useHouse, useStore, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
+import { seatNames } from "../names";
 import { openTable, type OnlineTable } from "../online";
 import { go, here } from "../router";
 import { Icon } from "../ui/icons";
@@ -89,6 +91,7 @@ function Waiting({ table }: { table: OnlineTable }): JSX.Element {
   const snap = table.snapshot;
   const [problem, setProblem] = useState("");
   const card = gameCard(snap.game);
+  const names = seatNames(snap.seats);
   const key = here().query.get("key") ?? snap.key;
   const missing = snap.seats.filter((s) => s.kind === "open" || s.kind === "invited").length;
   const invited = snap.seats.some((s) => s.kind === "invited");
@@ -109,8 +112,8 @@ function Waiting({ table }: { table: OnlineTable }): JSX.Element {
       <ul class="plain panel">
         {snap.seats.map((s, n) => (
           <li key={n}>
-            <SeatLine seat={s} n={n} mine={n === snap.seat} active={false}>
-              {snap.seat === null && (s.kind === "open" || (s.kind === "invited" && key)) ? (
+            <SeatLine seat={s} name={names[n]!} mine={n === snap.seat} active={false}>
+              {snap.seat === null && (s.kind === "open" || (s.kind === "invited" && (key || s.name === house.me?.name))) ? (
                 <button class="primary" onClick={() => void sit(n)}>{t("Sit down here")}</button>
               ) : null}
             </SeatLine>

@@ -5,7 +5,6 @@ import type { Lesson } from "../index";
 export const lesson: Lesson = {
   players: 2,
   options: { first: 0 },
-  seed: 1,
   deal: [
     { identities: ["BL", "RT"],
       deck: ["BL", "RT", "BT", "RL", "LT", "BL", "BR", "RT", "RL", "BT"] },

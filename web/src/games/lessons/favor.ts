@@ -5,7 +5,6 @@ import type { Lesson } from "../index";
 export const lesson: Lesson = {
   players: 3,
   options: { first: 0, edition: "it" },
-  seed: 3,
   deal: [{ identities: ["RT", "BL", "RL"], deck: ["RT", "BL", "BT", "RL", "RT", "BR"] }],
   script: [
     { seat: 1, action: "bid 1" }, { seat: 2, action: "bid 2" },

@@ -5,7 +5,6 @@ import type { Lesson } from "../index";
 export const lesson: Lesson = {
   players: 2,
   options: { first: 0, favorita: "off" },
-  seed: 14,
   deal: [{
     money: ["1:6"], influence: [1, 5, 7, "J", 10, 3, 8, 9, 12, 4, 6, 11, 2, 9, 10],
     light: ["L01", "L06"], medium: ["M01", "M08"],

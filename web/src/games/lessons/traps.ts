@@ -5,7 +5,6 @@ import type { Lesson } from "../index";
 export const lesson: Lesson = {
   players: 3,
   options: { first: 0 },
-  seed: 5,
   deal: [{
     hands: [["RT", "RL", "BL", "BR"], ["BT", "BL", "RL", "BT"], ["LT", "RT", "BL", "RL"]],
     doors: ["RT", "BL"],

@@ -76,7 +76,7 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
     </>
   );
   const props = {
-    class: cx("tile", here.side, s.evaluating === tile.id && "now", can && "can"), "data-tile": tile.id,
+    class: cx("ctile", here.side, s.evaluating === tile.id && "now", can && "can"), "data-tile": tile.id,
     "data-drop": `tile:${tile.id}`, style: { gridRow: tile.pos[0]! + 1, gridColumn: tile.pos[1]! + 1 },
   };
   return onPick

@@ -34,7 +34,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
   const majorities = over?.["majorities"] as number[] | undefined;
   const kinds = [1, 2, 3, 4, 5, 6];
   return (
-    <div class="result scroll">
+    <div class="reckoning">
       <table data-testid="result">
         <caption>{t("How the points came about")}</caption>
         <thead>

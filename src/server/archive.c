@@ -1,0 +1,447 @@
+/* What has been. See archive.h.
+ *
+ * Reading is done by the writer's thread, in small indexed queries; games are
+ * played again on workers, a few at once; the loop only asks and answers.
+ *
+ * Main invariant: who asks is looked up by the cookie when the request comes,
+ * and only the id of the person and of the connection are held meanwhile. */
+#include "archive.h"
+#include "http.h"
+#include "messages.h"
+#include "replay.h"
+#include "routes.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 50, LEADERS = 100, SHOWINGS_MAX = 8, MOVES_MAX = 100000 };
+
+/* ---- Parameters ----------------------------------------------------------- */
+
+/* The value of a parameter of the query, if it is there, short, and plain. */
+static bool parameter(const struct conn *c, const char *name, char *out,
+                      size_t size) {
+  const char *at = strchr(http_url(c->http), '?');
+  const size_t n = strlen(name);
+  while (at) {
+    at++;
+    const size_t length = strcspn(at, "&");
+    if (length > n && strncmp(at, name, n) == 0 && at[n] == '=' &&
+        length - n - 1 < size) {
+      memcpy(out, at + n + 1, length - n - 1);
+      out[length - n - 1] = '\0';
+      return strspn(out, "abcdefghijklmnopqrstuvwxyz0123456789") ==
+             length - n - 1;
+    }
+    at = strchr(at, '&');
+  }
+  return false;
+}
+
+static bool number_parameter(const struct conn *c, const char *name,
+                             int64_t *out) {
+  char text[16];
+  int32_t n;
+  if (!parameter(c, name, text, sizeof text))
+    return false;
+  const char *rest = sal_number_read(text, &n);
+  *out = n;
+  return rest && !*rest;
+}
+
+/* ---- Questions to the store ----------------------------------------------- */
+
+struct question {
+  struct store_job job; /* first, so that `done` finds the rest */
+  struct house *house;
+  uint64_t conn;
+  int64_t person;
+  int64_t before;
+  char game[16];
+  json_t *found;
+};
+
+static struct question *
+new_question(struct conn *c, int (*call)(struct store_job *job, sqlite3 *db),
+             store_done *done) {
+  struct question *q = calloc(1, sizeof *q);
+  char token[TOKEN_MAX + 1];
+  if (!q) {
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return NULL;
+  }
+  const struct person *p = routes_person(c, token);
+  q->house = c->house;
+  q->conn = c->id;
+  q->person = p ? p->id : 0;
+  q->job.task = STORE_CALL;
+  q->job.call = call;
+  q->job.done = done;
+  return q;
+}
+
+static void tell_found(struct store_job *job, int error) {
+  struct question *q = (struct question *)job;
+  struct conn *c = conn_find(q->house, q->conn);
+  char *text = q->found ? json_dumps(q->found, JSON_COMPACT) : NULL;
+  if (c && c->http) {
+    if (text && !error)
+      http_respond(c, 200, "application/json", "", text, strlen(text));
+    else
+      http_refuse(c, 503, error ? error : SAL_NO_MEMORY, NULL);
+  }
+  free(text);
+  json_decref(q->found);
+  free(q);
+}
+
+static void set_text(json_t *to, const char *name, sqlite3_stmt *q, int i) {
+  const char *text = (const char *)sqlite3_column_text(q, i);
+  json_object_set_new(to, name, json_string(text ? text : ""));
+}
+
+static void set_int(json_t *to, const char *name, sqlite3_stmt *q, int i) {
+  json_object_set_new(to, name, json_integer(sqlite3_column_int64(q, i)));
+}
+
+/* A rating is told as a whole number; not at all where there is none. */
+static void set_rating(json_t *to, const char *name, sqlite3_stmt *q, int i) {
+  const double v = sqlite3_column_double(q, i);
+  if (v > 0)
+    json_object_set_new(to, name, json_integer((json_int_t)(v + 0.5)));
+}
+
+/* ---- History -------------------------------------------------------------- */
+
+static json_t *seats_of(sqlite3 *db, int64_t n, int64_t person) {
+  sqlite3_stmt *q = NULL;
+  json_t *list = json_array();
+  if (sqlite3_prepare_v2(
+          db,
+          "SELECT seat, person, bot, name, place, score, gone, before, after"
+          " FROM result_seat WHERE n = ?1 ORDER BY seat",
+          -1, &q, NULL) == SQLITE_OK)
+    sqlite3_bind_int64(q, 1, n);
+  while (q && sqlite3_step(q) == SQLITE_ROW) {
+    json_t *seat = json_object();
+    set_int(seat, "seat", q, 0);
+    if (sqlite3_column_int64(q, 1)) {
+      set_text(seat, "name", q, 3);
+      json_object_set_new(seat, "you",
+                          json_boolean(sqlite3_column_int64(q, 1) == person));
+    } else {
+      set_text(seat, "bot", q, 2);
+    }
+    set_int(seat, "place", q, 4);
+    set_int(seat, "score", q, 5);
+    json_object_set_new(seat, "gone", json_boolean(sqlite3_column_int(q, 6)));
+    set_rating(seat, "before", q, 7);
+    set_rating(seat, "after", q, 8);
+    json_array_append_new(list, seat);
+  }
+  sqlite3_finalize(q);
+  return list;
+}
+
+static int read_history(struct store_job *job, sqlite3 *db) {
+  struct question *h = (struct question *)job;
+  sqlite3_stmt *q = NULL;
+  json_t *games = json_array();
+  int64_t last = 0;
+  int code = sqlite3_prepare_v2(
+      db,
+      "SELECT r.n, r.room, r.game, r.at, r.rated, s.seat FROM result_seat s"
+      " JOIN result r ON r.n = s.n WHERE s.person = ?1 AND s.n < ?2"
+      " ORDER BY s.n DESC LIMIT ?3",
+      -1, &q, NULL);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_int64(q, 1, h->person);
+    sqlite3_bind_int64(q, 2, h->before);
+    sqlite3_bind_int(q, 3, PAGE);
+  }
+  while (code == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW) {
+    json_t *game = json_object();
+    last = sqlite3_column_int64(q, 0);
+    set_int(game, "n", q, 0);
+    set_text(game, "table", q, 1);
+    set_text(game, "game", q, 2);
+    set_int(game, "at", q, 3);
+    json_object_set_new(game, "rated", json_boolean(sqlite3_column_int(q, 4)));
+    set_int(game, "seat", q, 5);
+    json_object_set_new(game, "seats", seats_of(db, last, h->person));
+    json_array_append_new(games, game);
+  }
+  sqlite3_finalize(q);
+  const bool more = json_array_size(games) == PAGE;
+  h->found = json_pack("{s:b, s:o, s:o}", "ok", 1, "games", games, "next",
+                       more ? json_integer(last) : json_null());
+  return 0; /* what only reads fails nobody's batch */
+}
+
+void archive_history(struct conn *c) {
+  int64_t before;
+  struct question *q = new_question(c, read_history, tell_found);
+  if (!q)
+    return;
+  q->before = number_parameter(c, "before", &before) ? before : INT64_MAX;
+  if (q->person) {
+    store_post(c->house->store, &q->job);
+    return;
+  }
+  http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  free(q);
+}
+
+/* ---- Leaders -------------------------------------------------------------- */
+
+/* Bots and, of the people, those with an account, by what they surely are:
+ * their rating less twice its deviation. */
+static json_t *ranked(sqlite3 *db, const char *sql, const char *game,
+                      int64_t person) {
+  sqlite3_stmt *q = NULL;
+  json_t *list = json_array();
+  int rank = 0;
+  if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK) {
+    sqlite3_bind_text(q, 1, game, -1, SQLITE_STATIC);
+    sqlite3_bind_int(q, 2, LEADERS);
+    sqlite3_bind_int64(q, 3, person);
+  }
+  while (q && sqlite3_step(q) == SQLITE_ROW) {
+    json_t *row = json_object();
+    json_object_set_new(row, "rank", json_integer(++rank));
+    if (sqlite3_column_int64(q, 0)) {
+      set_int(row, "person", q, 0);
+      set_text(row, "name", q, 1);
+    } else {
+      set_text(row, "bot", q, 1);
+    }
+    set_rating(row, "rating", q, 2);
+    set_rating(row, "deviation", q, 3);
+    set_int(row, "games", q, 4);
+    json_array_append_new(list, row);
+  }
+  sqlite3_finalize(q);
+  return list;
+}
+
+#define STANDING " rating.rating, deviation, games FROM rating"
+#define SURELY " ORDER BY rating.rating - 2 * deviation DESC LIMIT ?2"
+
+static int read_leaders(struct store_job *job, sqlite3 *db) {
+  struct question *l = (struct question *)job;
+  json_t *people =
+      ranked(db,
+             "SELECT rating.person, person.name," STANDING
+             " JOIN account ON account.person = rating.person"
+             " JOIN person ON person.id = rating.person WHERE game = ?1" SURELY,
+             l->game, 0);
+  json_t *bots = ranked(db,
+                        "SELECT 0, bot," STANDING
+                        " WHERE game = ?1 AND rating.person = 0" SURELY,
+                        l->game, 0);
+  json_t *you =
+      ranked(db,
+             "SELECT rating.person, ''," STANDING
+             " WHERE game = ?1 AND rating.person = ?3 AND ?3 <> 0" SURELY,
+             l->game, l->person);
+  json_t *mine = json_incref(json_array_get(you, 0));
+  json_decref(you);
+  if (mine) {
+    json_object_del(mine, "rank");
+    json_object_del(mine, "name");
+  }
+  l->found = json_pack("{s:b, s:s, s:o, s:o, s:o}", "ok", 1, "game", l->game,
+                       "leaders", people, "bots", bots, "you",
+                       mine ? mine : json_null());
+  return 0;
+}
+
+void archive_leaders(struct conn *c) {
+  struct question *q = new_question(c, read_leaders, tell_found);
+  if (!q)
+    return;
+  if (parameter(c, "game", q->game, sizeof q->game) && sal_game_find(q->game)) {
+    store_post(c->house->store, &q->job);
+    return;
+  }
+  http_refuse(c, 400, SAL_UNKNOWN_GAME, NULL);
+  free(q);
+}
+
+/* ---- My tables ------------------------------------------------------------ */
+
+void archive_mine(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const struct person *p = routes_person(c, token);
+  size_t length;
+  if (!p) {
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    return;
+  }
+  const char *text = messages_mine_text(c->house, p, &length);
+  if (text)
+    http_respond(c, 200, "application/json", "", text, length);
+  else
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+}
+
+/* ---- Records and replays -------------------------------------------------- */
+
+struct showing {
+  struct store_job job; /* first, so that `done` finds the rest */
+  uv_work_t work;
+  struct house *house;
+  uint64_t conn;
+  char room[ROOM_ID + 1];
+  struct store_move *moves;
+  size_t room_for;
+  struct replay replay;
+};
+
+static size_t showings; /* at once, of the loop's own */
+
+static void free_showing(struct showing *s) {
+  showings--;
+  free(s->moves);
+  free(s->replay.text);
+  free(s);
+}
+
+static int status_of(int error) {
+  switch (error) {
+  case SAL_NO_TABLE: return 404;
+  case SAL_NOT_ALLOWED: return 403;
+  case SAL_NOT_STARTED: return 409;
+  case SAL_BAD_REQUEST: return 400;
+  default: return 503;
+  }
+}
+
+static void answer_showing(struct showing *s, int error) {
+  struct conn *c = conn_find(s->house, s->conn);
+  const struct replay *p = &s->replay;
+  if (c && c->http) {
+    if (error)
+      http_refuse(c, status_of(error), error,
+                  error == p->why.code ? p->why.message : NULL);
+    else if (p->record)
+      http_respond(c, 200, "text/plain; charset=utf-8", "", p->text, p->length);
+    else
+      http_respond(c, 200, "application/json", "", p->text, p->length);
+  }
+  free_showing(s);
+}
+
+static void on_worker(uv_work_t *work) {
+  struct showing *s = work->data;
+  s->replay.why.code = 0;
+  replay_make(&s->replay);
+}
+
+static void after_work(uv_work_t *work, int status) {
+  struct showing *s = work->data;
+  (void)status; /* never cancelled */
+  s->house->work_open--;
+  answer_showing(s, s->replay.text ? 0 : s->replay.why.code);
+}
+
+static bool keep_move(struct showing *s, sqlite3_stmt *q) {
+  struct replay *p = &s->replay;
+  if (p->count == s->room_for) {
+    const size_t more = s->room_for ? 2 * s->room_for : 64;
+    struct store_move *moves =
+        more <= MOVES_MAX ? realloc(s->moves, more * sizeof *moves) : NULL;
+    if (!moves)
+      return false;
+    s->moves = moves;
+    s->room_for = more;
+  }
+  p->moves = s->moves;
+  return store_read_move(q, &s->moves[p->count++]);
+}
+
+static int read_moves(struct store_job *job, sqlite3 *db) {
+  struct showing *s = (struct showing *)job;
+  sqlite3_stmt *q = NULL;
+  bool ok = sqlite3_prepare_v2(db,
+                               "SELECT room, seq, at, seat, kind, text FROM"
+                               " move WHERE room = ?1 ORDER BY seq",
+                               -1, &q, NULL) == SQLITE_OK;
+  if (ok)
+    sqlite3_bind_text(q, 1, s->room, -1, SQLITE_STATIC);
+  while (ok && sqlite3_step(q) == SQLITE_ROW)
+    ok = keep_move(s, q);
+  sqlite3_finalize(q);
+  return ok ? 0 : SAL_NO_MEMORY;
+}
+
+static void moves_are_there(struct store_job *job, int error) {
+  struct showing *s = (struct showing *)job;
+  s->work.data = s;
+  if (!error &&
+      uv_queue_work(&s->house->loop, &s->work, on_worker, after_work) == 0)
+    s->house->work_open++;
+  else
+    answer_showing(s, error ? error : SAL_NO_MEMORY);
+}
+
+/* What the query of a replay says; false: something that is not there. */
+static bool read_wishes(struct conn *c, struct replay *p) {
+  char text[16];
+  int64_t seat;
+  const struct server_language *l = c->house->options.languages;
+  if (!number_parameter(c, "from", &p->from))
+    p->from = 0;
+  if (parameter(c, "lang", text, sizeof text)) {
+    while (l->id && strcmp(l->id, text) != 0)
+      l++;
+    if (!l->id)
+      return false;
+    p->catalogue = &l->catalogue;
+  }
+  p->viewer = SAL_SPECTATOR;
+  if (number_parameter(c, "seat", &seat))
+    p->viewer = seat < SAL_SEATS_MAX ? (int)seat : SAL_SEATS_MAX;
+  else if (parameter(c, "seat", text, sizeof text) && strcmp(text, "open") == 0)
+    p->viewer = SAL_EVERYTHING;
+  return true;
+}
+
+static void show(struct conn *c, const char *id, bool record) {
+  char token[TOKEN_MAX + 1];
+  struct showing *s = showings < SHOWINGS_MAX ? calloc(1, sizeof *s) : NULL;
+  if (!s) {
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+    return;
+  }
+  showings++;
+  const struct person *p = routes_person(c, token);
+  s->house = c->house;
+  s->conn = c->id;
+  memcpy(s->room, id, ROOM_ID);
+  s->replay.person = p ? p->id : 0;
+  s->replay.record = record;
+  if (!record && !read_wishes(c, &s->replay)) {
+    http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
+    free_showing(s);
+    return;
+  }
+  s->job.task = STORE_CALL;
+  s->job.call = read_moves;
+  s->job.done = moves_are_there;
+  store_post(c->house->store, &s->job);
+}
+
+bool archive_answer(struct conn *c) {
+  const char *url = http_url(c->http);
+  const char *record = sal_skip(url, "/api/record/");
+  const char *id = record ? record : sal_skip(url, "/api/replay/");
+  if (!id || !http_reads(c->http) || strcspn(id, "?") != ROOM_ID)
+    return false;
+  if (c->house->closing)
+    http_refuse(c, 503, SAL_CLOSING, NULL);
+  else
+    show(c, id, record != NULL);
+  return true;
+}

@@ -1,0 +1,29 @@
+/* A game shown again, from its moves: as a record, or step by step as one
+ * viewer saw it then.
+ *
+ * Pure: no loop, no store; it runs on a worker. Main invariant: a step is made
+ * from the table as it stood after that move, through the view of the viewer,
+ * so it never shows what the viewer did not know at that time. */
+#ifndef SAL_SERVER_REPLAY_H
+#define SAL_SERVER_REPLAY_H
+
+#include "room.h"
+
+struct replay {
+  const struct store_move *moves; /* all of one room, in order */
+  size_t count;
+  int64_t person; /* who asks; 0: nobody known */
+  bool record;    /* the record as text instead of the steps */
+  int viewer;     /* a seat, SAL_SPECTATOR or SAL_EVERYTHING */
+  int64_t from;   /* the first move to show */
+  const struct sal_catalogue *catalogue; /* NULL: no words */
+  /* What comes of it. */
+  struct sal_refusal why;
+  char *text; /* to be freed */
+  size_t length;
+};
+
+/* 0, or the error that is in `why` too. */
+int replay_make(struct replay *p);
+
+#endif

@@ -1,0 +1,121 @@
+/* Results and ratings in a store in memory. */
+#include "results.h"
+#include "schema.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static sqlite3 *db;
+
+static int set_up(void **state) {
+  (void)state;
+  return schema_open(":memory:", &db);
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  return sqlite3_close(db);
+}
+
+/* Anna (7) and bots; places in order of the seats. */
+static struct result some(int number, int players, const int *places) {
+  struct result r = {.at = 1000000 + number * 86400000LL,
+                     .rated = true,
+                     .seats = players,
+                     .game = "traps"};
+  snprintf(r.room, sizeof r.room, "room%012d", number);
+  for (int i = 0; i < players; i++) {
+    r.seat[i].place = places[i];
+    if (i == 0)
+      r.seat[i].person = 7;
+    else
+      strcpy(r.seat[i].bot, i == 1 ? "expert" : "novice");
+  }
+  return r;
+}
+
+static double rating_of(int64_t person, const char *bot) {
+  char sql[200];
+  sqlite3_stmt *q = NULL;
+  snprintf(sql, sizeof sql,
+           "SELECT rating FROM rating WHERE person = %d AND bot = '%s'",
+           (int)person, bot);
+  assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &q, NULL), SQLITE_OK);
+  const double v =
+      sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_double(q, 0) : 0;
+  sqlite3_finalize(q);
+  return v;
+}
+
+static void one_result_for_a_room(void **state) {
+  (void)state;
+  struct result r = some(1, 2, (int[]){1, 2});
+  bool fresh;
+  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_true(fresh);
+  const double won = rating_of(7, "");
+  assert_true(won > 1600 && rating_of(0, "expert") < 1400);
+  assert_true(r.seat[0].before == 1500 && r.seat[0].after == won);
+  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_false(fresh);
+  assert_true(rating_of(7, "") == won);
+}
+
+static void what_is_not_rated_changes_nothing(void **state) {
+  (void)state;
+  struct result r = some(1, 2, (int[]){1, 2});
+  bool fresh;
+  r.rated = false;
+  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_true(fresh && rating_of(7, "") == 0);
+}
+
+/* Three equal newcomers: the middle one stays, and two novices at one table
+ * are one novice. */
+static void meetings_of_every_two(void **state) {
+  (void)state;
+  struct result r = some(1, 3, (int[]){2, 1, 3});
+  bool fresh;
+  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_true(fabs(rating_of(7, "") - 1500) < 1e-6);
+  assert_true(fabs(rating_of(0, "expert") + rating_of(0, "novice") - 3000) <
+              1e-6);
+  struct result twins = some(2, 4, (int[]){1, 4, 2, 2});
+  assert_int_equal(result_write(db, &twins, &fresh), SQLITE_OK);
+  assert_true(twins.seat[2].after == twins.seat[3].after);
+}
+
+static void ratings_can_be_computed_again(void **state) {
+  (void)state;
+  bool fresh;
+  for (int i = 0; i < 40; i++) {
+    const int places[][3] = {{1, 2, 3}, {3, 1, 2}, {1, 1, 3}, {2, 2, 1}};
+    struct result r = some(i, 2 + i % 2, places[i * 7 % 4]);
+    r.rated = i % 5 != 0;
+    assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  }
+  const double anna = rating_of(7, ""), expert = rating_of(0, "expert"),
+               novice = rating_of(0, "novice");
+  assert_true(anna > 0 && anna != 1500);
+  sqlite3_exec(db, "UPDATE rating SET rating = 1", NULL, NULL, NULL);
+  assert_int_equal(ratings_recompute(db), SQLITE_OK);
+  assert_true(rating_of(7, "") == anna && rating_of(0, "expert") == expert &&
+              rating_of(0, "novice") == novice);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(one_result_for_a_room, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_is_not_rated_changes_nothing, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(meetings_of_every_two, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(ratings_can_be_computed_again, set_up,
+                                      tear_down),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,227 @@
+// What the tests in the browser share: a house of their own, people with their browsers, and the eyes
+// that watch what a page shows and is told.
+//
+// Main invariant: whatever a test does, `Person.check` runs after every step and throws if the page
+// was told, or shows, a card that its seat may not know.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const top = new URL("../../", import.meta.url).pathname;
+const require = createRequire(join(top, "web/package.json"));
+export const { chromium } = require("playwright-core");
+export const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+// ---- TAP ----------------------------------------------------------------------------------------
+
+let count = 0;
+let failures = 0;
+
+export function report(name, error) {
+  count++;
+  if (error) failures++;
+  if (error) for (const line of String(error.stack ?? error).split("\n").slice(0, 10)) console.log(`# ${line}`);
+  console.log(`${error ? "not ok" : "ok"} ${count} - ${name}`);
+}
+
+/** Runs the cases, two at a time; each gets its own people and closes them. */
+export async function runAll(cases, width = 2) {
+  const left = [...cases];
+  const worker = async () => {
+    for (let next; (next = left.shift()); ) {
+      const [name, body] = next;
+      let timer;
+      const late = new Promise((_, no) => (timer = setTimeout(() => no(new Error("hangs")), 150000)));
+      await Promise.race([body(), late]).then(() => report(name), (error) => report(name, error));
+      clearTimeout(timer);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  console.log(`1..${count}`);
+  return failures;
+}
+
+export function assert(truth, message) {
+  if (!truth) throw new Error(message);
+}
+
+export function equal(a, b, what) {
+  if (JSON.stringify(a) !== JSON.stringify(b)) throw new Error(`${what}: ${JSON.stringify(a)} is not ${JSON.stringify(b)}`);
+}
+
+// ---- The house ----------------------------------------------------------------------------------
+
+export class House {
+  constructor(program, more = []) {
+    this.program = program;
+    this.more = more;
+    this.data = mkdtempSync(join(tmpdir(), "salotto-web-"));
+    this.port = 0;
+  }
+
+  async open() {
+    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--bot-seconds", "0.02", ...this.more];
+    this.process = spawn(this.program, args, { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, LANGUAGE: "en" } });
+    let said = "";
+    for await (const chunk of this.process.stdout) {
+      said += chunk;
+      const found = /http:\/\/[\d.]+:(\d+)/.exec(said);
+      if (!found) continue;
+      this.port = Number(found[1]);
+      this.url = found[0];
+      return this;
+    }
+    throw new Error("the house does not open");
+  }
+
+  async close(signal = "SIGTERM") {
+    const gone = once(this.process, "exit");
+    this.process.kill(signal);
+    await gone;
+  }
+
+  async done() {
+    await this.close();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+// ---- What a seat may know -----------------------------------------------------------------------
+
+const hiddenList = (list) => Array.isArray(list) && list.every((c) => c === "??");
+
+/** What of a state the seat should not see: a list of complaints. */
+export function leaksOf(state, seat) {
+  if (!state || state.over) return [];
+  const out = [];
+  for (let s = 0; s < state.players; s++) {
+    if (s === seat) continue;
+    if (state.identities && state.identities[s] !== "??") out.push(`identity of ${s}`);
+    for (const name of ["hands", "piles", "influence", "intrigue", "missions", "shields"])
+      if (state[name] && !hiddenList(state[name][s])) out.push(`${name} of ${s}`);
+  }
+  return out;
+}
+
+const CARD_WORDS = /\b(Red|Blue) (Lady|Tiger)\b|\bBlue\/Red\b|\bLady\/Tiger\b|\b(Dama|Tigre) (Rossa|Blu)\b/;
+
+/** The same for an event and the sentence about it. */
+export function eventLeaks(event, text, seat) {
+  const hidden = ["dealt", "placed", "built"].includes(event.event) && event.seat !== seat;
+  if (!hidden) return [];
+  const out = [];
+  for (const name of ["card", "cards"]) {
+    const value = event[name];
+    const shown = Array.isArray(value) ? !hiddenList(value) : value !== undefined && value !== "??";
+    if (shown) out.push(`${event.event} tells ${name} of ${event.seat}`);
+  }
+  if (text && CARD_WORDS.test(text)) out.push(`a sentence tells a card: ${text}`);
+  return out;
+}
+
+// ---- A person with a browser --------------------------------------------------------------------
+
+export class Person {
+  constructor(name, context, page, house) {
+    Object.assign(this, { name, context, page, house, told: [], leaks: [], errors: [] });
+  }
+
+  /** A page that is watched from its first byte. */
+  static async watch(page, person) {
+    page.on("pageerror", (e) => person.errors.push(String(e)));
+    page.on("console", (m) => {
+      if (m.type() === "error" && !/Failed to load resource|WebSocket connection/.test(m.text())) person.errors.push(m.text());
+    });
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => person.hear(JSON.parse(String(payload)))));
+  }
+
+  hear(m) {
+    if (m.op !== "table" && m.op !== "moved") return;
+    this.told.push(m);
+    const seat = m.seat ?? null;
+    for (const leak of leaksOf(m.state, seat)) this.leaks.push(`${m.op} ${m.seq}: ${leak}`);
+    (m.events ?? []).forEach((e, i) => {
+      for (const leak of eventLeaks(e, m.words?.[i]?.text, seat)) this.leaks.push(`event ${e.n}: ${leak}`);
+    });
+    const game = m.state?.game;
+    if (m.state && !m.state.over && m.position && (game === "doors" || game === "favor")) {
+      // Only one's own identity stands in the position; the cards on the table are all open.
+      const named = (m.position.match(/(You are|Sei) [^.\n]*/g) ?? []).length;
+      if (named > 1) this.leaks.push(`position ${m.seq} names ${named} identities`);
+    }
+  }
+
+  /** After every step: nothing told, nothing shown, nothing broken. */
+  async check() {
+    assert(!this.leaks.length, `${this.name} was told too much: ${this.leaks.slice(0, 3).join("; ")}`);
+    assert(!this.errors.length, `the page of ${this.name} complains: ${this.errors.slice(0, 3).join("; ")}`);
+    const shown = await this.page.evaluate(() => {
+      const board = document.querySelector("[data-testid=board]");
+      if (!board || board.dataset.phase === "over") return [];
+      // Doors of others stay shut, hands and piles of others show backs.
+      return [...board.querySelectorAll("[data-zone]")].map((e) => [e.dataset.zone, e.dataset.card ?? ""]);
+    });
+    const last = this.told.at(-1);
+    const seat = last?.seat ?? null;
+    for (const [zone, card] of shown) {
+      const of = /^(door|pile)(\d)$/.exec(zone);
+      if (!of || Number(of[2]) === seat || !card || card === "??") continue;
+      const open = of[1] === "pile" ? last.state.revealed[Number(of[2])] : [];
+      if (!open.includes(card)) throw new Error(`${this.name} sees ${card} at ${zone}`);
+    }
+  }
+
+  seq() {
+    return this.page.evaluate(() => Number(document.querySelector(".table-page")?.dataset.seq ?? -1));
+  }
+
+  over() {
+    return this.page.evaluate(() => !!document.querySelector(".result"));
+  }
+
+  async close() {
+    await this.context.close();
+  }
+}
+
+/** The first choice by a fixed rule, so that games differ by their deals only. */
+export function chooser(seed) {
+  let x = seed >>> 0 || 1;
+  return (n) => {
+    x ^= x << 13;
+    x >>>= 0;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    x >>>= 0;
+    return x % n;
+  };
+}
+
+export class World {
+  constructor(browser, house) {
+    Object.assign(this, { browser, house });
+  }
+
+  async person(name, { lang = "en", size = [1280, 860], dark = false, path = "/", touch = false, motion = false } = {}) {
+    const context = await this.browser.newContext({
+      baseURL: this.house.url,
+      viewport: { width: size[0], height: size[1] },
+      locale: lang === "it" ? "it-IT" : "en-GB",
+      colorScheme: dark ? "dark" : "light",
+      hasTouch: touch,
+      reducedMotion: motion ? "no-preference" : "reduce",
+      serviceWorkers: "allow",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20000);
+    const person = new Person(name, context, page, this.house);
+    await Person.watch(page, person);
+    if (name) await context.request.post("/api/guest", { data: { name } });
+    await page.goto(path);
+    return person;
+  }
+}

@@ -1,0 +1,18 @@
+// The parlour as people meet it: browsers against a real house.
+//   node tests/web/main.mjs SALOTTO [PART OF A NAME]
+import { chooser, chromium, House, runAll, World } from "./lib.mjs";
+import { gameCases } from "./games.mjs";
+import { pageCases } from "./pages.mjs";
+
+const [program, wanted = ""] = process.argv.slice(2);
+const house = await new House(program).open();
+const browser = await chromium.launch({
+  executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+const world = new World(browser, house);
+const cases = [...gameCases(world, chooser), ...pageCases(world, program)].filter(([name]) => name.includes(wanted));
+const failures = await runAll(cases);
+await browser.close();
+await house.done();
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,433 @@
+// The pages one by one, and what can happen on the way.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { assert, equal, House, Person, World } from "./lib.mjs";
+import { axe, contrastBetween, fits } from "./eyes.mjs";
+import { seatTwo } from "./games.mjs";
+import { choices, choose, playOut } from "./play.mjs";
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** A table with one bot, from the lobby with one press. */
+async function againstBot(world, game, more = {}) {
+  const p = await world.person("Anna", more);
+  await p.page.locator(`[data-game=${game}] button.primary`).click();
+  await p.page.waitForURL("**/t/*");
+  await p.page.waitForSelector("[data-testid=board]");
+  return p;
+}
+
+/** Waits until this person has something to choose; says what. */
+async function turnOf(...people) {
+  for (let i = 0; i < 800; i++) {
+    for (const p of people) {
+      const list = await choices(p);
+      if (list.length) return [p, list];
+    }
+    await wait(25);
+  }
+  throw new Error("nobody is asked anything");
+}
+
+async function firstVisit(world) {
+  const p = await world.person("", { lang: "en" });
+  const { page } = p;
+  await page.locator("[data-game=doors] button.primary").click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.getByLabel("Italiano").check();
+  await page.waitForFunction(() => document.documentElement.lang === "it");
+  await dialog.locator("input[name=name]").fill("Elena");
+  await dialog.locator("button.primary").click();
+  await page.waitForURL("**/t/*");
+  await page.waitForSelector("[data-testid=board]");
+  assert(/Elena/.test(await page.locator(".aside").innerText()), "the name is not at the table");
+  await page.goto("/");
+  equal(await page.evaluate(() => document.documentElement.lang), "it", "language after coming back");
+  assert(/Elena/.test(await page.locator("h1").innerText()), "the name is forgotten");
+  await p.close();
+}
+
+async function invitation(world) {
+  const a = await world.person("Anna", { path: "/new/doors" });
+  await a.page.locator("form button.primary").click();
+  await a.page.waitForURL("**/t/*");
+  const link = new URL(await a.page.locator(".invite input").inputValue());
+  const b = await world.person("", { path: link.pathname + link.search });
+  await b.page.locator("dialog[open] input[name=name]").fill("Bruno");
+  await b.page.locator("dialog[open] button.primary").click();
+  await b.page.locator("main button.primary").first().click();
+  for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+  assert(/Bruno/.test(await a.page.locator(".aside").innerText()), "Anna does not see Bruno");
+  for (const p of [a, b]) {
+    await p.check();
+    await p.close();
+  }
+}
+
+/** The house falls over while somebody is choosing; what they chose is played once it is back. */
+async function reconnect(world, program) {
+  const house = await new House(program).open();
+  const own = new World(world.browser, house);
+  const people = await seatTwo(own, "doors");
+  const [p, list] = await turnOf(...people);
+  const before = await p.seq();
+  await house.close("SIGKILL");
+  await p.page.waitForSelector(".sign-link");
+  await p.page.evaluate((action) => document.querySelector(`[data-action="${action}"].can`).click(), list[0]);
+  const ask = p.page.locator("dialog[open] button.primary");
+  if (await ask.count()) await ask.click();
+  await wait(300);
+  equal(await p.seq(), before, "a move without a house");
+  await house.open();
+  await p.page.waitForFunction((n) => Number(document.querySelector(".table-page").dataset.seq) > n, before, { timeout: 30000 });
+  await p.page.waitForSelector(".sign-link", { state: "detached" });
+  const acts = new Set(p.told.filter((m) => m.kind === "act" && m.seq > before && m.by === m.seat).map((m) => m.seq));
+  equal(acts.size, 1, "the move was made");
+  for (const q of people) {
+    await q.check();
+    await q.close();
+  }
+  await house.done();
+}
+
+async function secondTab(world) {
+  const p = await againstBot(world, "doors");
+  const other = await p.context.newPage();
+  const twin = new Person("Anna's second tab", p.context, other, world.house);
+  await Person.watch(other, twin);
+  await other.goto(p.page.url());
+  await other.waitForSelector("[data-testid=board]");
+  for (let i = 0; i < 4; i++) {
+    const [who, list] = await turnOf(i % 2 ? p : twin);
+    const before = await who.seq();
+    await choose(who, list[0]);
+    for (const q of [p, twin])
+      await q.page.waitForFunction((n) => Number(document.querySelector(".table-page").dataset.seq) > n, before);
+    await p.check();
+    await twin.check();
+  }
+  await p.close();
+}
+
+async function spectator(world) {
+  const people = await seatTwo(world, "favor", { players: 2 });
+  const path = new URL(people[0].page.url()).pathname;
+  const c = await world.person("Carla", { path });
+  await c.page.waitForSelector("[data-testid=board]");
+  for (let i = 0; i < 6; i++) {
+    const [who, list] = await turnOf(...people);
+    const before = await who.seq();
+    await choose(who, list[i % list.length]);
+    await c.page.waitForFunction((n) => Number(document.querySelector(".table-page").dataset.seq) > n, before);
+    equal(await choices(c), [], "what a spectator can do");
+    await c.check();
+  }
+  assert(c.told.length > 3 && c.told.every((m) => m.seat === null && !m.legal?.length), "a spectator is told as a seat");
+  for (const p of [...people, c]) await p.close();
+}
+
+async function takeover(world) {
+  const people = await seatTwo(world, "doors");
+  const [a, b] = people;
+  await a.page.getByRole("button", { name: "Give up" }).click();
+  await a.page.locator("dialog[open] button.primary").click();
+  await a.page.waitForSelector(".sign-watch");
+  equal(await choices(a), [], "who gave up can still choose");
+  await playOut([b], (n) => n - 1);
+  await a.page.waitForSelector(".result");
+  for (const p of people) {
+    await p.check();
+    await p.close();
+  }
+}
+
+async function languages(world) {
+  const p = await againstBot(world, "doors");
+  await turnOf(p);
+  const english = await p.page.locator("#prompt").innerText();
+  await p.page.locator("header select").selectOption("it");
+  await p.page.waitForFunction((old) => document.querySelector("#prompt").textContent !== old, english);
+  const log = await p.page.locator(".log").innerText();
+  assert(/Sei|identità|round/i.test(log) && !/You are/.test(log), `the log is not Italian: ${log}`);
+  equal(await p.page.evaluate(() => document.documentElement.lang), "it", "lang of the page");
+  const [, list] = await turnOf(p);
+  await choose(p, list[0]);
+  await p.check();
+  await p.close();
+}
+
+/** From the lobby to the end of a game without a mouse. */
+async function keyboard(world) {
+  const p = await world.person("Anna");
+  const { page } = p;
+  const focused = () => page.evaluate(() => {
+    const e = document.activeElement;
+    return { text: e.textContent.trim(), can: e.classList.contains("can"), game: e.closest("[data-game]")?.dataset.game, tag: e.tagName };
+  });
+  const tabTo = async (wanted, what) => {
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      if (wanted(await focused())) return;
+      // Within a row the arrows lead on.
+      const row = await page.evaluate(() => document.activeElement.closest("[role=group]")?.querySelectorAll("button.can").length ?? 0);
+      for (let j = 0; row && j < 12; j++) {
+        await page.keyboard.press("ArrowRight");
+        if (wanted(await focused())) return;
+      }
+    }
+    throw new Error(`Tab does not reach ${what}`);
+  };
+  await page.waitForSelector(".tile");
+  await tabTo((f) => f.game === "doors" && f.tag === "BUTTON", "the game");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-testid=board]");
+  for (let i = 0; i < 120 && !(await p.over()); i++) {
+    if (!(await choices(p)).length) {
+      await wait(30);
+      continue;
+    }
+    const before = await p.seq();
+    await tabTo((f) => f.can, "a choice");
+    if (i % 3 === 0) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    for (let j = 0; j < 100 && (await p.seq()) === before; j++) {
+      if (await page.locator("dialog[open]").count()) await page.keyboard.press("Enter");
+      await wait(30);
+      if (await page.locator(".notice.bad").count()) break; // an arrow led to what cannot be done
+    }
+    await p.check();
+  }
+  assert(await p.over(), "the game does not end by keyboard");
+  await p.close();
+}
+
+async function whyNot(world) {
+  const people = await seatTwo(world, "doors");
+  const [, list] = await turnOf(...people);
+  const idle = people.find((p) => p.told.at(-1).state.to_act[0] !== p.told.at(-1).seat);
+  assert(list.length, "somebody is asked");
+  await idle.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
+  const box = idle.page.locator(".notice.bad");
+  await box.waitFor();
+  for (const p of people) await p.check();
+  const asked = people.find((p) => p !== idle);
+  await asked.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
+  await asked.page.locator(".notice.bad button.link").click();
+  await asked.page.waitForSelector(".rules-side .rule.named");
+  for (const p of people) await p.close();
+}
+
+/** Every page and phase, in the eyes of axe; light and dark, wide and narrow, both languages. */
+function looks(world, size, dark, lang) {
+  return async () => {
+    const p = await world.person("Anna", { size, dark, lang, touch: size[0] < 500 });
+    const { page } = p;
+    const see = async (what) => {
+      await axe(page, what);
+      await fits(page, what);
+    };
+    for (const [path, ready] of [["/", ".tile"], ["/new/favor", "form"], ["/new/louis", "form"],
+      ["/rules/doors", ".rules h1"], ["/rules/louis", ".rules h1"], ["/me", ".sessions li"], ["/nothing", "h1"]]) {
+      await page.goto(path === "/nothing" ? "/t/nothing" : path);
+      await page.waitForSelector(ready);
+      await see(path);
+    }
+    for (const game of ["doors", "favor", "traps", "louis"]) {
+      await page.goto("/");
+      await page.locator(`[data-game=${game}] button.primary`).click();
+      await page.waitForSelector("[data-testid=board]");
+      const seen = new Set();
+      for (let i = 0; i < 14; i++) {
+        const [, list] = await turnOf(p);
+        const phase = await page.locator("[data-testid=board]").getAttribute("data-phase");
+        if (!seen.has(phase)) {
+          seen.add(phase);
+          await see(`${game} ${phase}`);
+        }
+        if (seen.size > 3) break;
+        await choose(p, list[i % list.length], { words: game === "louis" });
+      }
+      await page.locator(".table-top .tools button", { hasText: /Rules|Regole/ }).click();
+      await page.waitForSelector(".rules-side .rules h1");
+      await see(`${game} with the rules`);
+      await p.check();
+    }
+    await p.close();
+    const stranger = await world.person("", { size, dark, lang });
+    await stranger.page.locator("[data-game=doors] button.primary").click();
+    await stranger.page.waitForSelector("dialog[open]");
+    await axe(stranger.page, "the first visit");
+    await stranger.page.goto("/me");
+    await stranger.page.waitForSelector("form");
+    await axe(stranger.page, "coming in");
+    await stranger.close();
+  };
+}
+
+/** Without colour every card still differs from every other. */
+async function colours(world) {
+  const p = await world.person("Anna", { path: "/rules/doors" });
+  const { page } = p;
+  await page.waitForSelector(".rules table .cards-in-text");
+  const cards = page.locator(".rules table .cards-in-text > span");
+  const n = Math.min(6, await cards.count());
+  equal(n, 6, "kinds of cards");
+  const session = await p.context.newCDPSession(page);
+  for (const type of ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"]) {
+    await session.send("Emulation.setEmulatedVisionDeficiency", { type });
+    for (let a = 0; a < n; a++)
+      for (let b = a + 1; b < n; b++) {
+        const apart = await contrastBetween(page, cards.nth(a), cards.nth(b));
+        assert(apart > 0.03, `${type}: cards ${a} and ${b} look the same (${apart.toFixed(3)})`);
+      }
+
+  }
+  await p.close();
+}
+
+/** Every step of a game that is over, from each seat's knowledge and open; then its deals checked. */
+async function replay(world) {
+  const people = await seatTwo(world, "doors");
+  await playOut(people, (n) => n - 1);
+  const [a, b] = people;
+  const seat = a.told.at(-1).seat;
+  await a.page.locator(".result a", { hasText: "Replay" }).click();
+  await a.page.waitForSelector(".replay [data-testid=board]");
+  const door = (n) => a.page.locator(`[data-zone=door${n}]`).first().getAttribute("data-card");
+  assert((await door(0)) !== "??" && (await door(1)) !== "??", "open, and still a door is shut");
+  await a.page.locator(".replay select").selectOption(String(seat));
+  await a.page.waitForFunction((n) => document.querySelector(`[data-zone=door${n}]`)?.dataset.card === "??", 1 - seat);
+  assert((await door(seat)) !== "??", "one's own door is shut");
+  const slider = a.page.locator("input[type=range]");
+  const last = Number(await slider.getAttribute("max"));
+  const scores = () => a.page.locator(".log li").count();
+  const few = await scores();
+  await slider.fill(String(last));
+  await a.page.waitForFunction((n) => Number(document.querySelector(".replay").dataset.step) === n, last);
+  assert((await scores()) > few, "the log does not grow");
+  await axe(a.page, "replay");
+  await fits(a.page, "replay");
+  await a.page.goto("/history");
+  await a.page.waitForSelector("table.list tbody tr");
+  await axe(a.page, "history");
+  await a.page.goto("/leaders/doors");
+  await a.page.waitForSelector("h1");
+  await axe(a.page, "leaders");
+  await b.page.locator(".result a", { hasText: "Check the deals" }).click();
+  await b.page.waitForSelector(".notice.good");
+  await axe(b.page, "fairness check");
+  const record = await b.page.locator("textarea").inputValue();
+  const wrong = record.replace(/^(key \d+ )?([^\n]*[0-9a-f]{64})$/m, (line) => line.replace(/[0-9a-f](?=[0-9a-f]{63}$)/, (c) => (c === "0" ? "1" : "0")));
+  assert(wrong !== record, "nothing to spoil in the record");
+  await b.page.locator("textarea").fill(wrong);
+  await b.page.locator("form button.primary").click();
+  await b.page.waitForSelector(".notice.bad");
+  for (const p of people) await p.close();
+}
+
+/** A rematch brings both to a new table, one seat further. */
+async function rematch(world) {
+  const people = await seatTwo(world, "doors");
+  await playOut(people, (n) => n - 1);
+  const [a, b] = people;
+  const old = a.page.url();
+  await a.page.getByRole("button", { name: "Rematch" }).click();
+  await a.page.waitForURL((u) => /\/t\//.test(u.pathname) && u.href !== old);
+  await b.page.getByRole("button", { name: "To the rematch" }).click();
+  for (const p of people) await p.page.waitForSelector("[data-testid=board]:not([data-phase=over])");
+  equal(a.page.url(), b.page.url(), "the new table");
+  for (const p of people) {
+    await p.check();
+    await p.close();
+  }
+}
+
+/** After one visit the house may go: a game against bots, a lesson and the rules still work. */
+async function offline(world, program) {
+  const house = await new House(program).open();
+  const own = new World(world.browser, house);
+  const p = await own.person("Anna");
+  await p.page.waitForSelector(".tile");
+  await p.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await house.close();
+  await p.page.goto("/");
+  await p.page.waitForSelector(".sign-link");
+  await p.page.locator("[data-game=doors] button.primary").click();
+  await p.page.locator("form button.primary").click();
+  await p.page.waitForSelector("[data-testid=board]");
+  for (let i = 0; i < 5; i++) {
+    const [, list] = await turnOf(p);
+    await choose(p, list[0]);
+  }
+  await p.page.goto("/rules/favor");
+  await p.page.waitForSelector(".rules h1");
+  await p.page.goto("/learn/traps");
+  await p.page.waitForSelector("[data-testid=coach]");
+  await p.page.waitForSelector("[data-testid=board]");
+  await axe(p.page, "a lesson");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+  await house.open();
+  await house.done();
+}
+
+/** New pages in the house: a sign, and with one press they are there. */
+async function newVersion(world, program) {
+  const folder = mkdtempSync(join(tmpdir(), "salotto-files-"));
+  cpSync(join(program, "../web/files"), folder, { recursive: true });
+  const house = await new House(program, ["--web", folder]).open();
+  const p = await new World(world.browser, house).person("Anna");
+  await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const worker = readFileSync(join(folder, "sw.js"), "utf8");
+  writeFileSync(join(folder, "sw.js"), worker.replace(/salotto-[0-9a-f]{16}/, "salotto-0123456789abcdef"));
+  const index = readFileSync(join(folder, "index.html"), "utf8");
+  writeFileSync(join(folder, "index.html"), index.replace("<body>", '<body data-new="yes">'));
+  await p.page.goto("/rules/doors");
+  await p.page.locator(".sign-new button").click();
+  await p.page.waitForSelector("body[data-new=yes]");
+  await p.close();
+  await house.done();
+  rmSync(folder, { recursive: true });
+}
+
+function packed(folder, wanted) {
+  let sum = 0;
+  for (const name of readdirSync(folder))
+    if (wanted.test(name)) sum += gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+  return sum;
+}
+
+/** What a browser has to load, packed: at most 120 kB without the engine. */
+async function sizes(program) {
+  const folder = join(program, "../web/files/assets");
+  assert(statSync(folder).isDirectory(), "the files of the build");
+  const bundle = packed(folder, /\.(js|css)$/);
+  assert(bundle > 10000 && bundle <= 120 * 1024, `the bundle has ${bundle} bytes packed`);
+  const engine = readdirSync(folder).filter((n) => n.endsWith(".wasm")).map((n) => statSync(join(folder, n)).size);
+  for (const size of engine) assert(size <= 400 * 1024, `the engine has ${size} bytes`);
+}
+
+export function pageCases(world, program) {
+  return [
+    ["a first visit: a name and a language, remembered", () => firstVisit(world)],
+    ["a guest comes by invitation", () => invitation(world)],
+    ["the house falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
+    ["a second tab shows and plays the same table", () => secondTab(world)],
+    ["a spectator sees what is open and can do nothing", () => spectator(world)],
+    ["a bot takes over for who gives up", () => takeover(world)],
+    ["the language changes in mid-game", () => languages(world)],
+    ["a game without a mouse", () => keyboard(world)],
+    ["what cannot be done says why, and leads to the rule", () => whyNot(world)],
+    ["replay from every seat, history, and the deals checked in the page", () => replay(world)],
+    ["a rematch", () => rematch(world)],
+    ["offline after one visit", () => offline(world, program)],
+    ["new pages in the house", () => newVersion(world, program)],
+    ["axe and sizes: wide, light, English", looks(world, [1440, 900], false, "en")],
+    ["axe and sizes: a phone, dark, Italian", looks(world, [360, 740], true, "it")],
+    ["cards differ without colour", () => colours(world)],
+    ["the bundle is small", () => sizes(program)],
+  ];
+}

@@ -1,0 +1,29 @@
+// What seats and bots are called. As the engine's sentences do: people by their names, bots by their
+// level, and who shares a name with somebody has the number of the seat behind it.
+import { t } from "./i18n";
+import type { Seat } from "./table";
+
+export function levelName(level: string | undefined): string {
+  switch (level) {
+    case "random": return t("Random");
+    case "novice": return t("Novice");
+    case "regular": return t("Regular");
+    case "expert": return t("Expert");
+    case "master": return t("Master");
+    default: return level ?? t("bot");
+  }
+}
+
+function plain(seat: Seat | undefined, n: number): string {
+  if (seat?.kind === "open") return t("Free seat");
+  if (seat?.kind === "invited") return seat.name ?? t("Kept for a guest");
+  if (seat?.name) return seat.name;
+  return seat?.kind === "bot" ? levelName(seat.level) : t("Seat {n}", { n: n + 1 });
+}
+
+export function seatNames(seats: Seat[]): string[] {
+  const names = seats.map(plain);
+  return names.map((name, n) =>
+    seats[n]!.kind !== "open" && seats[n]!.kind !== "invited" && names.some((other, o) => o !== n && other === name)
+      ? `${name} ${n + 1}` : name);
+}

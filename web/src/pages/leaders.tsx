@@ -1,0 +1,65 @@
+// Who plays a game best in this house.
+import type { JSX } from "preact";
+import { games, gameCard } from "../games";
+import { api } from "../house";
+import { useAsked, useTitle } from "../hooks";
+import { number, t, tn } from "../i18n";
+import { levelName } from "../names";
+
+interface Rated {
+  rank?: number;
+  name?: string;
+  bot?: string;
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
+function Table({ list, caption }: { list: Rated[]; caption: string }): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table class="list">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="right">{t("Rank")}</th><th scope="col">{t("Name")}</th>
+            <th scope="col" class="right">{t("Rating")}</th><th scope="col" class="right">{t("Games")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((r, i) => (
+            <tr key={i}>
+              <td class="right">{r.rank ? number(r.rank) : "–"}</td>
+              <th scope="row">{r.name ?? levelName(r.bot)}</th>
+              <td class="right">{number(Math.round(r.rating))} <span class="muted">± {number(Math.round(2 * r.deviation))}</span></td>
+              <td class="right">{number(r.games)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Leaders({ game }: { game: string }): JSX.Element {
+  const { value, failed } = useAsked(
+    () => api<{ leaders: Rated[]; bots: Rated[]; you: Rated | null }>(`/api/leaders?game=${encodeURIComponent(game)}`), [game]);
+  useTitle(t("Leaders at {game}", { game: gameCard(game).title() }));
+  return (
+    <div class="narrow">
+      <nav class="tabs" aria-label={t("Games")}>
+        {games.map((g) => <a key={g.id} href={`/leaders/${g.id}`} aria-current={g.id === game ? "page" : undefined}>{g.title()}</a>)}
+      </nav>
+      <h1>{t("Leaders at {game}", { game: gameCard(game).title() })}</h1>
+      {failed ? <p class="notice bad">{t("The house cannot be reached. It will be tried again.")}</p> : null}
+      {value?.you?.games ? (
+        <p>{tn("You have {rating} after {n} rated game.", "You have {rating} after {n} rated games.", value.you.games,
+          { rating: number(Math.round(value.you.rating)) })}</p>
+      ) : null}
+      {value?.leaders.length ? <Table list={value.leaders} caption={t("People")} /> : value ? (
+        <p class="muted">{t("Nobody is rated here yet. Rated games are played with an account, without hints and without taking back.")}</p>
+      ) : null}
+      {value?.bots.some((b) => b.games) ? <Table list={value.bots.filter((b) => b.games)} caption={t("Bots")} /> : null}
+    </div>
+  );
+}

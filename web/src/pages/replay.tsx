@@ -1,0 +1,154 @@
+// A game that is over, step by step: from what a seat knew then, from outside, or with everything open.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { gameCard } from "../games";
+import { api } from "../house";
+import { useTitle } from "../hooks";
+import { lang, number, t } from "../i18n";
+import { refused } from "../online";
+import { go, here } from "../router";
+import type { LogLine, Seat, Snapshot } from "../table";
+import { Icon } from "../ui/icons";
+import { announce } from "../ui/live";
+import { Log } from "../ui/log";
+import { Prompt } from "../ui/prompt";
+import { useGameUi } from "./around";
+import { winnersLine } from "./result";
+import "./table.css";
+
+interface Step {
+  n: number;
+  kind: string;
+  by?: number;
+  action?: string | null;
+  events: (LogLine["event"] & { n: number })[];
+  words?: { text: string; rule?: string }[];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  state: any;
+  prompt?: string;
+  position?: string;
+}
+
+interface Replayed {
+  table: { id: string; game: string; players: number; options: Record<string, unknown>; seats: Seat[]; rated: boolean; commitment: string };
+  names: string[];
+  seat: number | "open" | null;
+  steps: Step[];
+  next: number | null;
+}
+
+/** All of it; a long game comes in several parts. */
+async function fetchReplay(id: string, seat: string): Promise<Replayed> {
+  const address = `/api/replay/${encodeURIComponent(id)}?lang=${lang()}${seat ? `&seat=${seat}` : ""}`;
+  const whole = await api<Replayed>(address);
+  for (let next = whole.next; next !== null; ) {
+    const more = await api<Replayed>(`${address}&from=${next}`);
+    whole.steps.push(...more.steps);
+    next = more.next;
+  }
+  return whole;
+}
+
+/** The table as it was after a step. */
+function snapshotAt(r: Replayed, at: number): Snapshot {
+  const step = r.steps[at]!;
+  const log: LogLine[] = r.steps.slice(0, at + 1).flatMap((s) =>
+    s.events.map((event, i) => ({ n: event.n, text: s.words?.[i]?.text ?? event.event, rule: s.words?.[i]?.rule, event })));
+  return {
+    id: r.table.id, seq: at, game: r.table.game, players: r.table.players, options: r.table.options,
+    seats: r.table.seats.map((s, n) => ({ ...s, kind: s.level ? "bot" : "person", name: r.names[n] })),
+    seat: typeof r.seat === "number" ? r.seat : null, started: true, state: step.state, legal: [], legalSay: [],
+    prompt: step.prompt ?? "", position: step.position ?? "", log, chat: [], clock: null, hints: false, undo: false,
+    spectators: true, chatOn: false, rated: r.table.rated, commitment: r.table.commitment, connection: "online",
+  };
+}
+
+export function Replay({ id }: { id: string }): JSX.Element {
+  const [seat, setSeat] = useState(here().query.get("seat") ?? "open");
+  const [replay, setReplay] = useState<Replayed | null>(null);
+  const [problem, setProblem] = useState("");
+  const [at, setAt] = useState(Number(here().query.get("at") ?? 0));
+  const [running, setRunning] = useState(false);
+  const language = lang();
+  useEffect(() => {
+    let alive = true;
+    fetchReplay(id, seat).then(
+      (r) => {
+        if (!alive) return;
+        setReplay(r);
+        setAt((now) => Math.min(now, r.steps.length - 1));
+      },
+      (why) => alive && setProblem(refused(why).message),
+    );
+    return () => void (alive = false);
+  }, [id, seat, language]);
+  const last = (replay?.steps.length ?? 1) - 1;
+  useEffect(() => {
+    if (!running) return;
+    if (at >= last) return setRunning(false);
+    const timer = setTimeout(() => setAt(at + 1), 1200);
+    return () => clearTimeout(timer);
+  }, [running, at, last]);
+  const snap = useMemo(() => (replay ? snapshotAt(replay, at) : null), [replay, at]);
+  const ui = useGameUi(replay?.table.game ?? "");
+  useTitle(replay ? t("Replay of {game}", { game: gameCard(replay.table.game).title() }) : t("Replay"));
+  useEffect(() => {
+    const step = replay?.steps[at];
+    for (const w of step?.words ?? []) announce(w.text);
+  }, [at, replay]);
+
+  if (problem)
+    return (
+      <>
+        <h1>{t("Replay")}</h1>
+        <p class="notice bad">{problem}</p>
+        <p><a href="/history">{t("Past games")}</a></p>
+      </>
+    );
+  if (!replay || !snap) return <p class="muted">{t("One moment…")}</p>;
+  const step = (to: number) => {
+    setRunning(false);
+    setAt(Math.max(0, Math.min(last, to)));
+  };
+  return (
+    <div class="table-page replay" data-step={at}>
+      <div class="play">
+        <div class="table-top">
+          <h1>{t("Replay of {game}", { game: gameCard(snap.game).title() })}</h1>
+          <label class="row tools">
+            <span>{t("Seen by")}</span>
+            <select value={seat} onChange={(e) => {
+              setSeat(e.currentTarget.value);
+              go(`/replay/${id}?seat=${e.currentTarget.value}`, true);
+            }}>
+              <option value="open">{t("everybody: all cards open")}</option>
+              {replay.names.map((name, n) => <option key={n} value={String(n)}>{name}</option>)}
+              <option value="">{t("a spectator")}</option>
+            </select>
+          </label>
+        </div>
+        <div class="player panel">
+          <button class="icon" onClick={() => step(0)} disabled={at === 0} aria-label={t("To the beginning")}><Icon name="first" /></button>
+          <button class="icon" onClick={() => step(at - 1)} disabled={at === 0} aria-label={t("One step back")}><Icon name="stepback" /></button>
+          <button class="icon" onClick={() => setRunning(!running)} disabled={at >= last}
+            aria-label={running ? t("Stop") : t("Let it run")}><Icon name={running ? "pause" : "play"} /></button>
+          <button class="icon" onClick={() => step(at + 1)} disabled={at >= last} aria-label={t("One step on")}><Icon name="step" /></button>
+          <button class="icon" onClick={() => step(last)} disabled={at >= last} aria-label={t("To the end")}><Icon name="last" /></button>
+          <input type="range" min={0} max={last} value={at} aria-label={t("Step")}
+            aria-valuetext={t("{n} of {all}", { n: at + 1, all: last + 1 })} onInput={(e) => step(Number(e.currentTarget.value))} />
+          <span class="count">{number(at + 1)}/{number(last + 1)}</span>
+        </div>
+        <Prompt text={snap.state?.over ? winnersLine({ ...snap, seat: null }) : snap.prompt} mine={false} />
+        {snap.state?.over && ui?.Result ? <section class="panel result" aria-label={t("Result")}><ui.Result snap={snap} /></section> : null}
+        {ui ? <ui.Board snap={snap} choose={() => {}} blocked={() => {}} busy={false} /> : null}
+      </div>
+      <div class="aside">
+        <section class="panel talk">
+          <h2>{t("Log")}</h2>
+          <Log lines={snap.log} game={snap.game} />
+        </section>
+        <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
+      </div>
+    </div>
+  );
+}

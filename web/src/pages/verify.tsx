@@ -1,0 +1,84 @@
+// The fairness check: the page plays a record again and recomputes every deal, with nobody's help.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Refusal } from "../house";
+import { useTitle } from "../hooks";
+import { t, tn } from "../i18n";
+import { verifyRecord } from "../offline";
+import { refused } from "../online";
+import { Icon } from "../ui/icons";
+
+type Verdict = Awaited<ReturnType<typeof verifyRecord>>;
+
+export function Verify({ table }: { table: string | null }): JSX.Element {
+  const [record, setRecord] = useState("");
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [commitment, setCommitment] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  useTitle(t("Were the deals fair?"));
+
+  async function check(text: string): Promise<void> {
+    setBusy(true);
+    setProblem("");
+    try {
+      setVerdict(await verifyRecord(text));
+      setCommitment(/^commit ([0-9a-f]{64})$/m.exec(text)?.[1] ?? "");
+    } catch {
+      setProblem(t("The engine could not be loaded."));
+    }
+    setBusy(false);
+  }
+  useEffect(() => {
+    if (!table) return;
+    void (async () => {
+      try {
+        const answer = await fetch(`/api/record/${encodeURIComponent(table)}`);
+        if (!answer.ok) throw new Refusal("bad-request", (await answer.json()).error?.message ?? "");
+        const text = await answer.text();
+        setRecord(text);
+        await check(text);
+      } catch (why) {
+        setProblem(refused(why).message);
+      }
+    })();
+  }, [table]);
+
+  return (
+    <div class="narrow stack">
+      <h1>{t("Were the deals fair?")}</h1>
+      <p>{t("Before the first card the house commits itself to its shuffles. When a game is over its keys are opened, and anybody can recompute every deal. Your browser does it here, on its own.")}</p>
+      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      {verdict ? (
+        <section class={verdict.ok ? "notice good" : "notice bad"} role="status">
+          <h2><Icon name={verdict.ok ? "shield" : "close"} /> {verdict.ok ? t("All of it is right.") : t("Something is wrong.")}</h2>
+          {verdict.ok ? (
+            <ul>
+              <li>{tn("{n} action follows the rules.", "{n} actions follow the rules.", verdict.actions)}</li>
+              <li>{tn("{n} draw was recomputed and is right.", "{n} draws were recomputed and are right.", verdict.checked)}</li>
+              {verdict.unchecked ? (
+                <li>{tn("{n} draw cannot be checked yet: its key is still closed.", "{n} draws cannot be checked yet: their keys are still closed.", verdict.unchecked)}</li>
+              ) : null}
+              <li>{verdict.committed ? t("The keys fit the commitment, which must be the one you were told before the first card:")
+                : t("The record has no commitment.")} {commitment ? <code class="hash">{commitment}</code> : null}</li>
+            </ul>
+          ) : <p>{verdict.message}</p>}
+        </section>
+      ) : null}
+      <form class="form" onSubmit={(e) => {
+        e.preventDefault();
+        void check(record);
+      }}>
+        <label>
+          <span>{t("The record of a game")}</span>
+          <textarea rows={8} value={record} spellcheck={false} onInput={(e) => setRecord(e.currentTarget.value)} />
+        </label>
+        <label>
+          <span>{t("or a file")}</span>
+          <input type="file" accept=".salotto,text/plain" onChange={(e) => void e.currentTarget.files?.[0]?.text().then(setRecord)} />
+        </label>
+        <div class="acts"><button class="primary" disabled={busy || !record.trim()}>{t("Check it")}</button></div>
+      </form>
+    </div>
+  );
+}

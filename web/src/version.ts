@@ -1,0 +1,68 @@
+// Whether the house has newer pages than these: the service worker tells, or where there is none the
+// page itself looks, whenever the connection has come back.
+import { useEffect, useState } from "preact/hooks";
+import { house } from "./house";
+
+let waiting: ServiceWorker | null = null;
+let newer = false;
+const listeners = new Set<() => void>();
+
+function found(worker: ServiceWorker | null): void {
+  waiting = worker;
+  newer = true;
+  for (const listener of listeners) listener();
+}
+
+/** The name of the script that this page began with, which holds a hash. */
+function ownScript(): string {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  return script ? new URL(script.src).pathname : "";
+}
+
+async function look(): Promise<void> {
+  const own = ownScript();
+  if (!own.startsWith("/assets/")) return;
+  const answer = await fetch("/", { cache: "no-cache" }).catch(() => null);
+  if (answer?.ok && !(await answer.text()).includes(own)) found(null);
+}
+
+export async function watchVersion(): Promise<void> {
+  let seen = false;
+  let registration: ServiceWorkerRegistration | null = null;
+  house.subscribe(() => {
+    const online = house.link === "online";
+    if (online && !seen) seen = true;
+    else if (online && seen && wasLost) void (registration ? registration.update().catch(() => {}) : look());
+    wasLost = house.link === "lost" || house.link === "closing";
+  });
+  let wasLost = false;
+  if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  registration = await navigator.serviceWorker.register("/sw.js").catch(() => null);
+  if (!registration) return;
+  const watch = (worker: ServiceWorker | null) => {
+    const check = () => {
+      // The first one of all takes its place by itself.
+      if (worker?.state === "installed" && navigator.serviceWorker.controller) found(worker);
+    };
+    worker?.addEventListener("statechange", check);
+    check();
+  };
+  watch(registration.waiting);
+  registration.addEventListener("updatefound", () => watch(registration!.installing));
+}
+
+export function useNewVersion(): boolean {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const changed = () => redraw((n) => n + 1);
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  }, []);
+  return newer;
+}
+
+export function reloadNew(): void {
+  if (!waiting) return location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  waiting.postMessage("take over");
+}
