@@ -25,6 +25,13 @@ struct arena_bot {
   const char *command; /* for /bin/sh; NULL for one of ours */
 };
 
+/* How long the seats of a game thought; apart from its result, since it is
+ * never the same twice. */
+struct arena_time {
+  double seconds[SAL_SEATS_MAX]; /* on moves with a choice */
+  uint32_t moves[SAL_SEATS_MAX]; /* of that kind */
+};
+
 struct arena_plan {
   const struct sal_game *game;
   struct sal_setup setup;
@@ -37,6 +44,7 @@ struct arena_plan {
   double start_seconds; /* that it has besides for its first, to start up */
   /* Told now and then how far it is; may be NULL. */
   void (*progress)(size_t done, size_t all, double seconds);
+  struct arena_time *times; /* one for each game, zeroed; may be NULL */
   /* Ends the tournament early when it becomes true; may be NULL. */
   const atomic_bool *stop;
 };

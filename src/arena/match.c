@@ -119,14 +119,20 @@ static sal_action ask(struct desk *d, int seat) {
   const size_t count = d->plan->game->legal(desk_state(d), seat, d->legal);
   enum arena_fault fault = ARENA_FINE;
   sal_action a = 0;
+  const double from = program_clock();
   if (d->game->fault[seat])
     a = think(d, seat, d->stand_in, &bot->budget, count);
   else if (d->program[seat])
     fault = talk_move(d, seat, count, &a);
   else
     a = think(d, seat, bot->inside, &bot->budget, count);
-  if (fault == ARENA_FINE && listed(d, count, a))
+  if (fault == ARENA_FINE && listed(d, count, a)) {
+    if (d->time && count > 1 && !d->game->fault[seat]) {
+      d->time->seconds[seat] += program_clock() - from;
+      d->time->moves[seat]++;
+    }
     return a;
+  }
   d->game->fault[seat] = (uint8_t)(fault ? fault : ARENA_ILLEGAL);
   return 0;
 }
@@ -147,6 +153,7 @@ static void set_up(struct desk *d, size_t number, struct arena_game *out) {
   memset(out, 0, sizeof *out);
   arena_seating(p, number, out->bot);
   d->game = out;
+  d->time = p->times ? &p->times[number] : NULL;
   d->deal = mix(mix(p->seed, FOR_DEAL), number / arena_games_per_deal(p));
   d->outside = false;
   d->event_count = 0;

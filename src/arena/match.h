@@ -16,6 +16,7 @@ struct desk {
   enum arena_end trouble;   /* ARENA_DONE: none */
 
   struct arena_game *game;
+  struct arena_time *time; /* NULL: nobody asked */
   union sal_state_box state;
   uint64_t deal; /* the seed of the deal */
   struct sal_rng rng[SAL_SEATS_MAX];

@@ -9,9 +9,10 @@
 
 /* How far people are trusted to have habits at all: the rest of their choice
  * is taken as anybody's guess. */
-static const double faith = 0.5;
+static const double faith = 0.2;
 
 struct filter {
+  bool drawn; /* the last world depends on luck along the way */
   const struct sal_question *q;
   int viewer;
   habit_fn *habit;
@@ -27,6 +28,7 @@ static bool step_chance(struct filter *f, sal_state *s, sal_action seen,
     return false;
   f->q->game->chance(s, &c);
   if (!seen) {
+    f->drawn = true;
     f->q->game->apply(s, SAL_CHANCE, sal_chance_draw(&c, f->rng), NULL);
     return true;
   }
@@ -68,6 +70,7 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
   for (size_t k = 0; k < theirs.count; k++)
     sum += f->weight[k];
   if (!seen) {
+    f->drawn = true;
     i = draw_weighted(f->weight, theirs.count, f->rng);
   } else {
     while (i < theirs.count && f->legal[i] != seen)
@@ -99,6 +102,29 @@ static double replay(struct filter *f, sal_state *s, const sal_view *view,
   return memcmp(now.bytes, view, f->q->game->info.view_size) == 0 ? likely : 0;
 }
 
+/* A world's beginning, if what follows is certain, and what came of it. */
+struct origin {
+  uint64_t hash;
+  double likely; /* 0: it does not fit */
+  size_t world;
+};
+
+static const struct origin *find_origin(const struct origin *known,
+                                        size_t count, uint64_t hash) {
+  for (size_t i = 0; i < count; i++)
+    if (known[i].hash == hash)
+      return &known[i];
+  return NULL;
+}
+
+/* Beliefs may not cost more than a small part of the thought. */
+static size_t worlds_for(const struct timer *t) {
+  const size_t part = t->budget.simulations / 8;
+  if (t->budget.simulations == 0 || part > WORLDS_MAX)
+    return WORLDS_MAX;
+  return part < WORLDS_LEAST ? WORLDS_LEAST : part;
+}
+
 void belief_form(struct belief *b, const struct sal_question *q, int viewer,
                  const sal_view *view, const sal_view *start, size_t from,
                  const struct timer *timer, struct sal_rng *rng) {
@@ -109,21 +135,37 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
   if (!start || q->memory->count == from || q->memory->count == SAL_MEMORY_MAX)
     return;
   static _Thread_local struct filter f;
+  struct origin known[WORLDS_MAX];
+  size_t tried = 0, fits = 0, origins = 0;
   f.q = q;
   f.viewer = viewer;
   f.rng = rng;
-  for (int i = 0; i < WORLDS_MAX && !timer_over(timer); i++) {
+  for (; tried < worlds_for(timer) && !timer_over(timer); tried++) {
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);
-    f.habit = i % 2 ? habits_of(q->game)->novice : habits_of(q->game)->regular;
+    const uint64_t hash =
+        hash_bytes(world, q->game->info.state_size) + 2 * (tried % 2);
+    const struct origin *same = find_origin(known, origins, hash);
+    if (same) {
+      fits += same->likely > 0;
+      b->weight[same->world] += same->likely;
+      continue;
+    }
+    const struct habits *habits = habits_of(q->game);
+    f.habit = tried % 2 ? habits->novice : habits->regular;
+    f.drawn = false;
     const double likely = replay(&f, (sal_state *)world->bytes, view, from);
-    if (likely > 0)
+    if (!f.drawn)
+      known[origins++] = (struct origin){hash, likely, b->count};
+    if (likely > 0) {
       b->weight[b->count++] = likely;
-    if (i == WORLDS_MAX / 4 && b->count < 4)
+      fits++;
+    }
+    if (tried == WORLDS_LEAST && fits < WORLDS_LEAST / 4)
       break; /* this game's worlds cannot be guessed from the start */
   }
-  if (b->count < WORLDS_MAX / 4)
+  if (fits < WORLDS_LEAST / 4 || 4 * fits < tried)
     b->count = 0;
 }
 

@@ -4,7 +4,7 @@
 
 #include "search.h"
 
-enum { WORLDS_MAX = 64 };
+enum { WORLDS_LEAST = 16, WORLDS_MAX = 64 };
 
 /* Worlds that look like `view` to `viewer`, weighed. */
 struct belief {

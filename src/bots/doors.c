@@ -9,7 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { RL, BL, RT, BT, BR, LT, KINDS, IDENTITIES = 4 };
+enum { RL, BL, RT, BT, BR, LT, KINDS, IDENTITIES = 4, ALIKE = 3 };
+
+/* How much a fitting card says, to the credulous and to the wary. */
+static const double STRONG = 1.5683, WEAK = 1.1052;
 
 struct table {
   int me; /* my identity, or -1 */
@@ -51,15 +54,19 @@ static int progress(const int *n, int identity) {
 }
 
 /* How likely each identity is for somebody who knows that it is not `not_this`
- * and believes that fitting cards are taken more often; `trust` says how much. */
-static void suspect(const int *collection, int not_this, double trust,
+ * and believes that fitting cards are taken more often: a card with both traits
+ * so many times as often as one with one, and that as one with none. */
+static void suspect(const int *collection, int not_this, double times,
                     double *p) {
-  double sum = 0;
+  double power[2 * ALIKE + 1] = {[ALIKE] = 1}, sum = 0;
+  for (int i = 1; i <= ALIKE; i++) {
+    power[ALIKE + i] = power[ALIKE + i - 1] * times;
+    power[ALIKE - i] = 1 / power[ALIKE + i];
+  }
   for (int id = 0; id < IDENTITIES; id++) {
-    p[id] = id == not_this ? 0 : 1;
-    for (int k = 0; k < BR; k++)
-      for (int i = 0; i < collection[k]; i++)
-        p[id] *= exp(trust * (match(k, id) - 1));
+    /* the card itself speaks for an identity, its opposite against it */
+    const int fits = collection[id] - collection[3 - id];
+    p[id] = id == not_this ? 0 : power[ALIKE + fits];
     sum += p[id];
   }
   for (int id = 0; id < IDENTITIES; id++)
@@ -149,7 +156,7 @@ static double worth_of_take(const struct table *s, int card) {
   const int mine = progress(after.collection, s->me);
   if (mine >= 4)
     return 6;
-  suspect(after.collection, -1, 0.45, p);
+  suspect(after.collection, -1, STRONG, p);
   /* a set is near: worth more the later; but whoever is seen through pays */
   double worth = mine * (mine >= 3 ? 0.35 : 0.2);
   worth -= 9 * (p[s->me] > 0.30 ? p[s->me] - 0.30 : 0);
@@ -160,7 +167,7 @@ static double worth_of_discard(const struct table *s, int card) {
   struct table after = *s;
   double p[IDENTITIES];
   after.offer[card]--;
-  suspect(s->collection, s->me, 0.1, p);
+  suspect(s->collection, s->me, WEAK, p);
   double fits = 0;
   for (int id = 0; id < IDENTITIES; id++)
     fits += p[id] * match(card, id);
@@ -201,7 +208,7 @@ static void regular(const struct sal_question *q, const float *tensor,
   double p[IDENTITIES], best = -100, value[16];
   const bool collecting = tensor[SAL_DOORS_COLLECTING] > 0;
   read_table(tensor, &s);
-  suspect(s.collection, s.me, 0.1, p);
+  suspect(s.collection, s.me, WEAK, p);
   for (size_t i = 0; i < q->count; i++) {
     const struct deed d = deed_of(q, i);
     value[i] = worth(&s, &d, p);
@@ -212,8 +219,10 @@ static void regular(const struct sal_question *q, const float *tensor,
     if (value[i] > best)
       best = value[i];
   }
-  for (size_t i = 0; i < q->count; i++)
-    weight[i] = exp((value[i] - best) / 0.12) + 1e-4;
+  for (size_t i = 0; i < q->count; i++) {
+    const double behind = (best - value[i]) / 0.12;
+    weight[i] = behind < 10 ? exp(-behind) + 1e-4 : 1e-4;
+  }
 }
 
 /* ---- Novice -------------------------------------------------------------- */
@@ -224,7 +233,7 @@ static void novice(const struct sal_question *q, const float *tensor,
   struct table s;
   double p[IDENTITIES];
   read_table(tensor, &s);
-  suspect(s.collection, s.me, 0.45, p);
+  suspect(s.collection, s.me, STRONG, p);
   for (size_t i = 0; i < q->count; i++) {
     const struct deed d = deed_of(q, i);
     switch (d.verb) {
@@ -245,4 +254,5 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_doors = {"doors", novice, regular, 6, false, NULL};
+const struct habits habits_doors = {"doors", novice, regular, 6,
+                                    false,   NULL,   NULL,    NULL};

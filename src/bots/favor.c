@@ -474,4 +474,5 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_favor = {"favor", novice, regular, 12, false, NULL};
+const struct habits habits_favor = {"favor", novice, regular, 12,
+                                    false,   NULL,   NULL,    NULL};

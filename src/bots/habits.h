@@ -25,6 +25,15 @@ struct habits {
   /* The chance that a seat will win, by the scores, while nobody has won yet;
    * NULL: by what it gained on the best of the others. */
   double (*standing)(const int32_t *score, int players, int seat);
+  /* The number of the round: simulations go on past draws until it changes.
+   * NULL: they end at the next. */
+  int (*round)(const float *tensor);
+  /* What a seat owns besides its score at the end of a simulation, as its own
+   * view shows it, in points. NULL: nothing. */
+  double (*estate)(const float *tensor, int players);
+  /* There are too many secrets for the others to learn answers to: they are
+   * taken to play by habit. */
+  bool by_habit;
 };
 
 /* The habits of a game; uniform ones for a game without its own. */

@@ -1,70 +1,164 @@
 /* Single-observer information-set Monte Carlo tree search as the textbooks have
  * it: one tree of actions for all seats, worlds drawn uniformly from the view,
- * random playouts. The yardstick for the expert. */
+ * random playouts. The yardstick for the expert, so it is as fast as we can
+ * make it.
+ *
+ * Main invariant: the children of a node lie in one block, in the order of the
+ * first legal list that came by. While every legal list there was the same, a
+ * node is *even*: child i is legal action i, and all of them were available
+ * equally often. What UCB needs of a child is computed when the child changes
+ * and not when it is looked at. */
 #include "search.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MAX = 1 << 16, STEPS = 600 };
+enum { NODES_MAX = 1 << 18, STEPS = 600, ROOTS = 4096 };
+
+/* More than any child promises that was visited. */
+static const float UNSEEN = 1000;
 
 struct node {
   sal_action action; /* that leads here */
-  int seat;          /* who took it */
-  uint32_t visits, available;
-  double sum; /* for that seat */
-  uint32_t child, next;
+  float mean;        /* for the seat that took it; above UNSEEN: no visit yet */
+  float width;       /* of the doubt about it: 0.7 / sqrt(visits) */
+  uint32_t visits;
+  uint32_t available; /* of an uneven node's child */
+  uint32_t first;     /* of the block of children */
+  uint32_t passes;    /* an even node's children were available so often */
+  uint16_t count, room;
+  bool uneven;
+};
+
+struct step {
+  uint32_t node;
+  int seat;
 };
 
 struct tree {
   const struct sal_question *q;
   struct sal_rng *rng;
+  struct prospect prospect;
   struct node *node;
   uint32_t count;
-  int32_t before[SAL_SEATS_MAX];
   sal_action legal[LEGAL_MAX];
-  uint32_t path[STEPS];
+  struct step path[STEPS];
+  float root_of_log[ROOTS];
 };
 
-static uint32_t child_of(const struct tree *t, uint32_t at, sal_action a) {
-  uint32_t c = t->node[at].child;
-  while (c && t->node[c].action != a)
-    c = t->node[c].next;
-  return c;
+static inline struct node *block_of(const struct tree *t,
+                                    const struct node *n) {
+  return &t->node[n->first];
 }
 
-/* Selects among the legal children, or adds one that is new. */
-static uint32_t descend(struct tree *t, uint32_t at, int seat, size_t count,
-                        bool *grown) {
+static inline float root_of_log(const struct tree *t, uint32_t n) {
+  return n < ROOTS ? t->root_of_log[n] : sqrtf(logf((float)n));
+}
+
+/* ---- Children ------------------------------------------------------------ */
+
+/* A block with room for so many children; false if the tree is full. */
+static bool make_room(struct tree *t, struct node *n, size_t wanted) {
+  if (wanted <= n->room)
+    return true;
+  const size_t room = n->room && wanted < 2u * n->room ? 2u * n->room : wanted;
+  if (t->count + room > NODES_MAX || room > UINT16_MAX)
+    return false;
+  if (n->count)
+    memcpy(&t->node[t->count], block_of(t, n), n->count * sizeof *n);
+  n->first = t->count;
+  n->room = (uint16_t)room;
+  t->count += (uint32_t)room;
+  return true;
+}
+
+/* New children are tried in a random order. */
+static void add_child(struct tree *t, struct node *n, sal_action a) {
+  const float turn = (float)(sal_rng_next(t->rng) >> 40);
+  block_of(t, n)[n->count++] =
+      (struct node){.action = a, .mean = UNSEEN + turn};
+}
+
+static struct node *child_for(struct tree *t, struct node *n, sal_action a) {
+  for (uint32_t k = 0; k < n->count; k++)
+    if (block_of(t, n)[k].action == a)
+      return block_of(t, n) + k;
+  if (!make_room(t, n, n->count + 1u))
+    return NULL;
+  add_child(t, n, a);
+  return block_of(t, n) + n->count - 1;
+}
+
+/* From now on each child counts for itself. */
+static void make_uneven(struct tree *t, struct node *n) {
+  for (uint32_t k = 0; k < n->count; k++)
+    block_of(t, n)[k].available = n->passes;
+  n->uneven = true;
+}
+
+/* ---- Descent ------------------------------------------------------------- */
+
+static uint32_t descend_uneven(struct tree *t, struct node *n, size_t count) {
+  float most = -1;
   uint32_t best = 0;
-  double most = -1;
-  const size_t from = sal_rng_below(t->rng, (uint32_t)count);
   for (size_t i = 0; i < count; i++) {
-    const sal_action a = t->legal[(from + i) % count];
-    const uint32_t c = child_of(t, at, a);
-    if (!c) {
-      *grown = true;
-      if (t->count == NODES_MAX)
-        return 0;
-      const uint32_t fresh = t->count++;
-      t->node[fresh] =
-          (struct node){.action = a, .seat = seat, .next = t->node[at].child};
-      t->node[at].child = fresh;
-      return fresh;
-    }
-  }
-  for (size_t i = 0; i < count; i++) {
-    struct node *n = &t->node[child_of(t, at, t->legal[i])];
-    n->available++;
-    const double v =
-        n->sum / n->visits + 0.7 * sqrt(log((double)n->available) / n->visits);
+    struct node *c = child_for(t, n, t->legal[i]);
+    if (!c)
+      return 0;
+    const float v = c->mean + c->width * root_of_log(t, ++c->available);
     if (v > most) {
       most = v;
-      best = (uint32_t)(n - t->node);
+      best = (uint32_t)(c - block_of(t, n));
     }
   }
-  return best;
+  return n->first + best;
+}
+
+static inline bool fits(const struct tree *t, const struct node *n,
+                        size_t count) {
+  const struct node *kids = block_of(t, n);
+  sal_action differ = 0;
+  if (n->count != count)
+    return false;
+  for (size_t i = 0; i < count; i++)
+    differ |= kids[i].action ^ t->legal[i];
+  return differ == 0;
+}
+
+/* The node to go on to: one that is new, if there is any, else the one that
+ * promises most. 0: the tree is full. */
+static uint32_t descend(struct tree *t, uint32_t at, size_t count) {
+  struct node *n = &t->node[at];
+  if (n->count == 0) {
+    if (!make_room(t, n, count))
+      return 0;
+    for (size_t i = 0; i < count; i++)
+      add_child(t, n, t->legal[i]);
+  }
+  if (n->uneven || !fits(t, n, count)) {
+    if (!n->uneven)
+      make_uneven(t, n);
+    return descend_uneven(t, n, count);
+  }
+  const struct node *kids = block_of(t, n);
+  const float root = root_of_log(t, ++n->passes);
+  float most = -1;
+  uint32_t best = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const float v = kids[i].mean + kids[i].width * root;
+    if (v > most) {
+      most = v;
+      best = i;
+    }
+  }
+  return n->first + best;
+}
+
+static inline void learn(struct node *n, float value) {
+  const float part = 1 / (float)++n->visits;
+  n->mean = n->visits == 1 ? value : n->mean + (value - n->mean) * part;
+  n->width = 0.7f * sqrtf(part);
 }
 
 static void simulate(struct tree *t) {
@@ -74,31 +168,49 @@ static void simulate(struct tree *t) {
   g->resample(t->q->view, t->rng, s);
   uint32_t at = 0;
   size_t length = 0;
-  bool grown = false;
+  bool growing = true;
   const int closed = g->closed(s);
   unsigned asked;
   for (int steps = 0; steps < STEPS && (asked = g->to_act(s)) != 0; steps++) {
-    if (g->closed(s) != closed)
-      break;
     if (asked == SAL_CHANCE_BIT) {
+      if (g->closed(s) != closed)
+        break; /* the deal is over */
       g->sample(s, t->rng);
       continue;
     }
     const int seat = length == 0 ? t->q->seat : __builtin_ctz(asked);
     const size_t count = g->legal(s, seat, t->legal);
-    sal_action a = t->legal[sal_rng_below(t->rng, (uint32_t)count)];
-    if (!grown && (at = descend(t, at, seat, count, &grown)) != 0) {
-      a = t->node[at].action;
-      t->path[length++] = at;
+    if (growing && (at = descend(t, at, count)) != 0) {
+      const struct node *n = &t->node[at];
+      t->path[length++] = (struct step){at, seat};
+      growing = n->visits > 0;
+      g->apply(s, seat, n->action, NULL);
+    } else {
+      growing = false;
+      g->apply(s, seat, t->legal[sal_rng_below(t->rng, (uint32_t)count)], NULL);
     }
-    g->apply(s, seat, a, NULL);
   }
-  for (int seat = 0; seat < t->q->players; seat++) {
-    const double value = outlook(t->q, t->before, s, seat);
-    for (size_t i = 0; i < length; i++)
-      if (t->node[t->path[i]].seat == seat) {
-        t->node[t->path[i]].visits++;
-        t->node[t->path[i]].sum += value;
+  float value[SAL_SEATS_MAX];
+  prospects(&t->prospect, s, value);
+  for (size_t i = 0; i < length; i++)
+    learn(&t->node[t->path[i].node], value[t->path[i].seat]);
+}
+
+static void search(struct tree *t, struct timer *timer, double *value,
+                   double *share) {
+  const struct sal_question *q = t->q;
+  for (uint32_t i = 0; i < ROOTS; i++)
+    t->root_of_log[i] = i ? sqrtf(logf((float)i)) : 0;
+  t->count = 1;
+  memset(&t->node[0], 0, sizeof t->node[0]);
+  while (timer_more(timer))
+    simulate(t);
+  for (uint32_t k = 0; k < t->node[0].count; k++) {
+    const struct node *c = block_of(t, &t->node[0]) + k;
+    for (size_t i = 0; i < q->count; i++)
+      if (q->legal[i] == c->action) {
+        value[i] = c->visits ? c->mean : 0;
+        share[i] = (double)c->visits / (double)timer->done;
       }
   }
 }
@@ -118,18 +230,8 @@ void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
     t->q = q;
     t->rng = rng;
     t->node = nodes;
-    t->count = 1;
-    scores_now(q, rng, t->before);
-    memset(&nodes[0], 0, sizeof nodes[0]);
-    while (timer_more(&timer))
-      simulate(t);
-    for (size_t i = 0; i < q->count; i++) {
-      const uint32_t c = child_of(t, 0, q->legal[i]);
-      if (c && nodes[c].visits) {
-        value[i] = nodes[c].sum / nodes[c].visits;
-        value[q->count + i] = (double)nodes[c].visits / (double)timer.done;
-      }
-    }
+    prospect_at(&t->prospect, q, rng);
+    search(t, &timer, value, value + q->count);
     report(q, value, value + q->count, out);
     out->simulations = timer.done;
   }

@@ -18,7 +18,8 @@ enum {
   CHIPS = 5,
   MISSIONS = 64,
   CARDS = 13,
-  JOKER = 12
+  JOKER = 12,
+  MORE = 3
 };
 enum {
   CROWN,
@@ -63,6 +64,7 @@ struct table {
   int gold, ready, general, spaces, round;
   double want[CHIPS]; /* how much my missions ask for each chip */
   double value[TILES];
+  double gain[TILES][MORE + 1]; /* of more markers now; NAN: not known yet */
 };
 
 static inline int whole(float x) { return (int)(x + 0.5f); }
@@ -119,10 +121,9 @@ static double worth(const struct table *s, int tile) {
   }
 }
 
-static void read_table(const struct sal_question *q, const float *t,
-                       struct table *s) {
+static void read_table(int players, const float *t, struct table *s) {
   memset(s, 0, sizeof *s);
-  s->players = q->players;
+  s->players = players;
   s->louis = one_of(t + SAL_LOUIS_LOUIS, TILES);
   s->favourite = one_of(t + SAL_LOUIS_FAVOURITE, TILES);
   s->tile = one_of(t + SAL_LOUIS_TILE, TILES);
@@ -146,8 +147,11 @@ static void read_table(const struct sal_question *q, const float *t,
   for (int k = 0; k < CHIPS; k++)
     s->chips[k] = whole(me[SAL_LOUIS_CHIPS + k]);
   read_wants(t, s);
-  for (int i = 0; i < TILES; i++)
+  for (int i = 0; i < TILES; i++) {
     s->value[i] = worth(s, i);
+    for (int more = 0; more <= MORE; more++)
+      s->gain[i][more] = NAN;
+  }
 }
 
 /* ---- Tiles --------------------------------------------------------------- */
@@ -184,13 +188,6 @@ static double promise(const struct table *s, int tile, int mine, double open) {
   return sum;
 }
 
-/* What more markers on a tile add. A marker that wins has to be recovered. */
-static double gain(const struct table *s, int tile, int more, double open) {
-  const int mine = s->markers[0][tile];
-  return promise(s, tile, mine + more, open) - promise(s, tile, mine, open) -
-         0.16 * more;
-}
-
 /* How much may still happen before tiles are counted. */
 static double openness(const struct table *s) {
   int most = 0;
@@ -200,59 +197,122 @@ static double openness(const struct table *s) {
   return most > 4 ? 1 : most * 0.25;
 }
 
-/* ---- Phrases ------------------------------------------------------------- */
+/* What more markers on a tile add. A marker that wins has to be recovered. */
+static double gain(const struct table *s, int tile, int more, double open) {
+  const int mine = s->markers[0][tile];
+  return promise(s, tile, mine + more, open) - promise(s, tile, mine, open) -
+         0.16 * more;
+}
 
-/* An action's words after its verb. */
-struct words {
-  struct phrase phrase;
-  char *word[12];
-  int n;
+/* The same as things stand; many actions ask for it. */
+static double gain_now(struct table *s, int tile, int more) {
+  if (more > MORE)
+    return gain(s, tile, more, openness(s));
+  if (isnan(s->gain[tile][more]))
+    s->gain[tile][more] = gain(s, tile, more, openness(s));
+  return s->gain[tile][more];
+}
+
+/* ---- Deeds --------------------------------------------------------------- */
+
+enum verb {
+  DONE,
+  DRAW,
+  EXCHANGE,
+  FAVOUR,
+  FOOTHOLD,
+  FULFIL,
+  INTRIGUE,
+  JUMP,
+  KEEP,
+  PASS,
+  BUY,
+  PLAY,
+  PUT,
+  RECOUP,
+  RECOVER,
+  SWAP,
+  TIE,
+  TRADE,
+  WITHDRAW,
+  VERBS
 };
 
-static void words_of(const struct sal_question *q, size_t i, struct words *w) {
-  char *rest;
-  phrase_of(q, i, &w->phrase);
-  w->n = 0;
-  for (char *s = strtok_r(w->phrase.text, " ", &rest); s && w->n < 12;
-       s = strtok_r(NULL, " ", &rest))
-    w->word[w->n++] = s;
+static const char *const verbs[VERBS] = {
+    "done",    "draw", "exchange", "favour", "foothold", "fulfil", "intrigue",
+    "jump",    "keep", "pass",     "pay",    "play",     "put",    "recoup",
+    "recover", "swap", "tie",      "trade",  "withdraw"};
+
+enum { WORDS_MAX = 12, KNOWN = 1 << 13 };
+
+/* An action, read: its verb and what each word after it may mean. */
+struct deed {
+  sal_action action; /* 0: none yet */
+  enum verb verb;
+  int n;                /* words after the verb */
+  bool general, favour; /* is the first such word, the last */
+  char tier;            /* the first letter of the first */
+  int8_t number[WORDS_MAX], many[WORDS_MAX], chip[WORDS_MAX];
+};
+
+static enum verb verb_named(const char *word) {
+  for (int v = 0; v < VERBS; v++)
+    if (strcmp(word, verbs[v]) == 0)
+      return (enum verb)v;
+  return PASS;
 }
 
-static bool verb_is(const struct words *w, const char *verb) {
-  return strcmp(w->word[0], verb) == 0;
-}
-
-static bool ends_with(const struct words *w, const char *word) {
-  return strcmp(w->word[w->n - 1], word) == 0;
-}
-
-static int card_of(const char *word) {
-  return *word == 'J' ? JOKER : atoi(word) - 1;
-}
-
-static int chip_of(const char *word) {
+static int8_t chip_named(const char *word) {
   static const char letters[] = "cshrl"; /* crown, sceptre, … */
   const char *at = strchr(letters, *word);
-  return at ? (int)(at - letters) : CROWN;
+  return (int8_t)(at ? at - letters : CROWN);
+}
+
+static void read_word(const char *word, struct deed *d) {
+  const char *colon = strchr(word, ':');
+  d->number[d->n] = (int8_t)(*word == 'J' ? JOKER + 1 : atoi(word));
+  d->many[d->n] = (int8_t)(colon ? atoi(colon + 1) : 0);
+  d->chip[d->n] = chip_named(word);
+  d->favour = strcmp(word, "favour") == 0;
+  if (d->n++ == 0) {
+    d->general = strcmp(word, "general") == 0;
+    d->tier = *word;
+  }
+}
+
+/* Reading the same texts over and over is slow, so they are remembered. */
+static const struct deed *deed_of(const struct sal_question *q, size_t i) {
+  static _Thread_local struct deed known[KNOWN];
+  const sal_action a = q->legal[i];
+  struct deed *d = &known[(a * UINT64_C(0x9e3779b97f4a7c15)) >> 51];
+  if (d->action == a)
+    return d;
+  struct phrase p;
+  char *rest;
+  phrase_of(q, i, &p);
+  *d = (struct deed){.action = a};
+  const char *word = strtok_r(p.text, " ", &rest);
+  d->verb = verb_named(word);
+  while ((word = strtok_r(NULL, " ", &rest)) && d->n < WORDS_MAX)
+    read_word(word, d);
+  return d;
 }
 
 /* ---- How good each kind of action is, in points -------------------------- */
 
-static double good_placing(const struct table *s, const struct words *w,
-                           int from) {
-  double sum = 0, open = openness(s);
-  for (int i = from; i < w->n; i++) {
-    const char *colon = strchr(w->word[i], ':');
-    const int tile = atoi(w->word[i]) - 1;
+static double good_placing(struct table *s, const struct deed *d, int from) {
+  double sum = 0;
+  for (int i = from; i < d->n; i++) {
+    const int tile = d->number[i] - 1;
     /* while tiles are evaluated, those done with are for the next round */
     if (s->tile >= 0 && tile <= s->tile)
       sum += 0.3 * s->value[tile] / 3;
     else
-      sum += gain(s, tile, colon ? atoi(colon + 1) : 1, open);
+      sum += gain_now(s, tile, d->many[i] ? d->many[i] : 1);
   }
-  if (w->n - from == 2 && !strchr(w->word[from], ':') &&
-      strcmp(w->word[from], w->word[from + 1]) == 0)
-    sum = gain(s, atoi(w->word[from]) - 1, 2, open);
+  if (d->n - from == 2 && !d->many[from] &&
+      d->number[from] == d->number[from + 1])
+    sum = gain_now(s, d->number[from] - 1, 2);
   return sum;
 }
 
@@ -266,84 +326,78 @@ static double card_value(const struct table *s, int card) {
   return card == JOKER ? 3 : s->value[card];
 }
 
-static double good_exchange(const struct table *s, const struct words *w) {
+static double good_exchange(const struct table *s, const struct deed *d) {
   double sum = -0.4; /* for the marker on the board */
-  for (int i = 1; i < w->n; i++)
-    sum += 1.8 - card_value(s, card_of(w->word[i]));
+  for (int i = 0; i < d->n; i++)
+    sum += 1.8 - card_value(s, d->number[i] - 1);
   return sum;
 }
 
-static double good_intrigue(const struct table *s, const struct words *w) {
-  const bool general = strcmp(w->word[1], "general") == 0;
-  const int n = atoi(w->word[2]);
-  return gain(s, s->tile, n, 0.2) + (general ? 0.1 * n : 0) - 0.9 -
-         0.3 * ends_with(w, "favour");
+static double good_intrigue(const struct table *s, const struct deed *d) {
+  const int n = d->number[1];
+  return gain(s, s->tile, n, 0.2) + (d->general ? 0.1 * n : 0) - 0.9 -
+         0.3 * d->favour;
 }
 
-static double good_fulfilment(const struct words *w) {
+static double good_fulfilment(const struct deed *d) {
   double sum = 8;
-  for (int i = 2; i < w->n; i++)
-    sum -= chip_of(w->word[i]) == CROWN ? 1 : 0.5;
-  return sum + (w->word[1][0] == 'D' ? 0.5 : w->word[1][0] == 'M' ? 0.3 : 0);
+  for (int i = 1; i < d->n; i++)
+    sum -= d->chip[i] == CROWN ? 1 : 0.5;
+  return sum + (d->tier == 'D' ? 0.5 : d->tier == 'M' ? 0.3 : 0);
 }
 
-static double good_keeping(const struct table *s, const struct words *w) {
-  double sum = ends_with(w, "favour") ? -0.5 : 0;
-  for (int i = 1; i < w->n; i++)
-    if (strcmp(w->word[i], "favour") != 0) {
-      const int chip = chip_of(w->word[i]);
-      sum += chip == CROWN ? 2.2 : 0.8 + s->want[chip];
-    }
+static double good_keeping(const struct table *s, const struct deed *d) {
+  double sum = d->favour ? -0.5 : 0;
+  for (int i = 0; i < d->n - d->favour; i++)
+    sum += d->chip[i] == CROWN ? 2.2 : 0.8 + s->want[d->chip[i]];
   return sum;
 }
 
-static double good_withdrawal(const struct table *s, const struct words *w) {
-  return (w->n - 1) * (s->ready < 4 && s->round < 4 ? 0.1 : -0.5);
+static double good_withdrawal(const struct table *s, const struct deed *d) {
+  return d->n * (s->ready < 4 && s->round < 4 ? 0.1 : -0.5);
 }
 
 /* Spaces filled are privileges now and shields at the end. */
-static double good_favour(const struct table *s, const struct words *w) {
-  const int named = w->n - 1;
-  const int borrowed = named > s->general ? named - s->general : 0;
-  return 0.5 * named - 0.3 * borrowed;
+static double good_favour(const struct table *s, const struct deed *d) {
+  const int borrowed = d->n > s->general ? d->n - s->general : 0;
+  return 0.5 * d->n - 0.3 * borrowed;
 }
 
-static double good_draw(const struct words *w) {
-  return w->word[1][0] == 'l' ? 0.6 : w->word[1][0] == 'm' ? 0.4 : 0;
+static double good_draw(const struct deed *d) {
+  return d->tier == 'l' ? 0.6 : d->tier == 'm' ? 0.4 : 0;
 }
 
 static double good_payment(const struct table *s) {
   return s->value[s->tile] - 0.33 * court[s->tile].side[s->black[s->tile]].n;
 }
 
-static double goodness(const struct table *s, const struct words *w) {
-  switch (w->word[0][0]) {
-  case 'd': return verb_is(w, "draw") ? good_draw(w) : 0;
-  case 'e': return good_exchange(s, w);
-  case 'f':
-    return verb_is(w, "foothold") ? 5 + good_placing(s, w, 1)
-           : verb_is(w, "fulfil") ? good_fulfilment(w)
-                                  : good_favour(s, w);
-  case 'i': return good_intrigue(s, w);
-  case 'j': return good_placing(s, w, 2) - 0.4;
-  case 'k': return w->n > 1 ? good_keeping(s, w) : 0;
-  case 'p':
-    return verb_is(w, "play")  ? good_placing(s, w, 2)
-           : verb_is(w, "put") ? good_placing(s, w, 1)
-           : verb_is(w, "pay") ? good_payment(s)
-                               : 0;
-  case 'r': return verb_is(w, "recover") ? good_recovery(s) : 5;
-  case 's': return 1.6 - card_value(s, card_of(w->word[1]));
-  case 't': return verb_is(w, "tie") ? 5 : -0.3; /* or trade */
-  default: return good_withdrawal(s, w);
+static double goodness(struct table *s, const struct deed *d) {
+  switch (d->verb) {
+  case DRAW: return good_draw(d);
+  case EXCHANGE: return good_exchange(s, d);
+  case FAVOUR: return good_favour(s, d);
+  case FOOTHOLD: return 5 + good_placing(s, d, 0);
+  case FULFIL: return good_fulfilment(d);
+  case INTRIGUE: return good_intrigue(s, d);
+  case JUMP: return good_placing(s, d, 1) - 0.4;
+  case KEEP: return good_keeping(s, d);
+  case BUY: return good_payment(s);
+  case PLAY: return good_placing(s, d, 1);
+  case PUT: return good_placing(s, d, 0);
+  case RECOVER: return good_recovery(s);
+  case RECOUP:
+  case TIE: return 5;
+  case SWAP: return 1.6 - card_value(s, d->number[0] - 1);
+  case TRADE: return -0.3;
+  case WITHDRAW: return good_withdrawal(s, d);
+  default: return 0;
   }
 }
 
 /* What is free is never left lying: passing is hardly thought of where a free
  * marker, a tie, a recovery or a mission is to be had. */
-static bool free_to_take(const struct words *w) {
-  return verb_is(w, "foothold") || verb_is(w, "tie") || verb_is(w, "recoup") ||
-         verb_is(w, "fulfil");
+static bool free_to_take(enum verb v) {
+  return v == FOOTHOLD || v == TIE || v == RECOUP || v == FULFIL;
 }
 
 static void lean(const struct sal_question *q, const float *tensor,
@@ -351,20 +405,18 @@ static void lean(const struct sal_question *q, const float *tensor,
   struct table s;
   double best = -1e9;
   bool free = false;
-  read_table(q, tensor, &s);
+  read_table(q->players, tensor, &s);
   for (size_t i = 0; i < q->count; i++) {
-    struct words w;
-    words_of(q, i, &w);
-    weight[i] = goodness(&s, &w);
+    const struct deed *d = deed_of(q, i);
+    weight[i] = goodness(&s, d);
     if (weight[i] > best)
       best = weight[i];
-    free |= free_to_take(&w);
+    free |= free_to_take(d->verb);
   }
   for (size_t i = 0; i < q->count; i++) {
-    struct words w;
-    words_of(q, i, &w);
-    weight[i] = exp(sharpness * (weight[i] - best)) + hardly;
-    if (free && !free_to_take(&w))
+    const double behind = sharpness * (best - weight[i]);
+    weight[i] = behind < 20 ? exp(-behind) + hardly : hardly;
+    if (free && !free_to_take(deed_of(q, i)->verb))
       weight[i] = 0;
   }
 }
@@ -379,4 +431,28 @@ static void novice(const struct sal_question *q, const float *tensor,
   lean(q, tensor, 1, weight);
 }
 
-const struct habits habits_louis = {"louis", novice, regular, 12, true, NULL};
+/* ---- For the expert ------------------------------------------------------ */
+
+static int round_of(const float *tensor) {
+  return whole(tensor[SAL_LOUIS_ROUND] * 4);
+}
+
+/* What I own between two rounds will be worth in the end, in points. */
+static double estate(const float *tensor, int players) {
+  struct table s;
+  read_table(players, tensor, &s);
+  const float *me = tensor + SAL_LOUIS_SEATS;
+  const int left = s.round < 4 ? 4 - s.round : 0;
+  double sum = 0.4 * s.gold + 0.35 * s.ready + 0.5 * s.spaces;
+  sum += 1.2 * s.cards[0];
+  for (int i = 0; i < TILES; i++)
+    sum += 1.2 * tensor[SAL_LOUIS_INTRIGUE + i];
+  for (int k = 0; k < CHIPS; k++)
+    sum += s.chips[k] * (k == CROWN ? 2.2 : 1 + 0.8 * s.want[k]);
+  for (int m = 0; m < MISSIONS; m++)
+    sum += left * 0.9 * (me[SAL_LOUIS_LAID + m] > 0);
+  return sum;
+}
+
+const struct habits habits_louis = {"louis", novice,   regular, 12,  true,
+                                    NULL,    round_of, estate,  true};

@@ -18,14 +18,22 @@
 #include <string.h>
 
 static const float CURIOSITY = 0.6f;
+/* An action that was chosen so much less often than the favourite is not
+ * played. */
+static const double ANSWER = 0.7;
+/* When a search is settled: halves that differ by less are alike, and a
+ * favourite is clear if the next was chosen so much less often. */
+static const double ALIKE = 0.1, CLEAR = 0.5;
 
 enum {
   NODES_LEAST = 1 << 8,
   NODES_MOST = 1 << 17,
+  PROBES = 8,
   BREADTH = 16,
   DEPTH = 64,
   STEPS = 600,
-  THREADS_MAX = 16
+  THREADS_MAX = 16,
+  SETTLED_LEAST = 200 /* simulations before the first look */
 };
 
 struct arm {
@@ -46,8 +54,10 @@ struct search {
   struct belief public, private;
   union sal_view_box public_view, public_start;
   habit_fn *habit;
-  bool by_round;
-  int32_t before[SAL_SEATS_MAX];
+  bool by_round, by_habit;
+  int (*round_of)(const float *tensor);
+  int round; /* at the question */
+  struct prospect prospect;
   struct node *nodes;
   size_t node_max; /* a power of two */
   struct arm *arms;
@@ -58,39 +68,71 @@ struct search {
 
 /* ---- Pieces shared by the searchers -------------------------------------- */
 
-static double lead(const struct sal_question *q, const int32_t *score,
-                   int seat) {
+static double lead(const double *points, int players, int seat) {
   double best = -1e9;
-  for (int i = 0; i < q->players; i++)
-    if (i != seat && score[i] > best)
-      best = score[i];
-  return score[seat] - best;
+  for (int i = 0; i < players; i++)
+    if (i != seat && points[i] > best)
+      best = points[i];
+  return points[seat] - best;
 }
 
-double outlook(const struct sal_question *q, const int32_t *before,
-               const sal_state *s, int seat) {
-  const unsigned winners = q->game->winners(s);
-  int32_t score[SAL_SEATS_MAX];
-  const struct habits *habits = habits_of(q->game);
-  double swing = habits->swing;
-  if (swing <= 0)
-    swing = q->game->info.score_max - q->game->info.score_min;
-  q->game->scores(s, score);
-  if (habits->standing)
-    return winners ? winners >> seat & 1
-                   : habits->standing(score, q->players, seat);
-  double gain = (lead(q, score, seat) - lead(q, before, seat)) / swing;
-  gain = gain > 1 ? 1 : gain < -1 ? -1 : gain;
-  if (winners == 0)
-    return 0.5 + 0.4 * gain;
-  return winners >> seat & 1 ? 0.95 + 0.05 * gain : 0.05 + 0.05 * gain;
+void see_tensor(const struct sal_game *g, const sal_state *s, int viewer,
+                float *out) {
+  union sal_view_box box;
+  g->view(s, viewer, (sal_view *)box.bytes);
+  g->tensor((const sal_view *)box.bytes, out);
 }
 
-void scores_now(const struct sal_question *q, struct sal_rng *rng,
-                int32_t *out) {
+/* What each seat has come to, in points. */
+static void count_points(const struct prospect *p, const sal_state *s,
+                         const int32_t *score, bool over, double *out) {
+  for (int i = 0; i < p->players; i++)
+    out[i] = score[i];
+  for (int i = 0; p->habits->estate && !over && i < p->players; i++) {
+    float tensor[TENSOR_MAX];
+    see_tensor(p->game, s, i, tensor);
+    out[i] += p->habits->estate(tensor, p->players);
+  }
+}
+
+void prospect_at(struct prospect *p, const struct sal_question *q,
+                 struct sal_rng *rng) {
+  const struct sal_info *info = &q->game->info;
   union sal_state_box box;
-  q->game->resample(q->view, rng, (sal_state *)box.bytes);
-  q->game->scores((const sal_state *)box.bytes, out);
+  sal_state *any = (sal_state *)box.bytes;
+  int32_t score[SAL_SEATS_MAX];
+  double points[SAL_SEATS_MAX];
+  p->game = q->game;
+  p->players = q->players;
+  p->habits = habits_of(q->game);
+  p->swing = p->habits->swing > 0 ? p->habits->swing
+                                  : info->score_max - info->score_min;
+  /* Scores are public, and the rest only shifts: any world will do. */
+  q->game->resample(q->view, rng, any);
+  q->game->scores(any, score);
+  count_points(p, any, score, false, points);
+  for (int i = 0; i < p->players; i++)
+    p->lead[i] = lead(points, p->players, i);
+}
+
+void prospects(const struct prospect *p, const sal_state *s, float *out) {
+  const unsigned winners = p->game->winners(s);
+  int32_t score[SAL_SEATS_MAX];
+  double points[SAL_SEATS_MAX];
+  p->game->scores(s, score);
+  count_points(p, s, score, winners != 0, points);
+  for (int i = 0; i < p->players; i++) {
+    const bool won = winners >> i & 1;
+    if (p->habits->standing) {
+      out[i] =
+          (float)(winners ? won : p->habits->standing(score, p->players, i));
+      continue;
+    }
+    double gain = (lead(points, p->players, i) - p->lead[i]) / p->swing;
+    gain = gain > 1 ? 1 : gain < -1 ? -1 : gain;
+    out[i] = (float)(winners == 0 ? 0.5 + 0.4 * gain
+                                  : (won ? 0.95 : 0.05) + 0.05 * gain);
+  }
 }
 
 void timer_start(struct timer *t, const struct sal_budget *b,
@@ -142,10 +184,9 @@ void report(const struct sal_question *q, const double *value,
 
 /* ---- The tree ------------------------------------------------------------ */
 
-static uint64_t hash_view(const struct search *s, const void *view) {
-  const unsigned char *p = view;
+uint64_t hash_bytes(const void *bytes, size_t n) {
+  const unsigned char *p = bytes;
   uint64_t h = UINT64_C(0x9e3779b97f4a7c15);
-  size_t n = s->q->game->info.view_size;
   for (; n >= 8; n -= 8, p += 8) {
     uint64_t word;
     memcpy(&word, p, 8);
@@ -157,11 +198,16 @@ static uint64_t hash_view(const struct search *s, const void *view) {
   return h | 1;
 }
 
+static uint64_t hash_view(const struct search *s, const void *view) {
+  return hash_bytes(view, s->q->game->info.view_size);
+}
+
 /* The node of an information set, a new one if there is room; else NULL. */
 static struct node *node_of(struct search *s, uint64_t key, bool *fresh) {
   size_t i = key >> 20 & (s->node_max - 1);
   *fresh = false;
-  for (int probe = 0; probe < 8; probe++, i = (i + 1) & (s->node_max - 1)) {
+  for (int probe = 0; probe < PROBES;
+       probe++, i = (i + 1) & (s->node_max - 1)) {
     if (s->nodes[i].key == key)
       return &s->nodes[i];
     if (s->nodes[i].key == 0) {
@@ -240,6 +286,16 @@ static struct arm *choose_arm(struct search *s, const struct node *n) {
   return &arm[chosen];
 }
 
+/* For a node where nobody has learnt anything yet. */
+static struct arm *choose_by_habit(struct search *s, const struct node *n) {
+  struct arm *arm = &s->arms[n->first];
+  float x = (float)(sal_rng_next(s->rng) >> 40) * 0x1p-24f;
+  size_t i = 0;
+  while (i + 1 < n->count && (x -= arm[i].prior) >= 0)
+    i++;
+  return &arm[i];
+}
+
 /* ---- A simulation -------------------------------------------------------- */
 
 struct path {
@@ -271,11 +327,20 @@ static sal_action choose(struct search *s, int seat, const void *view,
       plant(s, n, count);
     return s->legal[draw_weighted(s->weight, count, s->rng)];
   }
-  struct arm *arm = choose_arm(s, n);
+  struct arm *arm = n->visits ? choose_arm(s, n) : choose_by_habit(s, n);
   path->node[path->length] = n;
   path->seat[path->length] = (int8_t)seat;
   path->arm[path->length++] = arm;
   return arm->action;
+}
+
+/* Whether the draw that is due begins another round. */
+static bool round_over(const struct search *s, const sal_state *state) {
+  float tensor[TENSOR_MAX];
+  if (!s->round_of)
+    return true;
+  see_tensor(s->q->game, state, SAL_SPECTATOR, tensor);
+  return s->round_of(tensor) != s->round;
 }
 
 static void play_out(struct search *s, sal_state *state, struct path *path) {
@@ -287,8 +352,8 @@ static void play_out(struct search *s, sal_state *state, struct path *path) {
     if (g->closed(state) != closed)
       return; /* the deal is over */
     if (asked == SAL_CHANCE_BIT) {
-      if (s->by_round)
-        return; /* the round is over */
+      if (s->by_round && round_over(s, state))
+        return;
       g->sample(state, s->rng);
       continue;
     }
@@ -309,8 +374,7 @@ static void simulate(struct search *s, bool private) {
   belief_draw(private ? &s->private : &s->public, s->rng, state);
   play_out(s, state, &path);
   float value[SAL_SEATS_MAX];
-  for (int i = 0; i < s->q->players; i++)
-    value[i] = (float)outlook(s->q, s->before, state, i);
+  prospects(&s->prospect, state, value);
   for (size_t i = 0; i < path.length; i++) {
     if (private && path.seat[i] != s->q->seat)
       continue; /* the others must not learn what they cannot know */
@@ -342,9 +406,14 @@ static void form_beliefs(struct search *s, const struct timer *timer) {
     public_start = (const sal_view *)s->public_start.bytes;
   }
   const size_t from = m && s->by_round ? m->since : 0;
-  belief_form(&s->private, q, q->seat, q->view, start, from, timer, s->rng);
+  struct timer part = *timer;
+  part.until -= 0.85 * timer->budget.seconds;
+  belief_form(&s->private, q, q->seat, q->view, start, from, &part, s->rng);
+  if (s->by_habit)
+    return;
+  part.until += 0.15 * timer->budget.seconds;
   belief_form(&s->public, q, SAL_SPECTATOR,
-              (const sal_view *)s->public_view.bytes, public_start, from, timer,
+              (const sal_view *)s->public_view.bytes, public_start, from, &part,
               s->rng);
 }
 
@@ -365,6 +434,56 @@ static size_t room_for(const struct timer *t) {
   return room;
 }
 
+/* The node of the question; NULL if it is not planted yet. */
+static const struct node *root_of(const struct search *s) {
+  const uint64_t key = hash_view(s, s->q->view);
+  size_t i = key >> 20 & (s->node_max - 1);
+  for (int probe = 0; probe < PROBES; probe++, i = (i + 1) & (s->node_max - 1))
+    if (s->nodes[i].key == key)
+      return &s->nodes[i];
+  return NULL;
+}
+
+/* What the root was like when half of the search was done. */
+struct halves {
+  uint64_t next; /* simulations at the next look */
+  uint32_t visits, of[BREADTH];
+};
+
+/* Whether more search would hardly change the answer: the later half chose as
+ * the earlier one did, or both had the same clear favourite. */
+static bool settled(const struct search *s, struct halves *h, uint64_t done) {
+  if (done < h->next)
+    return false;
+  const struct node *root = root_of(s);
+  h->next = 2 * done;
+  if (!root || root->visits == h->visits)
+    return false;
+  const struct arm *arm = &s->arms[root->first];
+  const double before = h->visits ? h->visits : 1;
+  const double since = root->visits - h->visits;
+  const bool first = h->visits == 0;
+  double differ = 0, most = 0, second = 0;
+  uint32_t leader = 0, led = 0;
+  for (uint32_t k = 0; k < root->count; k++) {
+    const double late = (arm[k].visits - h->of[k]) / since;
+    differ += fabs(h->of[k] / before - late) / 2;
+    if (late > most) {
+      second = most;
+      most = late;
+      leader = k;
+    } else if (late > second) {
+      second = late;
+    }
+    if (h->of[k] > h->of[led])
+      led = k;
+  }
+  for (uint32_t k = 0; k < root->count; k++)
+    h->of[k] = arm[k].visits;
+  h->visits = root->visits;
+  return !first && (differ < ALIKE || (leader == led && second < CLEAR * most));
+}
+
 /* One searcher's whole thought, into `tally`. */
 static void search(const struct sal_question *q, const struct timer *start,
                    struct sal_rng *rng, struct tally *tally) {
@@ -378,18 +497,28 @@ static void search(const struct sal_question *q, const struct timer *start,
     s->rng = rng;
     s->habit = habits_of(q->game)->regular;
     s->by_round = habits_of(q->game)->by_round;
+    s->by_habit = habits_of(q->game)->by_habit;
+    s->round_of = habits_of(q->game)->round;
+    if (s->round_of) {
+      float tensor[TENSOR_MAX];
+      q->game->tensor(q->view, tensor);
+      s->round = s->round_of(tensor);
+    }
     s->nodes = nodes;
     s->node_max = node_max;
     s->arms = arms;
     s->arm_max = arm_max;
     s->arm_count = 0;
-    scores_now(q, rng, s->before);
+    prospect_at(&s->prospect, q, rng);
     form_beliefs(s, &timer);
-    for (uint64_t i = 0; timer_more(&timer); i++)
-      simulate(s, i % 2 == 0);
-    bool fresh;
-    const struct node *root = node_of(s, hash_view(s, q->view), &fresh);
-    for (uint32_t k = 0; root && !fresh && k < root->count; k++)
+    struct halves halves = {.next = SETTLED_LEAST};
+    for (uint64_t i = 0; timer_more(&timer); i++) {
+      if (timer.budget.seconds > 0 && settled(s, &halves, i))
+        break; /* whoever waits is glad; a count is taken at its word */
+      simulate(s, s->by_habit || i % 2 == 0);
+    }
+    const struct node *root = root_of(s);
+    for (uint32_t k = 0; root && k < root->count; k++)
       for (size_t i = 0; i < q->count; i++)
         if (q->legal[i] == arms[root->first + k].action) {
           tally[i].visits += arms[root->first + k].visits;
@@ -421,7 +550,7 @@ static void answer(const struct sal_question *q, const struct tally *tally,
     report(q, value, share, out);
     out->simulations = all;
     for (size_t i = 0; i < q->count; i++)
-      if (tally[i].visits < 0.25 * most)
+      if (tally[i].visits < ANSWER * most)
         share[i] = 0;
     out->action = q->legal[draw_weighted(share, q->count, rng)];
   }

@@ -11,13 +11,26 @@ void think_expert(const struct sal_question *q, struct sal_rng *rng,
 void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
                   struct sal_thought *out);
 
-/* How good the end of a simulation is for a seat, 0 to 1: who has won, or who
- * has gained on the others since `before` (the scores at the question). */
-double outlook(const struct sal_question *q, const int32_t *before,
-               const sal_state *s, int seat);
-/* The scores at the question, which are public. */
-void scores_now(const struct sal_question *q, struct sal_rng *rng,
-                int32_t *out);
+/* From where a question looks ahead: how good the end of a simulation is for
+ * each seat, 0 to 1, by who has won, or by who has gained on the others since
+ * the question. */
+struct prospect {
+  const struct sal_game *game;
+  int players;
+  double swing;               /* the lead that counts as all or nothing */
+  double lead[SAL_SEATS_MAX]; /* of each seat at the question */
+  const struct habits *habits;
+};
+void prospect_at(struct prospect *p, const struct sal_question *q,
+                 struct sal_rng *rng);
+void prospects(const struct prospect *p, const sal_state *s, float *out);
+
+/* What a viewer would see of a state, as numbers. */
+void see_tensor(const struct sal_game *g, const sal_state *s, int viewer,
+                float *out);
+
+/* Never 0, and always odd. */
+uint64_t hash_bytes(const void *bytes, size_t n);
 
 /* Whether a budget still lasts after so many simulations; the clock is only
  * looked at now and then. */

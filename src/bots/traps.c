@@ -560,5 +560,5 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_traps = {"traps", novice, regular,
-                                    0,       true,   standing};
+const struct habits habits_traps = {"traps", novice,   regular, 0,
+                                    true,    standing, NULL,    NULL};

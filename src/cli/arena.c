@@ -363,6 +363,28 @@ static int check_page(const char *path) {
   return status;
 }
 
+/* How long each bot thought; to standard error, like all that has to do with
+ * time. */
+static void tell_times(const struct arena_plan *p,
+                       const struct arena_game *games, size_t count,
+                       double spent) {
+  fprintf(stderr, _("%zu games in %.1f s, threads: %d.\n"), count, spent,
+          p->threads);
+  for (int i = 0; i < p->bots; i++) {
+    double seconds = 0;
+    uint64_t moves = 0;
+    for (size_t n = 0; n < count; n++)
+      for (int seat = 0; seat < p->setup.players; seat++)
+        if (games[n].bot[seat] == i) {
+          seconds += p->times[n].seconds[seat];
+          moves += p->times[n].moves[seat];
+        }
+    if (moves > 0)
+      fprintf(stderr, _("%s: %.2f ms for a move with a choice, on average.\n"),
+              p->bot[i].name, 1e3 * seconds / (double)moves);
+  }
+}
+
 static double seconds_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -385,8 +407,12 @@ static int run(int argc, char **argv) {
     return status;
   const size_t count = plan.deals * arena_games_per_deal(&plan);
   struct arena_game *games = calloc(count, sizeof *games);
-  if (!games)
+  plan.times = calloc(count, sizeof *plan.times);
+  if (!games || !plan.times) {
+    free(games);
+    free(plan.times);
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  }
   const double from = seconds_now();
   status = play(&plan, games);
   const double spent = seconds_now() - from;
@@ -394,10 +420,10 @@ static int run(int argc, char **argv) {
     status = report(&w, &plan, games);
   if (status == DONE && w.format == TEXT) {
     fflush(stdout);
-    fprintf(stderr, _("%zu games in %.1f s, threads: %d.\n"), count, spent,
-            plan.threads);
+    tell_times(&plan, games, count, spent);
   }
   free(games);
+  free(plan.times);
   return status;
 }
 

@@ -4,74 +4,19 @@
  * bare loop that plays a simplified Doors without any interface, the practical
  * limit, so that ratios can be compared across machines. */
 #include "cli.h"
+#include "doors_s.h"
 
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { RUNS = 5 };
+enum { RUNS = 5, SEARCH = 10000 };
 
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* ---- Doors-S: the bare loop --------------------------------------------- */
-
-/* Doors without guesses, claims made as soon as they can be, always four
- * choices: what the hardware allows, with all inlined and nothing checked. */
-
-static bool holds_set(const uint8_t *by_kind, unsigned identity) {
-  const unsigned colour = identity & 1, role = identity >> 1;
-  const unsigned same_colour =
-      (unsigned)by_kind[colour] + by_kind[2 + colour] + by_kind[4];
-  const unsigned same_role =
-      (unsigned)by_kind[2 * role] + by_kind[2 * role + 1] + by_kind[5];
-  return same_colour >= 4 || same_role >= 4;
-}
-
-static uint64_t doors_s_match(struct sal_rng *rng) {
-  static const uint8_t clues[14] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5};
-  unsigned tokens[2] = {0, 0}, collector = 0;
-  uint64_t decisions = 0;
-  while (tokens[0] < 10 && tokens[1] < 10) {
-    uint8_t deck[14], by_kind[6] = {0};
-    memcpy(deck, clues, sizeof deck);
-    unsigned left = 14;
-    uint8_t offer[4];
-    for (int i = 0; i < 4; i++) {
-      const uint32_t k = sal_rng_below(rng, left);
-      offer[i] = deck[k];
-      deck[k] = deck[--left];
-    }
-    const uint32_t r = sal_rng_below(rng, 12);
-    const unsigned mine = r & 3, theirs = (mine + 1 + r / 4) & 3;
-    for (unsigned turn = 0;; turn++, decisions++) {
-      const uint32_t slot = (uint32_t)(sal_rng_next(rng) >> 62);
-      const uint8_t card = offer[slot];
-      const uint32_t k = sal_rng_below(rng, left);
-      offer[slot] = deck[k];
-      deck[k] = deck[--left];
-      if ((turn & 1) == 0) {
-        by_kind[card]++;
-        if (turn >= 6 && holds_set(by_kind, mine)) {
-          tokens[collector] += 6;
-          break;
-        }
-      } else if (turn >= 7 && holds_set(by_kind, theirs)) {
-        tokens[!collector] += 2;
-        break;
-      } else if (turn == 9) {
-        tokens[!collector] += 3;
-        break;
-      }
-    }
-    decisions++;
-    collector ^= 1;
-  }
-  return decisions;
 }
 
 /* ---- The interface ------------------------------------------------------ */
@@ -187,6 +132,40 @@ static double measure_bare(const struct bench *b) {
   return best(rate);
 }
 
+/* Simulations a second of the textbook search, asked for the first move of a
+ * round of Doors-S. */
+static double measure_search(const struct bench *b) {
+  const struct sal_bot *bot = sal_bot_find("ismcts");
+  struct sal_rng rng;
+  double rate[RUNS];
+  sal_rng_seed(&rng, 1);
+  for (int run = 0; run < RUNS; run++) {
+    uint64_t n = 0;
+    const double from = now();
+    double spent;
+    do {
+      union sal_state_box box;
+      union sal_view_box seen;
+      sal_action legal[4];
+      sal_state *s = (sal_state *)box.bytes;
+      struct sal_thought thought;
+      doors_s.init(s, NULL);
+      doors_s.sample(s, &rng);
+      doors_s.view(s, 0, (sal_view *)seen.bytes);
+      const struct sal_question q = {.game = &doors_s,
+                                     .players = 2,
+                                     .view = (const sal_view *)seen.bytes,
+                                     .legal = legal,
+                                     .count = doors_s.legal(s, 0, legal),
+                                     .budget = sal_budget_simulations(SEARCH)};
+      bot->think(&q, &rng, &thought);
+      n += thought.simulations;
+    } while ((spent = now() - from) < b->seconds);
+    rate[run] = (double)n / spent;
+  }
+  return best(rate);
+}
+
 static int bench_game(const struct bench *b, const struct sal_game *g,
                       double bare) {
   sal_action *legal = calloc(g->info.legal_max, sizeof *legal);
@@ -235,7 +214,10 @@ static int run(int argc, char **argv) {
   if (optind < argc)
     return misused(&command_bench, _("'%s' is not understood."), argv[optind]);
   const double bare = measure_bare(&b);
+  const double searched = measure_search(&b);
   print_row(&b, "doors-s", "bare_decisions", bare, "1/s");
+  print_row(&b, "doors-s", "simulations", searched, "1/s");
+  print_row(&b, "doors-s", "simulations_to_bare", searched / bare, "ratio");
   int status = DONE;
   for (size_t i = 0; sal_games[i] && status == DONE; i++)
     if (!only || only == sal_games[i])

@@ -15,7 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 50, LEADERS = 100, SHOWINGS_MAX = 8, MOVES_MAX = 100000 };
+enum {
+  PAGE = 50,
+  LEADERS = 100,
+  SHOWINGS_MAX = 32, /* at once; then it is refused */
+  WORKING_MAX = 1,   /* so that bots need not wait for a free thread */
+  MOVES_MAX = 100000
+};
 
 /* ---- Parameters ----------------------------------------------------------- */
 
@@ -290,6 +296,7 @@ void archive_mine(struct conn *c) {
 
 struct showing {
   struct store_job job; /* first, so that `done` finds the rest */
+  struct showing *next;
   uv_work_t work;
   struct house *house;
   uint64_t conn;
@@ -299,10 +306,8 @@ struct showing {
   struct replay replay;
 };
 
-static size_t showings; /* at once, of the loop's own */
-
 static void free_showing(struct showing *s) {
-  showings--;
+  s->house->showings.count--;
   free(s->moves);
   free(s->replay.text);
   free(s);
@@ -339,11 +344,31 @@ static void on_worker(uv_work_t *work) {
   replay_make(&s->replay);
 }
 
+static void work_on(struct house *h);
+
 static void after_work(uv_work_t *work, int status) {
   struct showing *s = work->data;
+  struct house *h = s->house;
   (void)status; /* never cancelled */
-  s->house->work_open--;
+  h->work_open--;
+  h->showings.working--;
   answer_showing(s, s->replay.text ? 0 : s->replay.why.code);
+  work_on(h);
+}
+
+/* Gives the next one to a worker, if one is free for this. */
+static void work_on(struct house *h) {
+  while (h->showings.first && h->showings.working < WORKING_MAX) {
+    struct showing *s = h->showings.first;
+    h->showings.first = s->next;
+    s->work.data = s;
+    if (uv_queue_work(&h->loop, &s->work, on_worker, after_work) != 0) {
+      answer_showing(s, SAL_NO_MEMORY);
+      continue;
+    }
+    h->showings.working++;
+    h->work_open++;
+  }
 }
 
 static bool keep_move(struct showing *s, sqlite3_stmt *q) {
@@ -378,12 +403,18 @@ static int read_moves(struct store_job *job, sqlite3 *db) {
 
 static void moves_are_there(struct store_job *job, int error) {
   struct showing *s = (struct showing *)job;
-  s->work.data = s;
-  if (!error &&
-      uv_queue_work(&s->house->loop, &s->work, on_worker, after_work) == 0)
-    s->house->work_open++;
+  struct house *h = s->house;
+  if (error) {
+    answer_showing(s, error);
+    return;
+  }
+  s->next = NULL;
+  if (h->showings.first)
+    h->showings.last->next = s;
   else
-    answer_showing(s, error ? error : SAL_NO_MEMORY);
+    h->showings.first = s;
+  h->showings.last = s;
+  work_on(h);
 }
 
 /* What the query of a replay says; false: something that is not there. */
@@ -410,12 +441,13 @@ static bool read_wishes(struct conn *c, struct replay *p) {
 
 static void show(struct conn *c, const char *id, bool record) {
   char token[TOKEN_MAX + 1];
-  struct showing *s = showings < SHOWINGS_MAX ? calloc(1, sizeof *s) : NULL;
+  struct showing *s =
+      c->house->showings.count < SHOWINGS_MAX ? calloc(1, sizeof *s) : NULL;
   if (!s) {
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
     return;
   }
-  showings++;
+  c->house->showings.count++;
   const struct person *p = routes_person(c, token);
   s->house = c->house;
   s->conn = c->id;

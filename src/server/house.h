@@ -73,6 +73,11 @@ struct house {
   size_t spare_count;
   uint64_t next_generation;
 
+  struct { /* archive.c: games that are to be shown again, first come first */
+    struct showing *first, *last;
+    int count, working;
+  } showings;
+
   size_t work_open; /* thoughts and passwords on worker threads */
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */

@@ -22,6 +22,7 @@ struct rooms {
   struct live *bucket[BUCKETS];
   size_t count;
   struct alive alive;
+  struct lobby lobby;
   size_t clocks; /* rooms where time runs, at the last sweep */
 };
 
@@ -52,6 +53,10 @@ void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
 
 size_t rooms_count(const struct rooms *r) { return r->count; }
 
+struct lobby *rooms_lobby(struct rooms *r) {
+  return &r->lobby;
+}
+
 struct rooms *rooms_new(struct house *h) {
   struct rooms *r = calloc(1, sizeof *r);
   if (r)
@@ -74,6 +79,7 @@ static struct live *add_room(struct rooms *r, struct room *room) {
     bucket_fill(&l->advice[s], l->quiet_since, 3);
   *place_of(r, room->id) = l;
   r->count++;
+  r->lobby.fresh = false;
   return l;
 }
 
@@ -95,6 +101,7 @@ static void remove_room(struct live *l) {
   assert(!l->listeners && !l->busy && !l->thinking && !l->advising);
   *at = l->next;
   r->count--;
+  r->lobby.fresh = false;
   free_live(l);
 }
 
@@ -104,8 +111,10 @@ static void free_each(struct live *l, void *context) {
 }
 
 void rooms_free(struct rooms *r) {
-  if (r)
+  if (r) {
     rooms_each(r, free_each, NULL);
+    free(r->lobby.tables);
+  }
   free(r);
 }
 
@@ -178,6 +187,7 @@ static unsigned listening(const struct live *l) {
  * something else; and who only loads a page again is not seen to go. */
 static void tell_presence(struct live *l) {
   const unsigned now = listening(l), was = l->present;
+  l->house->rooms->lobby.fresh = false;
   l->presence_moved = false;
   l->present = now;
   for (int s = 0; s < l->room->head.setup.players; s++)
@@ -209,6 +219,7 @@ static void cut_here(struct listener *gone) {
     at = &(*at)->next_here;
   *at = gone->next_here;
   l->presence_moved = true;
+  l->house->rooms->lobby.fresh = false;
   if (!l->listeners)
     l->quiet_since = house_now(l->house);
 }
@@ -297,6 +308,8 @@ static void make(struct live *l, const struct store_move *m) {
   l->house->counters.moves++;
   if (strcmp(m->kind, "act") != 0)
     l->present = listening(l); /* which this move tells */
+  if (strcmp(m->kind, "act") != 0 || !room_in_play(r))
+    l->house->rooms->lobby.fresh = false;
   messages_moved(l, m, events);
 }
 

@@ -62,6 +62,14 @@ void rooms_wake(struct rooms *r);
 size_t rooms_count(const struct rooms *r);
 
 struct live *rooms_find(struct rooms *r, const char *id);
+
+/* The list of the lobby as it was last composed; not fresh if it changed. */
+struct lobby {
+  char *tables;
+  bool fresh;
+};
+struct lobby *rooms_lobby(struct rooms *r);
+
 void rooms_each(struct rooms *r, void (*each)(struct live *l, void *context),
                 void *context);
 

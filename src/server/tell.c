@@ -7,15 +7,14 @@
 #include "people.h"
 #include "results.h"
 #include "speak.h"
+#include "tell.h"
 #include "ws.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOBBY_MAX = 200 };
-
-static void send_composed(struct conn *c, compose_fn *write, const void *what) {
+void tell_composed(struct conn *c, compose_fn *write, const void *what) {
   size_t length;
   const char *text = house_compose(c->house, write, what, &length);
   if (text)
@@ -24,7 +23,7 @@ static void send_composed(struct conn *c, compose_fn *write, const void *what) {
     conn_drop(c); /* it would miss something: better that it comes back */
 }
 
-static void begin(struct sal_json *j, const char *op, struct re re) {
+void tell_begin(struct sal_json *j, const char *op, struct re re) {
   sal_json_object(j, NULL);
   sal_json_string(j, "op", op);
   if (re.op)
@@ -37,7 +36,7 @@ static void begin(struct sal_json *j, const char *op, struct re re) {
 
 static void write_hello(struct sal_json *j, const void *what) {
   const struct person *p = what;
-  begin(j, "hello", (struct re){0});
+  tell_begin(j, "hello", (struct re){0});
   sal_json_int(j, "protocol", 1);
   sal_json_object(j, "you");
   sal_json_int(j, "person", p->id);
@@ -52,7 +51,7 @@ static void write_hello(struct sal_json *j, const void *what) {
 }
 
 void messages_greet(struct conn *c) {
-  send_composed(c, write_hello, c->ws->person);
+  tell_composed(c, write_hello, c->ws->person);
 }
 
 /* ---- Answers -------------------------------------------------------------- */
@@ -65,7 +64,7 @@ struct refusal {
 
 static void write_refusal(struct sal_json *j, const void *what) {
   const struct refusal *r = what;
-  begin(j, "error", r->re);
+  tell_begin(j, "error", r->re);
   sal_json_string(j, "code", sal_error_name(r->why->code));
   if (r->why->rule)
     sal_json_string(j, "rule", r->why->rule);
@@ -93,7 +92,7 @@ void messages_refuse_at(struct conn *c, struct re re, const struct room *room,
   const struct refusal r = {re, why,
                             message_for(c, room, why, buffer, sizeof buffer)};
   c->house->counters.refusals++;
-  send_composed(c, write_refusal, &r);
+  tell_composed(c, write_refusal, &r);
 }
 
 void messages_refuse_re(struct conn *c, struct re re,
@@ -103,7 +102,7 @@ void messages_refuse_re(struct conn *c, struct re re,
 
 static void write_why(struct sal_json *j, const void *what) {
   const struct refusal *r = what;
-  begin(j, "why", r->re);
+  tell_begin(j, "why", r->re);
   sal_json_bool(j, "legal", !r->why);
   if (r->why) {
     sal_json_string(j, "code", sal_error_name(r->why->code));
@@ -121,28 +120,28 @@ void messages_why(struct conn *c, struct re re, const struct room *room,
   char buffer[2 * SAL_MESSAGE_MAX];
   const struct refusal r = {
       re, why, why ? message_for(c, room, why, buffer, sizeof buffer) : NULL};
-  send_composed(c, write_why, &r);
+  tell_composed(c, write_why, &r);
 }
 
 static void write_done(struct sal_json *j, const void *what) {
   const struct intent *i = what;
-  begin(j, "done", (struct re){i->re, i->tag});
+  tell_begin(j, "done", (struct re){i->re, i->tag});
   sal_json_string(j, "table", i->move.room);
   sal_json_int(j, "seq", i->move.seq);
   sal_json_end(j, '}');
 }
 
 void messages_done(struct conn *c, const struct intent *i) {
-  send_composed(c, write_done, i);
+  tell_composed(c, write_done, i);
 }
 
 static void write_done_re(struct sal_json *j, const void *what) {
-  begin(j, "done", *(const struct re *)what);
+  tell_begin(j, "done", *(const struct re *)what);
   sal_json_end(j, '}');
 }
 
 void messages_done_re(struct conn *c, struct re re) {
-  send_composed(c, write_done_re, &re);
+  tell_composed(c, write_done_re, &re);
 }
 
 /* ---- Rooms ---------------------------------------------------------------- */
@@ -182,7 +181,7 @@ static void write_seats(struct sal_json *j, const struct live *l) {
 }
 
 /* What each has left now, and whose time runs. */
-static void write_clock(struct sal_json *j, const struct room *r, bool rule) {
+void tell_clock(struct sal_json *j, const struct room *r, bool rule) {
   const int64_t now = house_time();
   if (r->head.clock.kind == CLOCK_NONE) {
     if (rule)
@@ -209,7 +208,7 @@ static void write_clock(struct sal_json *j, const struct room *r, bool rule) {
   sal_json_end(j, '}');
 }
 
-static void write_room(struct sal_json *j, const struct live *l) {
+void tell_room(struct sal_json *j, const struct live *l) {
   const struct room *r = l->room;
   sal_json_string(j, "game", r->head.game->info.id);
   sal_json_int(j, "players", r->head.setup.players);
@@ -255,7 +254,7 @@ static void write_news(struct sal_json *j, const void *what) {
   const struct news *n = what;
   const struct room *r = n->live->room;
   const bool whole = !n->move || strcmp(n->move->kind, "act") != 0;
-  begin(j, n->move ? "moved" : "table", n->re);
+  tell_begin(j, n->move ? "moved" : "table", n->re);
   sal_json_string(j, "table", r->id);
   sal_json_int(j, "seq", r->seq - 1);
   if (n->move) {
@@ -264,8 +263,8 @@ static void write_news(struct sal_json *j, const void *what) {
       sal_json_int(j, "by", n->move->seat);
   }
   if (whole)
-    write_room(j, n->live);
-  write_clock(j, r, whole);
+    tell_room(j, n->live);
+  tell_clock(j, r, whole);
   if (n->key && *r->head.key)
     sal_json_string(j, "key", r->head.key);
   if (n->viewer >= 0)
@@ -286,7 +285,7 @@ static void show_table(struct conn *c, struct re re, const struct live *l,
                        size_t since, bool key) {
   const struct news n = {
       re, l, NULL, viewer_at(l->room, c), since, c->ws->language, key};
-  send_composed(c, write_news, &n);
+  tell_composed(c, write_news, &n);
 }
 
 void messages_table(struct conn *c, struct re re, const struct live *l,
@@ -321,7 +320,7 @@ static void tell_viewer(struct live *l, const struct news *n) {
 }
 
 static void write_left(struct sal_json *j, const void *what) {
-  begin(j, "left", (struct re){0});
+  tell_begin(j, "left", (struct re){0});
   sal_json_string(j, "table", what);
   sal_json_end(j, '}');
 }
@@ -334,7 +333,7 @@ static void send_away(struct live *l) {
     if (viewer_at(l->room, c) != SAL_SPECTATOR)
       continue;
     rooms_unlisten(l, c);
-    send_composed(c, write_left, l->room->id);
+    tell_composed(c, write_left, l->room->id);
   }
 }
 
@@ -385,7 +384,7 @@ static void write_hint(struct sal_json *j, const void *what) {
   sal_text_init(&out, say, sizeof say);
   speech_init(&s, a->language ? &a->language->catalogue : &english, a->room);
   sal_thought_say(a->question, t, &s.speaker.words, &out);
-  begin(j, "hint", (struct re){a->asked->re, a->asked->tag});
+  tell_begin(j, "hint", (struct re){a->asked->re, a->asked->tag});
   sal_json_string(j, "table", a->room->id);
   sal_json_int(j, "seq", a->asked->move.seq);
   write_action(j, g, t->action);
@@ -406,7 +405,7 @@ void messages_hint(struct conn *c, const struct intent *asked,
                    const struct room *room, const struct sal_question *q,
                    const struct sal_thought *t) {
   const struct advice a = {asked, room, q, t, c->ws->language};
-  send_composed(c, write_hint, &a);
+  tell_composed(c, write_hint, &a);
 }
 
 struct again {
@@ -416,7 +415,7 @@ struct again {
 
 static void write_rematch(struct sal_json *j, const void *what) {
   const struct again *a = what;
-  begin(j, "rematch", a->re);
+  tell_begin(j, "rematch", a->re);
   sal_json_string(j, "table", a->room->id);
   sal_json_string(j, "next", a->room->next);
   sal_json_end(j, '}');
@@ -424,13 +423,13 @@ static void write_rematch(struct sal_json *j, const void *what) {
 
 void messages_rematch_re(struct conn *c, struct re re, const struct room *r) {
   const struct again a = {re, r};
-  send_composed(c, write_rematch, &a);
+  tell_composed(c, write_rematch, &a);
 }
 
 static void tell_all(struct live *l, compose_fn *write, const void *what) {
   for (struct listener *i = l->listeners, *next; i; i = next) {
     next = i->next_here;
-    send_composed(i->conn, write, what);
+    tell_composed(i->conn, write, what);
   }
 }
 
@@ -442,7 +441,7 @@ void messages_rematch(struct live *l) {
 static void write_reveal(struct sal_json *j, const void *what) {
   const struct live *l = what;
   const struct room *r = l->room;
-  begin(j, "reveal", (struct re){0});
+  tell_begin(j, "reveal", (struct re){0});
   sal_json_string(j, "table", r->id);
   sal_json_list(j, "hashes");
   for (int s = 0; s < r->head.setup.players; s++)
@@ -472,7 +471,7 @@ static void write_ratings(struct sal_json *j, const struct result_seat *s) {
 
 static void write_result(struct sal_json *j, const void *what) {
   const struct result *r = what;
-  begin(j, "result", (struct re){0});
+  tell_begin(j, "result", (struct re){0});
   sal_json_string(j, "table", r->room);
   sal_json_bool(j, "rated", r->rated);
   sal_json_list(j, "seats");
@@ -494,7 +493,7 @@ void messages_result(struct live *l, const struct result *r) {
 
 static void write_presence(struct sal_json *j, const void *what) {
   const struct presence *p = what;
-  begin(j, "presence", (struct re){0});
+  tell_begin(j, "presence", (struct re){0});
   sal_json_string(j, "table", p->room->id);
   sal_json_int(j, "seat", p->seat);
   sal_json_bool(j, "connected", p->connected);
@@ -504,104 +503,6 @@ static void write_presence(struct sal_json *j, const void *what) {
 void messages_presence(struct live *l, int seat, bool connected) {
   const struct presence p = {l->room, seat, connected};
   tell_all(l, write_presence, &p);
-}
-
-/* ---- Lobby ---------------------------------------------------------------- */
-
-struct listing {
-  struct sal_json *j;
-  int count;
-};
-
-/* Whether somebody waits at a table that has not begun. */
-static bool has_people(const struct live *l) {
-  for (int s = 0; s < l->room->head.setup.players; s++)
-    if (l->room->seat[s].kind == SEAT_PERSON)
-      return true;
-  return l->listeners != NULL;
-}
-
-static void write_listed(struct live *l, void *context) {
-  struct listing *g = context;
-  const struct room *r = l->room;
-  if (!r->head.listed || r->ended || g->count >= LOBBY_MAX ||
-      (r->table ? !room_in_play(r) : !has_people(l)))
-    return;
-  g->count++;
-  sal_json_object(g->j, NULL);
-  sal_json_string(g->j, "table", r->id);
-  write_room(g->j, l);
-  write_clock(g->j, r, true);
-  sal_json_end(g->j, '}');
-}
-
-struct lobby {
-  struct re re;
-  struct rooms *rooms;
-};
-
-static void write_lobby(struct sal_json *j, const void *what) {
-  const struct lobby *b = what;
-  struct listing g = {j, 0};
-  begin(j, "lobby", b->re);
-  sal_json_list(j, "tables");
-  rooms_each(b->rooms, write_listed, &g);
-  sal_json_end(j, ']');
-  sal_json_end(j, '}');
-}
-
-struct mine {
-  struct re re; /* no `op`: it is an answer over HTTP */
-  const struct person *person;
-  struct rooms *rooms;
-  struct sal_json *j;
-};
-
-static void write_if_mine(struct live *l, void *context) {
-  const struct mine *m = context;
-  const struct room *r = l->room;
-  const int seat = room_seat_of(r, m->person->id);
-  if (seat < 0 || r->ended || (r->table && !room_in_play(r)))
-    return;
-  sal_json_object(m->j, NULL);
-  sal_json_string(m->j, "table", r->id);
-  sal_json_int(m->j, "seq", r->seq - 1);
-  sal_json_int(m->j, "seat", seat);
-  sal_json_bool(m->j, "asked", room_asked(r) >> seat & 1);
-  write_room(m->j, l);
-  write_clock(m->j, r, true);
-  sal_json_end(m->j, '}');
-}
-
-static void write_mine(struct sal_json *j, const void *what) {
-  struct mine m = *(const struct mine *)what;
-  m.j = j;
-  if (m.re.op) {
-    begin(j, "mine", m.re);
-  } else {
-    sal_json_object(j, NULL);
-    sal_json_bool(j, "ok", true);
-  }
-  sal_json_list(j, "tables");
-  rooms_each(m.rooms, write_if_mine, &m);
-  sal_json_end(j, ']');
-  sal_json_end(j, '}');
-}
-
-void messages_mine(struct conn *c, struct re re) {
-  const struct mine m = {re, c->ws->person, c->house->rooms, NULL};
-  send_composed(c, write_mine, &m);
-}
-
-const char *messages_mine_text(struct house *h, const struct person *p,
-                               size_t *length) {
-  const struct mine m = {{0}, p, h->rooms, NULL};
-  return house_compose(h, write_mine, &m, length);
-}
-
-void messages_lobby(struct conn *c, struct re re) {
-  const struct lobby b = {re, c->house->rooms};
-  send_composed(c, write_lobby, &b);
 }
 
 /* ---- Records, talk, closing ----------------------------------------------- */
@@ -614,7 +515,7 @@ struct record {
 
 static void write_record(struct sal_json *j, const void *what) {
   const struct record *r = what;
-  begin(j, "record", r->re);
+  tell_begin(j, "record", r->re);
   sal_json_string(j, "table", r->room->id);
   sal_json_string(j, "record", r->text);
   sal_json_end(j, '}');
@@ -624,7 +525,7 @@ void messages_record(struct conn *c, struct re re, const struct live *l) {
   char *text = sal_table_record(l->room->table, false);
   const struct record r = {re, l->room, text};
   if (text) {
-    send_composed(c, write_record, &r);
+    tell_composed(c, write_record, &r);
   } else {
     struct sal_refusal why;
     sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
@@ -642,7 +543,7 @@ struct saying {
 static void write_said(struct sal_json *j, const void *what) {
   const struct saying *s = what;
   const int seat = room_seat_of(s->room, s->from->id);
-  begin(j, "said", (struct re){0});
+  tell_begin(j, "said", (struct re){0});
   sal_json_string(j, "table", s->room->id);
   sal_json_int(j, "person", s->from->id);
   sal_json_string(j, "name", s->from->name);
@@ -663,18 +564,18 @@ void messages_said(struct live *l, const struct person *from,
   for (struct listener *i = l->listeners, *next; i; i = next) {
     next = i->next_here;
     if (!apart || viewer_at(l->room, i->conn) == SAL_SPECTATOR)
-      send_composed(i->conn, write_said, &s);
+      tell_composed(i->conn, write_said, &s);
   }
 }
 
 static void write_closing(struct sal_json *j, const void *what) {
   (void)what;
-  begin(j, "closing", (struct re){0});
+  tell_begin(j, "closing", (struct re){0});
   sal_json_end(j, '}');
 }
 
 void messages_closing(struct house *h) {
   for (struct conn *c = h->first; c; c = c->next)
     if (c->ws && !c->closing)
-      send_composed(c, write_closing, NULL);
+      tell_composed(c, write_closing, NULL);
 }

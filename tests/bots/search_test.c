@@ -83,8 +83,8 @@ static void test_equilibrium_is_known(void **state) {
               1e-9);
 }
 
-static struct sal_thought ask_expert(const struct kuhn *k, uint32_t simulations,
-                                     uint64_t seed) {
+static struct sal_thought ask_with(const struct kuhn *k,
+                                   struct sal_budget budget, uint64_t seed) {
   union sal_view_box box;
   sal_action list[2];
   struct sal_rng rng;
@@ -99,10 +99,15 @@ static struct sal_thought ask_expert(const struct kuhn *k, uint32_t simulations,
       .view = (const sal_view *)box.bytes,
       .legal = list,
       .count = kuhn.legal((const sal_state *)k, seat, list),
-      .budget = sal_budget_simulations(simulations)};
+      .budget = budget};
   sal_rng_seed(&rng, seed);
   sal_bot_find("expert")->think(&q, &rng, &thought);
   return thought;
+}
+
+static struct sal_thought ask_expert(const struct kuhn *k, uint32_t simulations,
+                                     uint64_t seed) {
+  return ask_with(k, sal_budget_simulations(simulations), seed);
 }
 
 static double share_of_bet(const struct sal_thought *t) {
@@ -156,6 +161,22 @@ static void test_kuhn_dominated(void **state) {
   assert_true(share_of_bet(&calls) > 0.9);
   assert_true(share_of_bet(&folds) < 0.1);
   assert_true(calls.action == KUHN_BET && folds.action == KUHN_PASS);
+}
+
+static double standing_still(void) { return 0; }
+
+/* With all the time in the world, by a clock that stands still, the expert
+ * answers all the same where the answer is clear. */
+static void test_stops_when_settled(void **state) {
+  (void)state;
+  const struct kuhn king = {
+      .card = {QUEEN, KING}, .dealt = 2, .acted = 1, .bets = 1};
+  const struct sal_thought t = ask_with(
+      &king, (struct sal_budget){.seconds = 3600, .clock = standing_still}, 1);
+  assert_true(t.action == KUHN_BET);
+  assert_true(t.simulations > 100 && t.simulations < 100000);
+  /* a count is taken at its word */
+  assert_true(ask_expert(&king, 100000, 1).simulations > t.simulations);
 }
 
 /* ---- End positions of Doors ---------------------------------------------- */
@@ -283,6 +304,8 @@ int main(void) {
        test_kuhn_converges, NULL, NULL, NULL},
       {"Kuhn: a King calls, a Jack folds", test_kuhn_dominated, NULL, NULL,
        NULL},
+      {"Kuhn: the expert stops when the answer is settled",
+       test_stops_when_settled, NULL, NULL, NULL},
       {"Doors: the fourth guess against full enumeration", test_fourth_guess,
        NULL, NULL, NULL},
       {"Doors: the fifth take completes a set when it can", test_fifth_take,

@@ -295,7 +295,9 @@ def text_report():
                   *bots("random", "novice", "regular", "cmd:exit 1 # " + "é" * 60))
         assert got.returncode == 0, got
         assert all(len(line) <= 80 for line in got.stdout.splitlines()), got.stdout
-        assert got.stderr.count("\n") == 1 and re.search(r"\d\.\d s", got.stderr)
+        lines = got.stderr.splitlines()  # the time, and that of each bot that moved
+        assert re.search(r"\d\.\d s", lines[0]) and len(lines) == 4, lines
+        assert all(re.search(r": \d+[.,]\d\d ms", line) for line in lines[1:]), lines
         assert "{" not in got.stdout and "nan" not in got.stdout
 
 

@@ -30,7 +30,7 @@ function whole(world, pick, game, more) {
     for (const p of people) {
       const last = p.told.at(-1).state;
       assert(last.over, "the last message is not of the end");
-      equal(await p.page.locator(".result h2").count(), 1, "result");
+      equal(await p.page.locator(".game-result h2").count(), 1, "result");
       if (process.env.SALOTTO_STEPS) console.log(`# ${game}: ${p.told.length} messages, ${steps} rounds of choices`);
       assert(steps > 3, "the game was no game");
       await p.close();

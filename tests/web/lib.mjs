@@ -180,7 +180,7 @@ export class Person {
   }
 
   over() {
-    return this.page.evaluate(() => !!document.querySelector(".result"));
+    return this.page.evaluate(() => !!document.querySelector(".game-result"));
   }
 
   async close() {

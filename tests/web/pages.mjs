@@ -19,12 +19,14 @@ async function againstBot(world, game, more = {}) {
   return p;
 }
 
-/** Waits until this person has something to choose; says what. */
+/** Waits until one of these has something to choose; says who, and what. Nobody when it is over. */
 async function turnOf(...people) {
   for (let i = 0; i < 800; i++) {
     for (const p of people) {
-      const list = await choices(p);
+      const words = p.told.at(-1)?.state?.game === "louis";
+      const list = await choices(p, { words });
       if (list.length) return [p, list];
+      if (await p.over()) return [null, []];
     }
     await wait(25);
   }
@@ -136,7 +138,7 @@ async function takeover(world) {
   await a.page.waitForSelector(".sign-watch");
   equal(await choices(a), [], "who gave up can still choose");
   await playOut([b], (n) => n - 1);
-  await a.page.waitForSelector(".result");
+  await a.page.waitForSelector(".game-result");
   for (const p of people) {
     await p.check();
     await p.close();
@@ -179,7 +181,7 @@ async function keyboard(world) {
     }
     throw new Error(`Tab does not reach ${what}`);
   };
-  await page.waitForSelector(".tile");
+  await page.waitForSelector(".game-tile");
   await tabTo((f) => f.game === "doors" && f.tag === "BUTTON", "the game");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-testid=board]");
@@ -205,14 +207,17 @@ async function keyboard(world) {
 
 async function whyNot(world) {
   const people = await seatTwo(world, "doors");
-  const [, list] = await turnOf(...people);
-  const idle = people.find((p) => p.told.at(-1).state.to_act[0] !== p.told.at(-1).seat);
-  assert(list.length, "somebody is asked");
+  let [asked, list] = await turnOf(...people);
+  const collector = asked.told.at(-1).state.collector;
+  while (asked.told.at(-1).seat === collector) {
+    await choose(asked, list.at(-1));
+    [asked, list] = await turnOf(...people);
+  }
+  const idle = people.find((p) => p !== asked);
   await idle.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
   const box = idle.page.locator(".notice.bad");
   await box.waitFor();
   for (const p of people) await p.check();
-  const asked = people.find((p) => p !== idle);
   await asked.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
   await asked.page.locator(".notice.bad button.link").click();
   await asked.page.waitForSelector(".rules-side .rule.named");
@@ -228,7 +233,7 @@ function looks(world, size, dark, lang) {
       await axe(page, what);
       await fits(page, what);
     };
-    for (const [path, ready] of [["/", ".tile"], ["/new/favor", "form"], ["/new/louis", "form"],
+    for (const [path, ready] of [["/", ".game-tile"], ["/new/favor", "form"], ["/new/louis", "form"],
       ["/rules/doors", ".rules h1"], ["/rules/louis", ".rules h1"], ["/me", ".sessions li"], ["/nothing", "h1"]]) {
       await page.goto(path === "/nothing" ? "/t/nothing" : path);
       await page.waitForSelector(ready);
@@ -240,7 +245,8 @@ function looks(world, size, dark, lang) {
       await page.waitForSelector("[data-testid=board]");
       const seen = new Set();
       for (let i = 0; i < 14; i++) {
-        const [, list] = await turnOf(p);
+        const [who, list] = await turnOf(p);
+        if (!who) break;
         const phase = await page.locator("[data-testid=board]").getAttribute("data-phase");
         if (!seen.has(phase)) {
           seen.add(phase);
@@ -293,7 +299,7 @@ async function replay(world) {
   await playOut(people, (n) => n - 1);
   const [a, b] = people;
   const seat = a.told.at(-1).seat;
-  await a.page.locator(".result a", { hasText: "Replay" }).click();
+  await a.page.locator(".game-result a", { hasText: "Replay" }).click();
   await a.page.waitForSelector(".replay [data-testid=board]");
   const door = (n) => a.page.locator(`[data-zone=door${n}]`).first().getAttribute("data-card");
   assert((await door(0)) !== "??" && (await door(1)) !== "??", "open, and still a door is shut");
@@ -315,7 +321,7 @@ async function replay(world) {
   await a.page.goto("/leaders/doors");
   await a.page.waitForSelector("h1");
   await axe(a.page, "leaders");
-  await b.page.locator(".result a", { hasText: "Check the deals" }).click();
+  await b.page.locator(".game-result a", { hasText: "Check the deals" }).click();
   await b.page.waitForSelector(".notice.good");
   await axe(b.page, "fairness check");
   const record = await b.page.locator("textarea").inputValue();
@@ -349,7 +355,7 @@ async function offline(world, program) {
   const house = await new House(program).open();
   const own = new World(world.browser, house);
   const p = await own.person("Anna");
-  await p.page.waitForSelector(".tile");
+  await p.page.waitForSelector(".game-tile");
   await p.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await house.close();

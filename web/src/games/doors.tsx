@@ -6,7 +6,7 @@ import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/doors";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName,
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Reckoning, Row, seatName,
   Stack, useAct, Zone } from "./kit";
 
 interface State {
@@ -129,7 +129,7 @@ export function DoorsBoard(props: BoardProps) {
           </p>
         </div>
         <Side seat={bottom}>
-          {me === s.collector && s.phase === "claim" && (
+          {me === s.collector && !s.over && (
             <Row label={t("Your choices")} class="wrap choices">
               <Pick action="claim" name={t("Claim a set")} class="say main">
                 {t("Claim a set")} <small>+6</small>
@@ -194,42 +194,39 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
   const seats = [0, 1];
   const s = snap.state as State;
   return (
-    <div class="reckoning">
-      <table data-testid="result">
-        <caption>{t("How the tokens came about")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Round")}</th>
-            <th scope="col">{t("Collector")}</th>
-            <th scope="col">{t("What happened")}</th>
-            {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+    <Reckoning>
+      <caption>{t("How the tokens came about")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("Round")}</th>
+          {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          <th scope="col">{t("What happened")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {doorsRounds(snap.log).map((r) => (
+          <tr key={r.round}>
+            <th scope="row">{r.round}</th>
+            {seats.map((i) => (
+              <td key={i} class="num">
+                <span class="mini" data-card={r.identities[i]} role="img" aria-label={cardName(r.identities[i] ?? "??")}>
+                  <DoorArt card={r.identities[i] ?? "??"} />
+                </span>
+                {i === r.seat ? <b>+{r.tokens}</b> : <span>0</span>}
+              </td>
+            ))}
+            <td>{t("{name} collected: {what}", { name: seatName(snap, r.collector), what: reasons[r.reason]?.() ?? r.reason })}</td>
           </tr>
-        </thead>
-        <tbody>
-          {doorsRounds(snap.log).map((r) => (
-            <tr key={r.round}>
-              <th scope="row">{r.round}</th>
-              <td>{seatName(snap, r.collector)}</td>
-              <td>{reasons[r.reason]?.() ?? r.reason}</td>
-              {seats.map((i) => (
-                <td key={i} class="num">
-                  <span class="mini" data-card={r.identities[i]} role="img" aria-label={cardName(r.identities[i] ?? "??")}>
-                    <DoorArt card={r.identities[i] ?? "??"} />
-                  </span>
-                  {i === r.seat ? <b>+{r.tokens}</b> : <span>0</span>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>{t("Together")}</th>
-            {seats.map((i) => <td key={i} class="num"><b>{s.tokens[i]}</b></td>)}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t("Together")}</th>
+          {seats.map((i) => <td key={i} class="num"><b>{s.tokens[i]}</b></td>)}
+          <td />
+        </tr>
+      </tfoot>
+    </Reckoning>
   );
 }
 

@@ -6,7 +6,7 @@ import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/favor";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, seatName, since,
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Reckoning, Row, seatName, since,
   Stack, useAct, Zone } from "./kit";
 
 interface State {
@@ -165,56 +165,54 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const days = favorDays(snap.log);
   return (
-    <div class="reckoning">
-      <table data-testid="result">
-        <caption>{t("How the points came about")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Day")}</th>
-            {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((d) => (
-            <tr key={d.day}>
-              <th scope="row">{d.day}</th>
-              {seats.map((i) => (
-                <td key={i}>
-                  <span class="worths">
-                    <span class="mini" data-card={d.identities[i]} role="img"
-                      aria-label={t("identity: {card}", { card: cardName(d.identities[i]!) })}>
-                      <DoorArt card={d.identities[i]!} />
-                    </span>
-                    {d.cards[i]!.map((w, k) => (
-                      <span key={k} class="worth">
-                        <span class="mini" role="img" data-card={w.card} aria-label={w.as
-                          ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
-                          <CardArt card={w.card} />
-                        </span>
-                        {w.as && <span aria-hidden="true">→</span>}
-                        {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
-                        <span>{signed(w.points)}</span>
-                      </span>
-                    ))}
-                    {d.bonus[i]! > 0 && (
-                      <span class="worth"><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
-                        {signed(d.bonus[i]!)}</span>
-                    )}
+    <Reckoning>
+      <caption>{t("How the points came about")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("Day")}</th>
+          {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((d) => (
+          <tr key={d.day}>
+            <th scope="row">{d.day}</th>
+            {seats.map((i) => (
+              <td key={i}>
+                <span class="worths">
+                  <span class="mini" data-card={d.identities[i]} role="img"
+                    aria-label={t("identity: {card}", { card: cardName(d.identities[i]!) })}>
+                    <DoorArt card={d.identities[i]!} />
                   </span>
-                  <b>{signed(d.card_points[i]! + d.bonus[i]!)}</b>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t("Together")}</th>
-            {seats.map((i) => <td key={i}><b>{s.scores[i]}</b></td>)}
+                  {d.cards[i]!.map((w, k) => (
+                    <span key={k} class="worth">
+                      <span class="mini" role="img" data-card={w.card} aria-label={w.as
+                        ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
+                        <CardArt card={w.card} />
+                      </span>
+                      {w.as && <span aria-hidden="true">→</span>}
+                      {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
+                      <span>{signed(w.points)}</span>
+                    </span>
+                  ))}
+                  {d.bonus[i]! > 0 && (
+                    <span class="worth"><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
+                      {signed(d.bonus[i]!)}</span>
+                  )}
+                </span>
+                <b>{signed(d.card_points[i]! + d.bonus[i]!)}</b>
+              </td>
+            ))}
           </tr>
-        </tfoot>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t("Together")}</th>
+          {seats.map((i) => <td key={i}><b>{s.scores[i]}</b></td>)}
+        </tr>
+      </tfoot>
+    </Reckoning>
   );
 }
 

@@ -39,11 +39,12 @@ export function Board(props: BoardProps & {
   const attempt = (action: string) =>
     can.has(action) ? props.choose(action) : props.blocked(action);
   useMotion(root);
+  useFocusKept(root);
   useDrag(root, (card, place) =>
     props.dropped ? props.dropped(card, place) : attempt(`${place} ${card}`));
   return (
     <Acting.Provider value={act}>
-      <div ref={root} class={cx("board", props.kind, props.busy && "busy")} data-testid="board"
+      <div ref={root} tabIndex={-1} class={cx("board", props.kind, props.busy && "busy")} data-testid="board"
         data-game={snap.game} data-phase={snap.state?.phase}>
         {props.children}
       </div>
@@ -62,30 +63,35 @@ interface PickProps {
   [attribute: `data-${string}`]: unknown;
 }
 
+/** What is heard instead of what is drawn. */
+function Heard({ name, children }: { name: string; children: ComponentChildren }) {
+  return <><span class="hidden-visually">{name}</span><span class="drawn" aria-hidden="true">{children}</span></>;
+}
+
 /** One choice. Always a button, so that what is not possible can say why. */
 export function Pick({ action, name, class: extra, children, ...rest }: PickProps) {
   const { can, choose, blocked } = useAct();
   const say = can.get(action);
   const ok = say !== undefined;
   return (
-    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action}
-      aria-disabled={!ok} {...rest}
-      aria-label={name === undefined ? undefined : say && say !== name ? `${name}. ${say}` : name}
+    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action} aria-disabled={!ok} {...rest}
       onClick={() => (ok ? choose(action) : blocked(action))}>
-      {children ?? say ?? name ?? action}
+      {name !== undefined && children !== undefined
+        ? <Heard name={ok && say !== name ? `${name}. ${say}` : name}>{children}</Heard>
+        : children ?? say ?? name ?? action}
     </button>
   );
 }
 
 /** A part of a choice that is still being put together. */
 export function Part({ part, name, chosen, class: extra, children, onPick, ...rest }: {
-  part: string; name: string; chosen: boolean; class?: string; children: ComponentChildren; onPick(): void;
-  [attribute: `data-${string}`]: unknown;
+  part: string; name: string; chosen?: boolean; class?: string; children: ComponentChildren; onPick(): void;
+  [attribute: `data-${string}` | `aria-${string}`]: unknown;
 }) {
   return (
-    <button type="button" class={cx("pick can", chosen && "chosen", extra)} data-part={part} aria-pressed={chosen}
-      aria-label={name} onClick={onPick} {...rest}>
-      {children}
+    <button type="button" class={cx("pick", chosen && "chosen", rest["aria-disabled"] ? "" : "can", extra)} data-part={part}
+      aria-pressed={chosen} onClick={onPick} {...rest}>
+      <Heard name={name}>{children}</Heard>
     </button>
   );
 }
@@ -213,6 +219,15 @@ export function Stack({ n, label, children, source }: {
   );
 }
 
+/** A table of points; it may be wider than a phone. */
+export function Reckoning({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="reckoning" tabIndex={0} role="group" aria-label={t("How the points came about")}>
+      <table data-testid="result">{children}</table>
+    </div>
+  );
+}
+
 /** A place on the table with a heading. */
 export function Zone(props: {
   title: string; class?: string; drop?: string; children: ComponentChildren; aside?: ComponentChildren;
@@ -297,6 +312,33 @@ export function Pips({ n, of, art, label }: {
       <b aria-hidden="true">{n}{of !== undefined && <small>/{of}</small>}</b>
     </span>
   );
+}
+
+/* ---------- focus ---------- */
+
+/** Who plays by keyboard stays on the board: when the choice that had the focus is gone, the next one
+ *  gets it, or the board itself while others are asked. */
+function useFocusKept(root: RefObject<HTMLElement>) {
+  const inside = useRef(false);
+  useEffect(() => {
+    const board = root.current!;
+    const came = () => { inside.current = true; };
+    const left = (e: FocusEvent) => { if (e.relatedTarget) inside.current = board.contains(e.relatedTarget as Node); };
+    const away = (e: PointerEvent) => { if (!board.contains(e.target as Node)) inside.current = false; };
+    board.addEventListener("focusin", came);
+    board.addEventListener("focusout", left);
+    addEventListener("pointerdown", away);
+    return () => {
+      board.removeEventListener("focusin", came);
+      board.removeEventListener("focusout", left);
+      removeEventListener("pointerdown", away);
+    };
+  }, []);
+  useEffect(() => {
+    const board = root.current!, at = document.activeElement;
+    if (!inside.current || (at !== document.body && at !== board)) return;
+    (board.querySelector<HTMLElement>("button.can") ?? board).focus({ preventScroll: true });
+  });
 }
 
 /* ---------- motion ---------- */

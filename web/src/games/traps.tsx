@@ -6,7 +6,7 @@ import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/traps";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Row, Say, seatName,
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Reckoning, Row, Say, seatName,
   useAct, Zone } from "./kit";
 
 interface State {
@@ -199,43 +199,41 @@ const hows: Record<string, () => string> = {
 export function TrapsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   return (
-    <div class="reckoning">
-      <table data-testid="result">
-        <caption>{t("How the tokens came about")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Round")}</th><th scope="col">{t("Bet")}</th><th scope="col">{t("Turned up")}</th>
-            {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+    <Reckoning>
+      <caption>{t("How the tokens came about")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("Round")}</th><th scope="col">{t("Bet")}</th><th scope="col">{t("Turned up")}</th>
+          {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row" colSpan={3}>{t("At the start")}</th>
+          {seats.map((i) => <td key={i}>1</td>)}
+        </tr>
+        {trapsRounds(snap.log, snap.players).filter((r) => r.bettor !== null).map((r) => (
+          <tr key={r.round}>
+            <th scope="row">
+              {r.round} <span class="mini" data-card={r.target} role="img" aria-label={t("target: {card}", { card: cardName(r.target) })}><DoorArt card={r.target} /></span>
+            </th>
+            <td>{r.bettor !== null && t("{name}: {n}", { name: seatName(snap, r.bettor), n: r.bet })}<br />{hows[r.how]!()}</td>
+            <td>
+              <span class="worths">
+                {r.shown.map(([pile, c], k) => (
+                  <span key={k} class="mini" data-card={c} role="img" title={`${cardName(c)}, ${seatName(snap, pile)}`}
+                    aria-label={`${cardName(c)}, ${seatName(snap, pile)}`}><CardArt card={c} /></span>
+                ))}
+              </span>
+            </td>
+            {seats.map((i) => <td key={i}>{r.change[i]! > 0 ? <b>+{r.change[i]}</b> : r.change[i]! < 0 ? `−${-r.change[i]!}` : "0"}</td>)}
           </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row" colSpan={3}>{t("At the start")}</th>
-            {seats.map((i) => <td key={i}>1</td>)}
-          </tr>
-          {trapsRounds(snap.log, snap.players).filter((r) => r.bettor !== null).map((r) => (
-            <tr key={r.round}>
-              <th scope="row">
-                {r.round} <span class="mini" data-card={r.target} role="img" aria-label={t("target: {card}", { card: cardName(r.target) })}><DoorArt card={r.target} /></span>
-              </th>
-              <td>{r.bettor !== null && t("{name}: {n}", { name: seatName(snap, r.bettor), n: r.bet })}<br />{hows[r.how]!()}</td>
-              <td>
-                <span class="worths">
-                  {r.shown.map(([pile, c], k) => (
-                    <span key={k} class="mini" data-card={c} role="img" title={`${cardName(c)}, ${seatName(snap, pile)}`}
-                      aria-label={`${cardName(c)}, ${seatName(snap, pile)}`}><CardArt card={c} /></span>
-                  ))}
-                </span>
-              </td>
-              {seats.map((i) => <td key={i}>{r.change[i]! > 0 ? <b>+{r.change[i]}</b> : r.change[i]! < 0 ? `−${-r.change[i]!}` : "0"}</td>)}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr><th scope="row" colSpan={3}>{t("Together")}</th>{seats.map((i) => <td key={i}><b>{s.tokens[i]}</b></td>)}</tr>
-        </tfoot>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row" colSpan={3}>{t("Together")}</th>{seats.map((i) => <td key={i}><b>{s.tokens[i]}</b></td>)}</tr>
+      </tfoot>
+    </Reckoning>
   );
 }
 

@@ -233,7 +233,7 @@ export function Account(): JSX.Element {
       </div>
     );
   return (
-    <div class="narrow stack">
+    <div class="narrow gaps">
       <h1>{me.name}</h1>
       <p class="muted">{account ? t("You have an account.")
         : t("You are here as a guest: this browser is your key. An account lets you come back from anywhere.")}</p>

@@ -159,6 +159,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const [rules, setRules] = useState<string | null>(null);
   const [tab, setTab] = useState<"log" | "chat">("log");
   const [read, setRead] = useState(0);
+  const acted = useRef(false);
   useSpoken(snap);
   const over = !!snap.state?.over;
   const toAct = (snap.state?.to_act ?? []) as number[];
@@ -171,12 +172,20 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   // What is said about one position does not hold for the next.
   useEffect(() => setNotice(null), [snap.state?.log_length]);
 
+  // What was pressed may be gone now; who plays by keyboard goes on from the prompt, not from the top.
+  useEffect(() => {
+    if (!acted.current) return;
+    const nowhere = !document.activeElement || document.activeElement === document.body;
+    if (nowhere) document.getElementById("prompt")?.focus({ preventScroll: true });
+  });
+
   const tell = (answer: Answer) => {
     if (!answer.ok) setNotice({ kind: "bad", text: answer.message, rule: answer.rule });
   };
   async function act(action: string): Promise<void> {
     setAsked(null);
     setBusy(true);
+    acted.current = true;
     const answer = await table.act(action);
     setBusy(false);
     tell(answer);
@@ -263,7 +272,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
                     setRead(snap.chat.length);
                   }}>
                   {name === "log" ? t("Log") : t("Chat")}
-                  {name === "chat" && unread > 0 ? <span class="count">{number(unread)}</span> : null}
+                  {name === "chat" && unread > 0 ? <span class="unread">{number(unread)}</span> : null}
                 </button>
               ))}
             </div>

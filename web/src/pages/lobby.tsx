@@ -29,7 +29,7 @@ async function playBots(game: GameCard): Promise<void> {
 export function Facts({ game }: { game: GameCard }): JSX.Element {
   const [least, most] = game.players;
   return (
-    <p class="facts muted small">
+    <p class="game-facts muted small">
       <span><Icon name="people" size={16} />{" "}
         {least === most ? tn("{n} player", "{n} players", least) : t("{least} to {most} players", { least, most })}</span>
       <span><Icon name="clock" size={16} /> {tn("about {n} minute", "about {n} minutes", game.minutes)}</span>
@@ -39,7 +39,7 @@ export function Facts({ game }: { game: GameCard }): JSX.Element {
 
 function GameTile({ game, play }: { game: GameCard; play(): void }): JSX.Element {
   return (
-    <article class="panel tile" data-game={game.id}>
+    <article class="panel game-tile" data-game={game.id}>
       <Scene game={game.id} />
       <h2>{game.title()}</h2>
       <p>{game.about()}</p>

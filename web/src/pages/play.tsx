@@ -34,7 +34,7 @@ export function Play({ game }: { game: string }): JSX.Element {
   if (table) return <Around table={table} />;
   if (!games.some((g) => g.id === game)) return <h1>{t("There is nothing here")}</h1>;
   return (
-    <div class="narrow stack">
+    <div class="narrow gaps">
       <h1>{t("{game} against bots", { game: card.title() })}</h1>
       <Scene game={game} />
       <p>{card.about()}</p>

@@ -127,7 +127,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
             </select>
           </label>
         </div>
-        <div class="player panel">
+        <div class="replay-bar panel">
           <button class="icon" onClick={() => step(0)} disabled={at === 0} aria-label={t("To the beginning")}><Icon name="first" /></button>
           <button class="icon" onClick={() => step(at - 1)} disabled={at === 0} aria-label={t("One step back")}><Icon name="stepback" /></button>
           <button class="icon" onClick={() => setRunning(!running)} disabled={at >= last}
@@ -136,10 +136,10 @@ export function Replay({ id }: { id: string }): JSX.Element {
           <button class="icon" onClick={() => step(last)} disabled={at >= last} aria-label={t("To the end")}><Icon name="last" /></button>
           <input type="range" min={0} max={last} value={at} aria-label={t("Step")}
             aria-valuetext={t("{n} of {all}", { n: at + 1, all: last + 1 })} onInput={(e) => step(Number(e.currentTarget.value))} />
-          <span class="count">{number(at + 1)}/{number(last + 1)}</span>
+          <span class="at-step">{number(at + 1)}/{number(last + 1)}</span>
         </div>
         <Prompt text={snap.state?.over ? winnersLine({ ...snap, seat: null }) : snap.prompt} mine={false} />
-        {snap.state?.over && ui?.Result ? <section class="panel result" aria-label={t("Result")}><ui.Result snap={snap} /></section> : null}
+        {snap.state?.over && ui?.Result ? <section class="panel game-result" aria-label={t("Result")}><ui.Result snap={snap} /></section> : null}
         {ui ? <ui.Board snap={snap} choose={() => {}} blocked={() => {}} busy={false} /> : null}
       </div>
       <div class="aside">

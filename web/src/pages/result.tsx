@@ -37,7 +37,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
     } else if (!answer.ok) setProblem(answer.message);
   }
   return (
-    <section class="panel result" aria-label={t("Result")}>
+    <section class="panel game-result" aria-label={t("Result")}>
       <h2><Icon name="trophy" /> {winnersLine(snap)}</h2>
       {ui?.Result ? <ui.Result snap={snap} /> : null}
       <div class="row">

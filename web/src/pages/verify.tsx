@@ -45,7 +45,7 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
   }, [table]);
 
   return (
-    <div class="narrow stack">
+    <div class="narrow gaps">
       <h1>{t("Were the deals fair?")}</h1>
       <p>{t("Before the first card the house commits itself to its shuffles. When a game is over its keys are opened, and anybody can recompute every deal. Your browser does it here, on its own.")}</p>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}

@@ -5,12 +5,10 @@ import { t } from "../i18n";
 import { Icon } from "./icons";
 import "./dialog.css";
 
-export function Dialog({ title, close, children, side = false }: {
+export function Dialog({ title, close, children }: {
   title: string;
   close?(): void;
   children: ComponentChildren;
-  /** At the side of the page instead of in the middle. */
-  side?: boolean;
 }): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -24,7 +22,7 @@ export function Dialog({ title, close, children, side = false }: {
     };
   }, []);
   return (
-    <dialog ref={ref} class={side ? "dialog side" : "dialog"} aria-labelledby={id}
+    <dialog ref={ref} class="dialog" aria-labelledby={id}
       onCancel={(e) => {
         e.preventDefault();
         close?.();

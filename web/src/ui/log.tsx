@@ -14,13 +14,22 @@ export function Log({ lines, game, openRule }: {
     const l = list.current;
     if (l) l.scrollTop = l.scrollHeight;
   }, [lines.length]);
+  // One stop for Tab; the arrows go from rule to rule.
+  const arrows = (e: KeyboardEvent) => {
+    const step = e.key === "ArrowUp" ? -1 : e.key === "ArrowDown" ? 1 : 0;
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("a.rule") ?? [])];
+    if (!step || !links.length) return;
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[at < 0 ? links.length - 1 : Math.max(0, Math.min(links.length - 1, at + step))]!.focus();
+    e.preventDefault();
+  };
   return (
-    <ol class="log plain" ref={list} tabIndex={0} aria-label={t("What happened")}>
+    <ol class="log plain" ref={list} tabIndex={0} aria-label={t("What happened")} onKeyDown={arrows}>
       {lines.map((l) => (
         <li key={l.n}>
           <span>{l.text}</span>
           {l.rule ? (
-            <a class="rule" href={`/rules/${game}#${l.rule}`} title={l.rule} aria-label={t("Rule {rule}", { rule: l.rule })}
+            <a class="rule" tabIndex={-1} href={`/rules/${game}#${l.rule}`} title={l.rule} aria-label={t("Rule {rule}", { rule: l.rule })}
               onClick={(e) => {
                 if (!openRule) return;
                 e.preventDefault();

@@ -2,5 +2,5 @@
 import type { JSX } from "preact";
 
 export function Prompt({ text, mine }: { text: string; mine: boolean }): JSX.Element {
-  return <p class={mine ? "prompt mine" : "prompt"} id="prompt">{text}</p>;
+  return <p class={mine ? "prompt mine" : "prompt"} id="prompt" tabIndex={-1}>{text}</p>;
 }

@@ -80,7 +80,7 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
     "data-drop": `tile:${tile.id}`, style: { gridRow: tile.pos[0]! + 1, gridColumn: tile.pos[1]! + 1 },
   };
   return onPick
-    ? <button type="button" {...props} aria-label={name} aria-disabled={!can} onClick={onPick}>{body}</button>
+    ? <Part part={`tile ${tile.id}`} name={name} aria-disabled={!can} onPick={onPick} {...props}>{body}</Part>
     : <div {...props} role="img" aria-label={name}>{body}</div>;
 }
 
@@ -210,6 +210,13 @@ function Court(props: BoardProps) {
   const [draft, setDraft] = useState<Draft>(NOTHING);
   useEffect(() => setDraft(NOTHING), [legal]);
   const asked = me !== null && s.to_act.includes(me);
+  // A dozen questions about intrigue cards can be answered at once, as `pass all` does elsewhere. It
+  // is the person who says so, whatever they hold: who answered fast tells nothing.
+  const [passing, setPassing] = useState(0);
+  const passes = asked && s.phase === "intrigue" && passing === s.round;
+  useEffect(() => {
+    if (passes && !props.busy) props.choose("pass");
+  }, [passes, legal, props.busy]);
   const plays = asked && s.phase === "influence" ? legal.map(parsePlay).filter((p) => p !== null) : [];
   const verb = asked ? GATHER[s.phase] : undefined;
   const onTiles = s.phase === "foothold" || s.phase === "put";
@@ -257,7 +264,8 @@ function Court(props: BoardProps) {
         </div>
         {me !== null && (
           <div class="own-things">
-            <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays} />
+            <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
+            passAll={() => setPassing(s.round)} toggle={toggle} />
             <div class="hands">
               <Zone title={t("Influence cards")}>
                 <Row label={t("Influence cards")} class="wrap">
@@ -347,9 +355,9 @@ function HandCard({ card, nth, draft, setDraft, s, asked }: {
 }
 
 /** What is being put together, and what can be done at once. */
-function Chooser({ s, draft, setDraft, asked, plays }: {
+function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
   s: State; draft: Draft; setDraft(d: Draft): void; asked: boolean;
-  plays: Play[];
+  plays: Play[]; passAll(): void; toggle(item: string): void;
 }) {
   const { snap, can, blocked } = useAct();
   if (!asked) return null;
@@ -396,6 +404,13 @@ function Chooser({ s, draft, setDraft, asked, plays }: {
             </Part>
           );
         })}
+        {(s.phase === "withdraw" || s.phase === "favourite") && [1, 2, 3, 4].map((i) => {
+          const item = String(i), chosen = draft.items.includes(item);
+          return (chosen || couldHold(legal, verb, [...draft.items, item])) && (
+            <Part key={i} part={`privilege ${i}`} class="say small" chosen={chosen} name={privilege(i)}
+              onPick={() => toggle(item)}>{privilege(i)}</Part>
+          );
+        })}
         {go(action, action ? can.get(action) ?? action : "")}
         {simple(legal.filter((a) => a === "pass" || (a === "keep" && s.phase === "favourite")))}
         {clear}
@@ -422,8 +437,17 @@ function Chooser({ s, draft, setDraft, asked, plays }: {
   }
   return (
     <Row label={t("Your choices")} class="wrap chooser">
-      {s.phase === "setup" && <span class="tip">{t("Choose a space of your Favourite board.")}</span>}
-      {simple(legal)}
+      {s.phase === "setup" ? (
+        <>
+          <span class="tip">{t("Choose a space of your Favourite board.")}</span>
+          {[1, 2, 3, 4].map((i) => <Pick key={i} action={`favour ${i}`} class="say" name={privilege(i)}>{privilege(i)}</Pick>)}
+        </>
+      ) : simple(legal)}
+      {s.phase === "intrigue" && (
+        <Part part="pass all" class="say" onPick={passAll} name={t("Pass until the end of the round")}>
+          {t("Pass until the end of the round")}
+        </Part>
+      )}
     </Row>
   );
 }

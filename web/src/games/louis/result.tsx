@@ -2,7 +2,7 @@
 import { t, tn } from "../../i18n";
 import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
-import { seatName } from "../kit";
+import { Reckoning, seatName } from "../kit";
 import type { State } from "./board";
 import { mission, powerText } from "./court";
 
@@ -34,41 +34,39 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
   const majorities = over?.["majorities"] as number[] | undefined;
   const kinds = [1, 2, 3, 4, 5, 6];
   return (
-    <div class="reckoning">
-      <table data-testid="result">
-        <caption>{t("How the points came about")}</caption>
-        <thead>
-          <tr><th scope="col" />{seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}</tr>
-        </thead>
-        <tbody>
-          {louisRounds(snap.log, snap.players).map((r) => (
-            <tr key={r.round}>
-              <th scope="row">{r.round ? t("Round {n} of 4", { n: r.round }) : t("After the last round")}</th>
-              {seats.map((i) => (
-                <td key={i}>
-                  {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+5</b></div>)}
-                  {r.shields[i]! > 0 && tn("{n} shield", "{n} shields", r.shields[i]!)}
-                </td>
-              ))}
+    <Reckoning>
+      <caption>{t("How the points came about")}</caption>
+      <thead>
+        <tr><td />{seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}</tr>
+      </thead>
+      <tbody>
+        {louisRounds(snap.log, snap.players).map((r) => (
+          <tr key={r.round}>
+            <th scope="row">{r.round ? t("Round {n} of 4", { n: r.round }) : t("After the last round")}</th>
+            {seats.map((i) => (
+              <td key={i}>
+                {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+5</b></div>)}
+                {r.shields[i]! > 0 && tn("{n} shield", "{n} shields", r.shields[i]!)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {s.over && kinds.map((k) => {
+          const have = seats.map((i) => s.shields[i]!.filter((x) => Number(x) === k).length), most = Math.max(...have);
+          return (
+            <tr key={`kind${k}`}>
+              <th scope="row"><span class="thing" role="img" aria-label={t("shields of kind {n}", { n: k })}><ShieldArt kind={k} /></span></th>
+              {seats.map((i) => <td key={i}>{have[i]}{most > 0 && have[i] === most && <b> +1</b>}</td>)}
             </tr>
-          ))}
-          {s.over && kinds.map((k) => {
-            const have = seats.map((i) => s.shields[i]!.filter((x) => Number(x) === k).length), most = Math.max(...have);
-            return (
-              <tr key={`kind${k}`}>
-                <th scope="row"><span class="thing" role="img" aria-label={t("shields of kind {n}", { n: k })}><ShieldArt kind={k} /></span></th>
-                {seats.map((i) => <td key={i}>{have[i]}{most > 0 && have[i] === most && <b> +1</b>}</td>)}
-              </tr>
-            );
-          })}
-          <tr><th scope="row">{t("Missions, 5 each")}</th>{seats.map((i) => <td key={i}>{5 * s.fulfilled[i]!.length}</td>)}</tr>
-          <tr><th scope="row">{t("Shields, 1 each")}</th>{seats.map((i) => <td key={i}>{s.shields[i]!.length}</td>)}</tr>
-          {majorities && <tr><th scope="row">{t("Most of a kind, 1 each")}</th>{seats.map((i) => <td key={i}>{majorities[i]}</td>)}</tr>}
-        </tbody>
-        <tfoot>
-          <tr><th scope="row">{t("Together")}</th>{seats.map((i) => <td key={i}><b>{s.points[i]}</b></td>)}</tr>
-        </tfoot>
-      </table>
-    </div>
+          );
+        })}
+        <tr><th scope="row">{t("Missions, 5 each")}</th>{seats.map((i) => <td key={i}>{5 * s.fulfilled[i]!.length}</td>)}</tr>
+        <tr><th scope="row">{t("Shields, 1 each")}</th>{seats.map((i) => <td key={i}>{s.shields[i]!.length}</td>)}</tr>
+        {majorities && <tr><th scope="row">{t("Most of a kind, 1 each")}</th>{seats.map((i) => <td key={i}>{majorities[i]}</td>)}</tr>}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row">{t("Together")}</th>{seats.map((i) => <td key={i}><b>{s.points[i]}</b></td>)}</tr>
+      </tfoot>
+    </Reckoning>
   );
 }

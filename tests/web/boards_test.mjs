@@ -1,0 +1,179 @@
+// What the boards take apart, put together and add up, held against the referee; and every lesson
+// played through it.
+//   node boards_test.mjs SALOTTO TOP
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { load } from "./load.mjs";
+
+const [salotto, top] = process.argv.slice(2);
+
+let count = 0;
+let failed = 0;
+async function test(name, body) {
+  count++;
+  try {
+    await body();
+    console.log(`ok ${count} - ${name}`);
+  } catch (problem) {
+    failed++;
+    console.log(`not ok ${count} - ${name}`);
+    for (const line of String(problem.stack).split("\n").slice(0, 8)) console.log(`# ${line}`);
+  }
+}
+
+const child = spawn(salotto, ["referee"], { stdio: ["pipe", "pipe", "inherit"] });
+const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+async function ask(request) {
+  child.stdin.write(JSON.stringify(request) + "\n");
+  const reply = JSON.parse((await lines.next()).value);
+  assert.ok(reply.ok, `${JSON.stringify(request)}: ${reply.error?.message}`);
+  return reply;
+}
+
+// A generator of its own, so that a failure comes again.
+let seed = 1;
+const below = (n) => (seed = (seed * 48271) % 2147483647) % n;
+
+/** Plays a game to its end with actions drawn by lot; `look` sees every position before its action. */
+async function game(name, players, options, look = () => {}) {
+  let { state } = await ask({ op: "new", game: name, players, options, seed: below(100000) });
+  while (!state.over) {
+    const seat = state.to_act[below(state.to_act.length)];
+    const { actions } = await ask({ op: "legal", seat });
+    look(actions, state);
+    // High bets would end each round of Traps in the same way.
+    const wise = actions.filter((a) => !/^bet \d\d/.test(a));
+    const from = wise.length ? wise : actions;
+    ({ state } = await ask({ op: "act", seat, action: from[below(from.length)] }));
+  }
+  const { events } = await ask({ op: "events", seat: 0 });
+  return { state, log: events.map((event) => ({ n: event.n, text: "", event })) };
+}
+const sum = (list) => list.reduce((a, b) => a + b, 0);
+
+const { doorsRounds, traitsOf } = await load("web/src/games/doors.tsx");
+const { favorDays } = await load("web/src/games/favor.tsx");
+const { trapsRounds } = await load("web/src/games/traps.tsx");
+const { louisRounds } = await load("web/src/games/louis/result.tsx");
+const { couldHold, extend, itemsOf, parsePlay, pathText, reaches, within, withItems } = await load("web/src/games/louis/parts.ts");
+
+await test("doors: traits are counted as on the cards", () => {
+  assert.deepEqual(traitsOf(["RL", "RL", "RT", "BR"]), [["R", 4], ["B", 1], ["L", 2], ["T", 1]]);
+  assert.deepEqual(traitsOf(["RL", "RL", "BT", "BR", "LT"]), [["R", 3], ["B", 2], ["L", 3], ["T", 2]]);
+});
+
+await test("doors: the rounds add up to the tokens", async () => {
+  for (let i = 0; i < 20; i++) {
+    const { state, log } = await game("doors", 2, {});
+    const rounds = doorsRounds(log);
+    assert.equal(rounds.length, state.round);
+    for (const seat of [0, 1])
+      assert.equal(sum(rounds.map((r) => (r.seat === seat ? r.tokens : 0))), state.tokens[seat]);
+    for (const r of rounds) assert.ok(r.identities.length === 2 && !r.identities.includes("??"));
+  }
+});
+
+await test("favor: cards and gems add up to the points", async () => {
+  for (let i = 0; i < 12; i++) {
+    const players = 2 + (i % 3);
+    const { state, log } = await game("favor", players, { edition: i % 2 ? "en" : "it" });
+    const days = favorDays(log);
+    assert.equal(days.length, 3);
+    for (let seat = 0; seat < players; seat++) {
+      for (const d of days) assert.equal(sum(d.cards[seat].map((c) => c.points)), d.card_points[seat]);
+      assert.equal(sum(days.map((d) => d.card_points[seat] + d.bonus[seat])), state.scores[seat]);
+    }
+  }
+});
+
+await test("traps: one token and the rounds add up to the tokens", async () => {
+  for (let i = 0; i < 25; i++) {
+    const players = 2 + (i % 5);
+    const { state, log } = await game("traps", players, {});
+    const rounds = trapsRounds(log, players);
+    for (let seat = 0; seat < players; seat++)
+      assert.equal(1 + sum(rounds.map((r) => r.change[seat])), state.tokens[seat], `seat ${seat} of ${players}`);
+  }
+});
+
+await test("louis: every legal action of several parts can be put together, part by part", async () => {
+  const gathered = new Set();
+  const look = (actions) => {
+    for (const action of actions) {
+      const play = parsePlay(action), verb = action.split(" ")[0];
+      if (play) {
+        let path = [];
+        for (const [tile, n] of play.path)
+          for (let k = 0; k < n; k++) {
+            path = extend(path, tile);
+            assert.ok(reaches(path, play.path), `${pathText(path)} on the way to ${action}`);
+          }
+        assert.equal(pathText(path), pathText(play.path));
+        gathered.add(verb);
+      } else if (["foothold", "put", "exchange", "withdraw", "favour", "keep"].includes(verb) && itemsOf(action).length) {
+        // In any order, and a shorter choice is always a step on the way.
+        const items = itemsOf(action).reverse();
+        for (let k = 1; k <= items.length; k++) assert.ok(couldHold(actions, verb, items.slice(0, k)), action);
+        assert.equal(withItems(actions, verb, items), action);
+        gathered.add(verb);
+      }
+    }
+  };
+  for (let i = 0; i < 5; i++) await game("louis", 2 + (i % 3), {}, look);
+  for (const verb of ["play", "jump", "put", "exchange", "withdraw", "favour", "keep"])
+    assert.ok(gathered.has(verb), `no ${verb} was met`);
+  assert.equal(parsePlay("recover 7"), null);
+  assert.ok(!reaches([[1, 2]], [[1, 1], [2, 1]]) && !reaches([[1, 1], [2, 1]], [[1, 2], [2, 1]]));
+  assert.ok(!within(["ring", "ring"], ["ring", "crown"]));
+});
+
+await test("louis: missions and shields of the rounds add up", async () => {
+  for (let i = 0; i < 4; i++) {
+    const players = 2 + (i % 3);
+    const { state, log } = await game("louis", players, { favorita: i % 2 ? "off" : "on" });
+    const rounds = louisRounds(log, players), over = log.at(-1).event;
+    assert.deepEqual(rounds.map((r) => r.round), [1, 2, 3, 4, 0]);
+    for (let seat = 0; seat < players; seat++) {
+      assert.deepEqual(rounds.flatMap((r) => r.missions[seat]), state.fulfilled[seat]);
+      assert.equal(sum(rounds.map((r) => r.shields[seat])), state.shields[seat].length);
+      assert.equal(5 * state.fulfilled[seat].length + state.shields[seat].length + over.majorities[seat], state.points[seat]);
+    }
+  }
+});
+
+// Each step's action and each scripted answer must be legal when its turn comes, everything scripted
+// must be used, and the steps must reach their end, whatever the deal leaves open.
+for (const name of ["doors", "favor", "traps", "louis"])
+  await test(`${name}: the lesson can be played`, async () => {
+    const { lesson } = await load(`web/src/games/lessons/${name}.ts`);
+    const rules = readFileSync(join(top, `docs/rules/${name}.en.md`), "utf8");
+    for (let s = 1; s <= 4; s++) {
+      let { state } = await ask({ op: "new", game: name, players: lesson.players, seed: s,
+        options: lesson.options ?? {}, deal: lesson.deal });
+      const script = [...lesson.script];
+      const others = async () => {
+        while (script.length && !state.over && state.to_act.includes(script[0].seat))
+          ({ state } = await ask({ op: "act", ...script.shift() }));
+      };
+      for (const [i, step] of lesson.steps.entries()) {
+        await others();
+        if (step.rule) assert.ok(rules.includes(`id="${step.rule}"`), `step ${i}: no rule ${step.rule}`);
+        if (!step.act) continue;
+        assert.ok(state.to_act.includes(0), `step ${i}: nobody asks for ${step.act}`);
+        const { actions } = await ask({ op: "legal", seat: 0 });
+        for (const act of [step.act].flat()) assert.ok(actions.includes(act), `step ${i}: ${act} is not legal`);
+        ({ state } = await ask({ op: "act", seat: 0, action: [step.act].flat()[0] }));
+      }
+      await others();
+      assert.equal(script.length, 0, `not played: ${JSON.stringify(script)}`);
+      if (name === "doors" || name === "traps") assert.deepEqual(state.winners, [0], "the lesson says that you win");
+      else assert.ok(!state.over, "the lesson says that you play on");
+    }
+  });
+
+await ask({ op: "quit" });
+console.log(`1..${count}`);
+process.exit(failed ? 1 : 0);
