@@ -118,12 +118,12 @@ static void knock(struct person *p) {
   struct epoll_event e = {.events = EPOLLIN, .data.ptr = p};
   epoll_ctl(poller, EPOLL_CTL_ADD, p->fd, &e);
   char out[300];
-  const int n = snprintf(out, sizeof out,
-                         "POST /api/guest HTTP/1.1\r\nHost: a\r\n"
-                         "X-Forwarded-For: 10.%d.%d.%d\r\n"
-                         "Content-Length: 15\r\n\r\n{\"name\":\"Anna\"}",
-                         p->number >> 16 & 255, p->number >> 8 & 255,
-                         p->number & 255);
+  const int n =
+      snprintf(out, sizeof out,
+               "POST /api/guest HTTP/1.1\r\nHost: a\r\n"
+               "X-Forwarded-For: 10.%d.%d.%d\r\n"
+               "Content-Length: 15\r\n\r\n{\"name\":\"Anna\"}",
+               p->number >> 16 & 255, p->number >> 8 & 255, p->number & 255);
   p->in = malloc(BUFFER);
   p->stage = GUEST;
   knocking++;
@@ -132,15 +132,14 @@ static void knock(struct person *p) {
 
 static void shake_hands(struct person *p) {
   char out[500];
-  const int n = snprintf(
-      out, sizeof out,
-      "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
-      "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-      "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-      "X-Forwarded-For: 10.%d.%d.%d\r\n"
-      "Origin: http://127.0.0.1:%d\r\nCookie: %s\r\n\r\n",
-      p->number >> 16 & 255, p->number >> 8 & 255, p->number & 255, port,
-      p->cookie);
+  const int n = snprintf(out, sizeof out,
+                         "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
+                         "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                         "X-Forwarded-For: 10.%d.%d.%d\r\n"
+                         "Origin: http://127.0.0.1:%d\r\nCookie: %s\r\n\r\n",
+                         p->number >> 16 & 255, p->number >> 8 & 255,
+                         p->number & 255, port, p->cookie);
   p->stage = HANDSHAKE;
   say(p, out, (size_t)n);
 }
@@ -301,15 +300,14 @@ static size_t take_head(struct person *p) {
   const size_t body = strtoul(length + 16, NULL, 10);
   if (p->length < n + body)
     return 0;
-  snprintf(p->cookie, sizeof p->cookie, "%.*s",
-           (int)strcspn(cookie + 12, ";"), cookie + 12);
+  snprintf(p->cookie, sizeof p->cookie, "%.*s", (int)strcspn(cookie + 12, ";"),
+           cookie + 12);
   shake_hands(p);
   return n + body;
 }
 
 static void receive(struct person *p) {
-  const ssize_t got =
-      recv(p->fd, p->in + p->length, BUFFER - 1 - p->length, 0);
+  const ssize_t got = recv(p->fd, p->in + p->length, BUFFER - 1 - p->length, 0);
   if (got <= 0)
     fail("the server has closed a connection");
   p->length += (size_t)got;

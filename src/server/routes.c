@@ -2,7 +2,7 @@
 #include "routes.h"
 #include "accounts.h"
 #include "archive.h"
-#include "figures.h"
+#include "metrics.h"
 #include "http.h"
 #include "pages.h"
 #include "keeper.h"
@@ -253,7 +253,7 @@ static const struct route {
   void (*answer)(struct conn *c);
 } routes[] = {
     {"GET", "/healthz", false, false, answer_health},
-    {"GET", "/metrics", false, false, figures_answer},
+    {"GET", "/metrics", false, false, metrics_answer},
     {"GET", "/api/me", false, false, tell_person},
     {"GET", "/api/sessions", false, false, me_sessions},
     {"GET", "/api/export", false, false, me_export},

@@ -197,6 +197,7 @@ def logs():
     cookie = account(house, "Anna Unlikely", "secret unlikely")
     a, b = Guest(house, cookie=cookie), Guest(house, "Bea Unlikely")
     table = doors(house, a, b)
+    a.hear("moved", kind="start")
     a.must("chat", table=table, text="chatter unlikely")
     for _ in range(30):
         for g in (a, b):

@@ -1,8 +1,8 @@
-/* Figures in the text format of Prometheus. See figures.h.
+/* Figures in the text format of Prometheus. See metrics.h.
  *
  * Main invariant: numbers only. No figure has a label that a client chooses, so
  * nobody can make there be more of them. */
-#include "figures.h"
+#include "metrics.h"
 #include "http.h"
 #include "people.h"
 #include "rooms.h"
@@ -85,7 +85,7 @@ static void print_figures(FILE *f, struct house *h) {
   print_latency(f, h);
 }
 
-void figures_answer(struct conn *c) {
+void metrics_answer(struct conn *c) {
   char *text = NULL;
   size_t length = 0;
   FILE *f = open_memstream(&text, &length);
