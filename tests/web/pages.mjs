@@ -236,7 +236,8 @@ function looks(world, size, dark, lang) {
       await fits(page, what);
     };
     for (const [path, ready] of [["/", ".game-tile"], ["/new/favor", "form"], ["/new/louis", "form"],
-      ["/rules/doors", ".rules h1"], ["/rules/louis", ".rules h1"], ["/me", ".sessions li"], ["/nothing", "h1"]]) {
+      ["/rules/doors", ".rules h1"], ["/rules/louis", ".rules h1"], ["/me", ".sessions li"], ["/nothing", "h1"],
+      ["/play/traps", "form"], ["/learn/favor", "[data-testid=board]"], ["/verify", "form"], ["/history", "h1"], ["/leaders/louis", "h1"]]) {
       await page.goto(path === "/nothing" ? "/t/nothing" : path);
       await page.waitForSelector(ready);
       await see(path);
