@@ -242,7 +242,8 @@ def farewell():
     assert get("/api/me", cookie)[0] == 401
     assert post("/api/enter", name="Ida Unique", password=SECRET)[0] == 403
     assert [k for _, _, k, _ in HOUSE.moves(waiting)] == ["open", "sit", "leave"]
-    assert rows("SELECT person, name FROM result_seat") == [(person, "")], "it was played"
+    assert rows("SELECT person, name FROM result_seat WHERE n = 1") == [(person, "")]
+    assert not rows("SELECT * FROM result_seat WHERE name = 'Ida Unique'")
     for name in ("session", "account", "rating"):
         assert rows(f"SELECT * FROM {name} WHERE person = ?", person) == []
     assert rows("SELECT name FROM person WHERE id = ?", person) == [("",)]
