@@ -1,7 +1,9 @@
 /* What has been. See archive.h.
  *
- * Reading is done by the writer's thread, in small indexed queries; games are
- * played again on workers, a few at once; the loop only asks and answers.
+ * Reading is done by the writer's thread, in small indexed queries; the lists
+ * of leaders, which are larger, are kept for a while. Games are played again on
+ * a worker, one at a time, so that they take no more than one thread from the
+ * bots and no more memory than one game needs. The loop only asks and answers.
  *
  * Main invariant: who asks is looked up by the cookie when the request comes,
  * and only the id of the person and of the connection are held meanwhile. */
@@ -18,10 +20,38 @@
 enum {
   PAGE = 50,
   LEADERS = 100,
-  SHOWINGS_MAX = 32, /* at once; then it is refused */
-  WORKING_MAX = 1,   /* so that bots need not wait for a free thread */
-  MOVES_MAX = 100000
+  LEADERS_MS = 5000, /* for which the lists of leaders are kept */
+  GAMES_MAX = 8,
+  SHOWINGS_MAX = 32, /* that wait; then it is refused */
+  MOVES_MAX = 20000  /* of a room that is shown */
 };
+
+struct archive {
+  /* Games that are to be shown again; the first is at work. */
+  struct showing *first, *last;
+  int count;
+  /* The lists of leaders, by game, and until when by the loop's clock. */
+  struct {
+    json_t *leaders, *bots;
+    uint64_t until;
+  } lists[GAMES_MAX];
+};
+
+/* NULL, and refused: no memory. */
+static struct archive *archive_of(struct conn *c) {
+  struct house *h = c->house;
+  if (!h->archive && !(h->archive = calloc(1, sizeof *h->archive)))
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+  return h->archive;
+}
+
+void archive_free(struct archive *a) {
+  for (int i = 0; a && i < GAMES_MAX; i++) {
+    json_decref(a->lists[i].leaders);
+    json_decref(a->lists[i].bots);
+  }
+  free(a);
+}
 
 /* ---- Parameters ----------------------------------------------------------- */
 
@@ -65,6 +95,7 @@ struct question {
   int64_t person;
   int64_t before;
   char game[16];
+  bool lists; /* of leaders: they are to be read again */
   json_t *found;
 };
 
@@ -236,16 +267,6 @@ static json_t *ranked(sqlite3 *db, const char *sql, const char *game,
 
 static int read_leaders(struct store_job *job, sqlite3 *db) {
   struct question *l = (struct question *)job;
-  json_t *people =
-      ranked(db,
-             "SELECT rating.person, person.name," STANDING
-             " JOIN account ON account.person = rating.person"
-             " JOIN person ON person.id = rating.person WHERE game = ?1" SURELY,
-             l->game, 0);
-  json_t *bots = ranked(db,
-                        "SELECT 0, bot," STANDING
-                        " WHERE game = ?1 AND rating.person = 0" SURELY,
-                        l->game, 0);
   json_t *you =
       ranked(db,
              "SELECT rating.person, ''," STANDING
@@ -257,17 +278,59 @@ static int read_leaders(struct store_job *job, sqlite3 *db) {
     json_object_del(mine, "rank");
     json_object_del(mine, "name");
   }
-  l->found = json_pack("{s:b, s:s, s:o, s:o, s:o}", "ok", 1, "game", l->game,
-                       "leaders", people, "bots", bots, "you",
+  l->found = json_pack("{s:b, s:s, s:o}", "ok", 1, "game", l->game, "you",
                        mine ? mine : json_null());
+  if (!l->lists)
+    return 0;
+  json_object_set_new(
+      l->found, "leaders",
+      ranked(db,
+             "SELECT rating.person, person.name," STANDING
+             " JOIN account ON account.person = rating.person"
+             " JOIN person ON person.id = rating.person WHERE game = ?1" SURELY,
+             l->game, 0));
+  json_object_set_new(l->found, "bots",
+                      ranked(db,
+                             "SELECT 0, bot," STANDING
+                             " WHERE game = ?1 AND rating.person = 0" SURELY,
+                             l->game, 0));
   return 0;
 }
 
+static int index_of(const char *game) {
+  int i = 0;
+  while (sal_games[i] && strcmp(sal_games[i]->info.id, game) != 0)
+    i++;
+  return sal_games[i] && i < GAMES_MAX ? i : -1;
+}
+
+/* Keeps the lists if they were read, or adds those that are kept. */
+static void tell_leaders(struct store_job *job, int error) {
+  struct question *l = (struct question *)job;
+  struct archive *a = l->house->archive;
+  const int i = index_of(l->game);
+  if (!error && l->found && l->lists) {
+    json_decref(a->lists[i].leaders);
+    json_decref(a->lists[i].bots);
+    a->lists[i].leaders = json_incref(json_object_get(l->found, "leaders"));
+    a->lists[i].bots = json_incref(json_object_get(l->found, "bots"));
+    a->lists[i].until = house_now(l->house) + LEADERS_MS;
+  } else if (l->found) {
+    json_object_set(l->found, "leaders", a->lists[i].leaders);
+    json_object_set(l->found, "bots", a->lists[i].bots);
+  }
+  tell_found(job, error);
+}
+
 void archive_leaders(struct conn *c) {
-  struct question *q = new_question(c, read_leaders, tell_found);
+  const struct archive *a = archive_of(c);
+  struct question *q = a ? new_question(c, read_leaders, tell_leaders) : NULL;
   if (!q)
     return;
-  if (parameter(c, "game", q->game, sizeof q->game) && sal_game_find(q->game)) {
+  const int i =
+      parameter(c, "game", q->game, sizeof q->game) ? index_of(q->game) : -1;
+  if (i >= 0) {
+    q->lists = house_now(c->house) >= a->lists[i].until;
     store_post(c->house->store, &q->job);
     return;
   }
@@ -307,7 +370,6 @@ struct showing {
 };
 
 static void free_showing(struct showing *s) {
-  s->house->showings.count--;
   free(s->moves);
   free(s->replay.text);
   free(s);
@@ -344,31 +406,22 @@ static void on_worker(uv_work_t *work) {
   replay_make(&s->replay);
 }
 
-static void work_on(struct house *h);
+static void begin_next(struct house *h);
+
+/* The first one is answered, and the next begins. */
+static void end_first(struct showing *s, int error) {
+  struct house *h = s->house;
+  h->archive->first = s->next;
+  h->archive->count--;
+  answer_showing(s, error);
+  begin_next(h);
+}
 
 static void after_work(uv_work_t *work, int status) {
   struct showing *s = work->data;
-  struct house *h = s->house;
   (void)status; /* never cancelled */
-  h->work_open--;
-  h->showings.working--;
-  answer_showing(s, s->replay.text ? 0 : s->replay.why.code);
-  work_on(h);
-}
-
-/* Gives the next one to a worker, if one is free for this. */
-static void work_on(struct house *h) {
-  while (h->showings.first && h->showings.working < WORKING_MAX) {
-    struct showing *s = h->showings.first;
-    h->showings.first = s->next;
-    s->work.data = s;
-    if (uv_queue_work(&h->loop, &s->work, on_worker, after_work) != 0) {
-      answer_showing(s, SAL_NO_MEMORY);
-      continue;
-    }
-    h->showings.working++;
-    h->work_open++;
-  }
+  s->house->work_open--;
+  end_first(s, s->replay.text ? 0 : s->replay.why.code);
 }
 
 static bool keep_move(struct showing *s, sqlite3_stmt *q) {
@@ -403,18 +456,39 @@ static int read_moves(struct store_job *job, sqlite3 *db) {
 
 static void moves_are_there(struct store_job *job, int error) {
   struct showing *s = (struct showing *)job;
-  struct house *h = s->house;
-  if (error) {
-    answer_showing(s, error);
+  s->work.data = s;
+  if (!error &&
+      uv_queue_work(&s->house->loop, &s->work, on_worker, after_work) == 0)
+    s->house->work_open++;
+  else
+    end_first(s, error ? error : SAL_NO_MEMORY);
+}
+
+static void begin_next(struct house *h) {
+  struct showing *s = h->archive->first;
+  if (!s)
+    return;
+  if (h->closing) {
+    end_first(s, SAL_CLOSING);
     return;
   }
-  s->next = NULL;
-  if (h->showings.first)
-    h->showings.last->next = s;
+  s->job.task = STORE_CALL;
+  s->job.call = read_moves;
+  s->job.done = moves_are_there;
+  store_post(h->store, &s->job);
+}
+
+static void queue(struct showing *s) {
+  struct archive *a = s->house->archive;
+  const bool idle = !a->first;
+  if (idle)
+    a->first = s;
   else
-    h->showings.first = s;
-  h->showings.last = s;
-  work_on(h);
+    a->last->next = s;
+  a->last = s;
+  a->count++;
+  if (idle)
+    begin_next(s->house);
 }
 
 /* What the query of a replay says; false: something that is not there. */
@@ -441,28 +515,26 @@ static bool read_wishes(struct conn *c, struct replay *p) {
 
 static void show(struct conn *c, const char *id, bool record) {
   char token[TOKEN_MAX + 1];
-  struct showing *s =
-      c->house->showings.count < SHOWINGS_MAX ? calloc(1, sizeof *s) : NULL;
+  const struct archive *a = archive_of(c);
+  if (!a)
+    return;
+  struct showing *s = a->count < SHOWINGS_MAX ? calloc(1, sizeof *s) : NULL;
   if (!s) {
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
     return;
   }
-  c->house->showings.count++;
   const struct person *p = routes_person(c, token);
   s->house = c->house;
   s->conn = c->id;
   memcpy(s->room, id, ROOM_ID);
   s->replay.person = p ? p->id : 0;
   s->replay.record = record;
-  if (!record && !read_wishes(c, &s->replay)) {
-    http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
-    free_showing(s);
+  if (record || read_wishes(c, &s->replay)) {
+    queue(s);
     return;
   }
-  s->job.task = STORE_CALL;
-  s->job.call = read_moves;
-  s->job.done = moves_are_there;
-  store_post(c->house->store, &s->job);
+  http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
+  free_showing(s);
 }
 
 bool archive_answer(struct conn *c) {

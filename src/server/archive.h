@@ -5,6 +5,8 @@
 
 #include "conn.h"
 
+void archive_free(struct archive *a);
+
 /* GET /api/history?before=N: games of who asks. */
 void archive_history(struct conn *c);
 /* GET /api/leaders?game=GAME. */

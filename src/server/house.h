@@ -19,6 +19,7 @@ struct ws;
 struct wslay_event_context;
 struct keeper;
 struct accounts;
+struct archive;
 struct pages;
 struct addresses;
 struct people;
@@ -73,12 +74,8 @@ struct house {
   size_t spare_count;
   uint64_t next_generation;
 
-  struct { /* archive.c: games that are to be shown again, first come first */
-    struct showing *first, *last;
-    int count, working;
-  } showings;
-
-  size_t work_open; /* thoughts and passwords on worker threads */
+  struct archive *archive; /* made when it is first asked for */
+  size_t work_open;        /* thoughts and passwords on worker threads */
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */
   uint64_t untold[UNTOLD_MAX]; /* when moves came whose views are not sent */

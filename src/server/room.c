@@ -293,7 +293,7 @@ static int check_hint(const struct room *r, const struct store_move *m,
   (void)answers;
   if (!r->table)
     return sal_refuse(why, SAL_NOT_STARTED, NULL, NULL);
-  if (r->seat[m->seat].kind != SEAT_PERSON)
+  if (r->seat[m->seat].kind != SEAT_PERSON || r->seat[m->seat].away)
     return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
   if (!r->head.hints)
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL, NULL);

@@ -306,6 +306,8 @@ static void make(struct live *l, const struct store_move *m) {
     return;
   }
   l->house->counters.moves++;
+  if (strcmp(m->kind, "woke") == 0)
+    l->asleep = false;
   if (strcmp(m->kind, "act") != 0)
     l->present = listening(l); /* which this move tells */
   if (strcmp(m->kind, "act") != 0 || !room_in_play(r))
@@ -565,7 +567,8 @@ static void resume_clock(struct live *l) {
 
 static void wake(struct live *l, void *context) {
   (void)context;
-  if (l->room->clock.running)
+  l->asleep = l->room->clock.running != 0;
+  if (l->asleep)
     resume_clock(l);
   else
     nudge(l);
@@ -609,7 +612,9 @@ static void sweep(struct live *l, void *context) {
   r->clocks += l->room->clock.running != 0;
   if (l->line || l->advising)
     return;
-  if (l->room->clock.running && !l->broken)
+  if (l->asleep && !l->broken)
+    resume_clock(l); /* the store would not take it */
+  else if (l->room->clock.running && !l->broken)
     look_at_clock(l, house_time());
   if (room_unrevealed(l->room) && l->revealing)
     stop_waiting(l, now);

@@ -48,6 +48,7 @@ struct live {
   bool broken;          /* a durable move could not be made: no memory */
   bool stalled;         /* the house's own move failed; tried again soon */
   uint64_t quiet_since; /* nobody listens, by the loop's clock */
+  bool asleep;          /* its clock waits for the move that wakes it */
   bool finishing;       /* the result is on its way to the store */
   bool finished;        /* and there */
   struct store_job job;

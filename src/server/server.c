@@ -6,6 +6,7 @@
  * seconds whoever still hangs on is dropped. */
 #include "server.h"
 #include "accounts.h"
+#include "archive.h"
 #include "addresses.h"
 #include "conn.h"
 #include "http.h"
@@ -261,6 +262,7 @@ static void free_house(struct house *h) {
     store_close(h->store);
   uv_loop_close(&h->loop);
   pages_free(h->pages);
+  archive_free(h->archive);
   rooms_free(h->rooms);
   keeper_free(h->keeper);
   accounts_free(h->accounts);

@@ -28,14 +28,17 @@ export function report(name, error) {
 }
 
 /** Runs the cases, two at a time; each gets its own people and closes them. */
-export async function runAll(cases, width = 2) {
+export async function runAll(cases, failed, width = 2) {
   const left = [...cases];
   const worker = async () => {
     for (let next; (next = left.shift()); ) {
       const [name, body] = next;
       let timer;
       const late = new Promise((_, no) => (timer = setTimeout(() => no(new Error("hangs")), 150000)));
-      await Promise.race([body(), late]).then(() => report(name), (error) => report(name, error));
+      await Promise.race([body(), late]).then(() => report(name), async (error) => {
+        await failed?.(name);
+        report(name, error);
+      });
       clearTimeout(timer);
     }
   };

@@ -12,7 +12,13 @@ const browser = await chromium.launch({
 });
 const world = new World(browser, house);
 const cases = [...gameCases(world, chooser), ...pageCases(world, program)].filter(([name]) => name.includes(wanted));
-const failures = await runAll(cases);
+// SALOTTO_SHOTS=FOLDER keeps what every open page shows when a case fails.
+const failures = await runAll(cases, async (name) => {
+  if (!process.env.SALOTTO_SHOTS) return;
+  const pages = browser.contexts().flatMap((c) => c.pages());
+  for (const [i, page] of pages.entries())
+    await page.screenshot({ path: `${process.env.SALOTTO_SHOTS}/${name.replace(/\W+/g, "-")}-${i}.png` }).catch(() => {});
+});
 await browser.close();
 await house.done();
 process.exit(failures ? 1 : 0);

@@ -28,17 +28,19 @@ export function Board(props: BoardProps & {
   children: ComponentChildren;
   /** A card was dragged to a place; else `VERB CARD` of the place is tried. */
   dropped?(card: string, place: string): void;
+  /** Words for a choice that the engine has not named: it names the first few hundred. */
+  words?(action: string): string;
 }) {
   const { snap } = props;
   const root = useRef<HTMLDivElement>(null);
   const can = useMemo(
-    () => new Map(snap.legal.map((action, i) => [action, snap.legalSay[i] ?? action])),
+    () => new Map(snap.legal.map((action, i) => [action, snap.legalSay[i] ?? props.words?.(action) ?? action])),
     [snap.legal, snap.legalSay],
   );
   const act = { ...props, can };
   const attempt = (action: string) =>
     can.has(action) ? props.choose(action) : props.blocked(action);
-  useMotion(root);
+  useMotion(root, snap.state);
   useFocusKept(root);
   useDrag(root, (card, place) =>
     props.dropped ? props.dropped(card, place) : attempt(`${place} ${card}`));
@@ -349,7 +351,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** After each change cards glide from where they lay, from the deck if they are new, and turn over if
  *  they were hidden. Positions are taken relative to the board, so scrolling is no motion. */
-function useMotion(root: RefObject<HTMLElement>) {
+function useMotion(root: RefObject<HTMLElement>, state: unknown) {
   const before = useRef<{ spots: Spot[]; base: DOMRect } | null>(null);
   useLayoutEffect(() => {
     const board = root.current!;
@@ -382,7 +384,7 @@ function useMotion(root: RefObject<HTMLElement>) {
       if (from) glide(s, from.rect, old.base, base, from.card !== s.card);
       else if (deck && !s.el.classList.contains("door")) glide(s, deck, base, base, s.card !== "??");
     }
-  });
+  }, [state]);
 }
 
 function glide(s: Spot, from: DOMRect, was: DOMRect, base: DOMRect, turn: boolean) {

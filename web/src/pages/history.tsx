@@ -19,7 +19,7 @@ interface Past {
 }
 
 function place(p: number): string {
-  return p === 1 ? t("won") : t("place {n}", { n: p });
+  return p === 1 ? t("won") : t("rank {n}", { n: p });
 }
 
 function Line({ game }: { game: Past }): JSX.Element {

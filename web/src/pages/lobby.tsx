@@ -16,6 +16,9 @@ import "./lobby.css";
 
 /** A table with bots around it, at once; without a server the engine in the browser keeps it. */
 async function playBots(game: GameCard): Promise<void> {
+  const away = house.link === "lost" || house.link === "closing";
+  const soon = new Promise((late) => setTimeout(late, 4000));
+  if (!away) await Promise.race([house.online(), soon]);
   if (house.link !== "online") {
     go(`/play/${game.id}`);
     return;

@@ -195,6 +195,16 @@ function CourtCard({ card, kind }: { card: string; kind: "influence" | "intrigue
   );
 }
 
+const pathWords = (path: Path): string =>
+  path.map(([tile, n]) => tn("{n} on {name}", "{n} on {name}", n, { name: person(tile) })).join(" → ");
+
+function inWords(action: string): string {
+  const play = parsePlay(action);
+  const list = play ? `${play.card}: ${pathWords(play.path)}` : itemsOf(action).join(" ");
+  if (play) return action.startsWith("jump") ? t("Jump with {list}", { list }) : t("Play {list}", { list });
+  return action.startsWith("recover") ? t("Discard {list}, make 3 markers ready", { list }) : action;
+}
+
 const courtName = (card: string, kind: string) =>
   card === "J" ? t("joker") : kind === "intrigue" ? t("intrigue card {n}, {name}", { n: card, name: person(Number(card)) })
     : t("influence card {n}, {name}", { n: card, name: person(Number(card)) });
@@ -208,7 +218,7 @@ function Court(props: BoardProps) {
   const { snap, blocked } = props;
   const s = snap.state as State, me = snap.seat, legal = snap.legal;
   const [draft, setDraft] = useState<Draft>(NOTHING);
-  useEffect(() => setDraft(NOTHING), [legal]);
+  useEffect(() => setDraft(NOTHING), [snap.seq, s.phase]);
   const asked = me !== null && s.to_act.includes(me);
   // A dozen questions about intrigue cards can be answered at once, as `pass all` does elsewhere. It
   // is the person who says so, whatever they hold: who answered fast tells nothing.
@@ -216,7 +226,7 @@ function Court(props: BoardProps) {
   const passes = asked && s.phase === "intrigue" && passing === s.round;
   useEffect(() => {
     if (passes && !props.busy) props.choose("pass");
-  }, [passes, legal, props.busy]);
+  }, [passes, snap.seq, props.busy]);
   const plays = asked && s.phase === "influence" ? legal.map(parsePlay).filter((p) => p !== null) : [];
   const verb = asked ? GATHER[s.phase] : undefined;
   const onTiles = s.phase === "foothold" || s.phase === "put";
@@ -243,7 +253,7 @@ function Court(props: BoardProps) {
   const tileChoice = asked && (s.phase === "influence" || onTiles);
 
   return (
-    <Board {...props} kind="louis" dropped={(card, place) => {
+    <Board {...props} kind="louis" words={inWords} dropped={(card, place) => {
       const tile = Number(place.split(":")[1]);
       if (s.phase === "influence" && tile) step(card, tile);
     }}>
@@ -253,7 +263,7 @@ function Court(props: BoardProps) {
             <p class="facts">{t("Round {n} of 4", { n: s.round })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
             <Row label={t("The court")} class="court">
               <svg class="lattice" viewBox="0 0 5 5" preserveAspectRatio="none" aria-hidden="true">
-                <path d="M.5 3.500 3.500.5M1.500 4.500 4.500 1.500M1.500.5 4.500 3.500M.5 1.500 3.500 4.500M.5 1.500 1.500.5M3.500.5 4.500 1.500M4.500 3.500 3.500 4.500M1.500 4.500.5 3.500" />
+                <path d="M.5 3.5 3.500.5M1.5 4.5 4.5 1.5M1.500.5 4.5 3.5M.5 1.5 3.5 4.5M.5 1.5 1.500.5M3.500.5 4.5 1.5M4.5 3.5 3.5 4.5M1.5 4.500.5 3.5" />
               </svg>
               {tiles.map((tile) => (
                 <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}
@@ -265,7 +275,7 @@ function Court(props: BoardProps) {
         {me !== null && (
           <div class="own-things">
             <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
-            passAll={() => setPassing(s.round)} toggle={toggle} />
+              passAll={() => setPassing(s.round)} toggle={toggle} />
             <div class="hands">
               <Zone title={t("Influence cards")}>
                 <Row label={t("Influence cards")} class="wrap">
@@ -377,9 +387,9 @@ function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
         <span class="tip">{!draft.card ? t("Choose a card, then click its tile once for each marker; click a neighbour to move on.")
           : !draft.path.length ? (draft.card === "J" ? t("A joker: click any tile, once for each marker.")
             : t("Click tile {n}, once for each marker.", { n: draft.card }))
-          : draft.path.map(([tile, n]) => tn("{n} on {name}", "{n} on {name}", n, { name: person(tile) })).join(" → ")}</span>
+          : pathWords(draft.path)}</span>
         {go(play?.action, jump ? t("Place them with privilege 2") : t("Place them"))}
-        {draft.card && <Pick action={`recover ${draft.card}`} class="say">{can.get(`recover ${draft.card}`) ?? t("Discard it for 3 markers")}</Pick>}
+        {draft.card && <Pick action={`recover ${draft.card}`} class="say" />}
         {clear}
       </Row>
     );

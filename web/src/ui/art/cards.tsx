@@ -192,7 +192,7 @@ function Back() {
         stroke="#8a5566" stroke-width="1.2" fill="none" />
       <path d="M50 42 72 70 50 98 28 70Z" fill="#3c1a28" stroke="#d8b36a"
         stroke-width="2" />
-      <path d="M50 56A8 8 0 0 1 54.5 70.500L58 84H42L45.500 70.500A8 8 0 0 1 50 56Z"
+      <path d="M50 56A8 8 0 0 1 54.5 70.5L58 84H42L45.5 70.5A8 8 0 0 1 50 56Z"
         fill="#d8b36a" />
     </>
   );
@@ -224,8 +224,8 @@ export function DoorArt({ card }: { card: string }) {
           fill="#86572f" stroke="#3d2413" stroke-width="1.6" />
         <path d="M21 72H41V122H21ZM59 72H79V122H59ZM22 62A29 32 0 0 1 41 28V62ZM78 62A29 32 0 0 0 59 28V62Z"
           fill="#744a28" stroke="#3d2413" stroke-width="1.2" />
-        <circle cx="44" cy="84" r="3.600" fill="#e0bd73" />
-        <circle cx="56" cy="84" r="3.600" fill="#e0bd73" />
+        <circle cx="44" cy="84" r="3.6" fill="#e0bd73" />
+        <circle cx="56" cy="84" r="3.6" fill="#e0bd73" />
       </Svg>
     );
   const hue = card[0] as Hue;
@@ -233,7 +233,7 @@ export function DoorArt({ card }: { card: string }) {
     <Svg>
       <path d={ARCH} fill="#6b4327" stroke="#3d2413" stroke-width="3" />
       <path d="M13 112V54A37 41 0 0 1 87 54V112Z" fill={PALE[hue]} stroke={INK[hue]}
-        stroke-width="1.600" />
+        stroke-width="1.6" />
       <g transform="translate(50 64) scale(.8)"><Figure card={card} /></g>
       <rect x="11" y="110" width="78" height="24" rx="3" class="ivory" />
       <text x="20" y="128" class="letter small" fill={INK[hue]}>{card[0]}</text>

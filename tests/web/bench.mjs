@@ -1,0 +1,69 @@
+// How fast the pages are, on this machine and over loopback:
+//   node tests/web/bench.mjs build/salotto
+// The first view of somebody who has never been here, with a processor four times as slow; and how
+// long after its message a move is on the screen. Figures for people, no test: machines differ.
+import { chromium, House, World } from "./lib.mjs";
+import { choices, choose } from "./play.mjs";
+
+const [program, runs = "7"] = process.argv.slice(2);
+const house = await new House(program).open();
+const browser = await chromium.launch({
+  executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+const world = new World(browser, house);
+const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const round = (list) => list.map((n) => Math.round(n)).join(" ");
+
+const views = [];
+for (let i = 0; i < Number(runs); i++) {
+  const context = await browser.newContext({ baseURL: house.url, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto("/", { waitUntil: "commit" });
+  await page.waitForSelector(".game-tile button.primary");
+  views.push(await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(performance.now())))));
+  await context.close();
+}
+console.log(`first view, 4 times as slow, ms: median ${Math.round(middle(views))} of ${round(views)}`);
+
+// A move: from the arrival of the message to the frame that shows it.
+const person = await world.person("Anna");
+await person.context.addInitScript(() => {
+  const Real = window.WebSocket;
+  window.moves = [];
+  window.WebSocket = class extends Real {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", (event) => {
+        if (!String(event.data).startsWith('{"op":"moved"')) return;
+        const at = performance.now();
+        const seq = JSON.parse(event.data).seq;
+        const look = (now) => {
+          if (Number(document.querySelector(".table-page")?.dataset.seq) >= seq) window.moves.push([now - at, frames]);
+          else if (++frames < 60) requestAnimationFrame(look);
+        };
+        let frames = 1;
+        requestAnimationFrame(look);
+      });
+    }
+  };
+});
+await person.page.goto("/");
+await person.page.locator("[data-game=doors] button.primary").click();
+await person.page.waitForSelector("[data-testid=board]");
+for (let i = 0, made = 0; i < 600 && made < 14 && !(await person.over()); i++) {
+  const list = await choices(person);
+  if (!list.length) await person.page.waitForTimeout(30);
+  else {
+    await choose(person, list.at(-1));
+    made++;
+  }
+}
+const moves = await person.page.evaluate(() => window.moves);
+const frames = moves.map((m) => m[1]);
+console.log(`a move: shown in frame 1 after its message in ${frames.filter((f) => f === 1).length} of ${moves.length}; ` +
+  `ms until that frame: median ${middle(moves.map((m) => m[0])).toFixed(1)}`);
+await browser.close();
+await house.done();
