@@ -53,9 +53,15 @@ async function firstVisit(world) {
 
 async function invitation(world) {
   const a = await world.person("Anna", { path: "/new/doors" });
+  await a.page.locator("fieldset select").nth(1).selectOption("invited");
   await a.page.locator("form button.primary").click();
   await a.page.waitForURL("**/t/*");
   const link = new URL(await a.page.locator(".invite input").inputValue());
+  assert(link.searchParams.get("key"), "the link has no key");
+  const c = await world.person("Carla", { path: link.pathname });
+  await c.page.waitForSelector(".seat-line");
+  equal(await c.page.locator("main button.primary").count(), 0, "a kept seat is offered without its key");
+  await c.close();
   const b = await world.person("", { path: link.pathname + link.search });
   await b.page.locator("dialog[open] input[name=name]").fill("Bruno");
   await b.page.locator("dialog[open] button.primary").click();
@@ -236,7 +242,8 @@ function looks(world, size, dark, lang) {
       await fits(page, what);
     };
     for (const [path, ready] of [["/", ".game-tile"], ["/new/favor", "form"], ["/new/louis", "form"],
-      ["/rules/doors", ".rules h1"], ["/rules/louis", ".rules h1"], ["/me", ".sessions li"], ["/nothing", "h1"]]) {
+      ["/rules/doors", ".rules h1"], ["/rules/louis", ".rules h1"], ["/me", ".sessions li"], ["/nothing", "h1"],
+      ["/play/traps", "form"], ["/learn/favor", "[data-testid=board]"], ["/verify", "form"], ["/history", "h1"], ["/leaders/louis", "h1"]]) {
       await page.goto(path === "/nothing" ? "/t/nothing" : path);
       await page.waitForSelector(ready);
       await see(path);

@@ -3,24 +3,26 @@ import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { useHouse } from "./hooks";
 import { lang, onLang, setLang, t } from "./i18n";
-import { Account } from "./pages/account";
-import { Create } from "./pages/create";
-import { History } from "./pages/history";
-import { Leaders } from "./pages/leaders";
-import { Learn } from "./pages/learn";
+import { lazy } from "./lazy";
 import { Lobby } from "./pages/lobby";
 import { LANGUAGES } from "./pages/name";
-import { Play } from "./pages/play";
-import { Replay } from "./pages/replay";
-import { Rules } from "./pages/rules";
-import { TablePage } from "./pages/table";
-import { Verify } from "./pages/verify";
 import { usePlace, type Place } from "./router";
 import type { Lang } from "./table";
 import { isDark, switchTheme } from "./theme";
 import { Icon } from "./ui/icons";
 import { Live } from "./ui/live";
 import { Signs } from "./ui/signs";
+
+const Account = lazy(() => import("./pages/account").then((m) => m.Account));
+const Create = lazy(() => import("./pages/create").then((m) => m.Create));
+const History = lazy(() => import("./pages/history").then((m) => m.History));
+const Leaders = lazy(() => import("./pages/leaders").then((m) => m.Leaders));
+const Learn = lazy(() => import("./pages/learn").then((m) => m.Learn));
+const Play = lazy(() => import("./pages/play").then((m) => m.Play));
+const Replay = lazy(() => import("./pages/replay").then((m) => m.Replay));
+const Rules = lazy(() => import("./pages/rules").then((m) => m.Rules));
+const TablePage = lazy(() => import("./pages/table").then((m) => m.TablePage));
+const Verify = lazy(() => import("./pages/verify").then((m) => m.Verify));
 
 function Header({ page }: { page: string }): JSX.Element {
   const { me } = useHouse();

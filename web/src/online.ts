@@ -4,6 +4,7 @@
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
 import { house, Refusal, type Message } from "./house";
 import { lang, onLang, t } from "./i18n";
+import { rememberCommitment } from "./prefs";
 import type { Answer, ChatLine, Hint, LogLine, Seat, Snapshot, Table } from "./table";
 
 const EMPTY: Omit<Snapshot, "id"> = {
@@ -128,6 +129,7 @@ class OnlineTable implements Table {
       });
     }
     if (m.rematch) change.next = m.rematch;
+    if (m.commitment) rememberCommitment(this.snapshot.id, m.commitment);
     this.set(change);
   }
 
@@ -197,7 +199,10 @@ class OnlineTable implements Table {
   resign(): Promise<Answer> { return this.plain("resign"); }
   back(): Promise<Answer> { return this.plain("back"); }
   chat(text: string): Promise<Answer> { return this.plain("chat", { text }); }
-  sit(seat: number, key?: string): Promise<Answer> { return this.plain("sit", { seat, ...(key ? { key } : {}) }); }
+  sit(seat: number, key?: string): Promise<Answer> {
+    return this.plain("sit", { seat, part: ownPart(), ...(key ? { key } : {}) });
+  }
+
   stand(): Promise<Answer> { return this.plain("leave"); }
 
   async rematch(): Promise<{ id: string } | Answer> {
@@ -228,6 +233,16 @@ export type { OnlineTable };
 /** Joins a table; `snapshot` fills when the server has answered. */
 export function openTable(id: string, key?: string): OnlineTable {
   return new OnlineTable(id, key);
+}
+
+/** Randomness of one's own, which goes into every draw: the house committed itself before it. */
+function ownPart(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** Takes a seat at a table that was just opened; throws a Refusal. */
+export async function sitDown(table: string, seat: number): Promise<void> {
+  await house.ask("sit", { table, seat, part: ownPart() });
 }
 
 export interface Plan {

@@ -44,3 +44,32 @@ export function keep(change: Partial<Prefs>): void {
     // It holds for this visit, then.
   }
 }
+
+// ---- Commitments ----
+
+const TOLD = "salotto-commitments";
+const TOLD_MAX = 60;
+
+function told(): [table: string, commitment: string][] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(TOLD) ?? "[]");
+    return Array.isArray(kept) ? (kept as [string, string][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The first commitment heard of a table stays: it is what the deals will be held against. */
+export function rememberCommitment(table: string, commitment: string): void {
+  const all = told();
+  if (all.some(([t]) => t === table)) return;
+  try {
+    localStorage.setItem(TOLD, JSON.stringify([...all.slice(-TOLD_MAX), [table, commitment]]));
+  } catch {
+    // Then the person has to compare it.
+  }
+}
+
+export function rememberedCommitment(table: string): string | undefined {
+  return told().find(([t]) => t === table)?.[1];
+}

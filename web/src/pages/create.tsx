@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { gameCard } from "../games";
-import { house, type GameInfo } from "../house";
+import type { GameInfo } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { number, t, tn } from "../i18n";
 import { levelName } from "../names";
-import { createTable, refused, type Plan } from "../online";
+import { createTable, refused, sitDown, type Plan } from "../online";
 import { go } from "../router";
 import { Scene } from "../ui/scene";
 import { Facts } from "./lobby";
@@ -126,7 +126,7 @@ export function Create({ game }: { game: string }): JSX.Element {
     };
     try {
       const made = await createTable(plan);
-      if (mine >= 0) await house.ask("sit", { table: made.id, seat: mine });
+      if (mine >= 0) await sitDown(made.id, mine);
       go(`/t/${made.id}${made.key ? `?key=${made.key}` : ""}`);
     } catch (why) {
       setProblem(refused(why).message);

@@ -6,7 +6,7 @@ import { api, house } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { seatNames } from "../names";
-import { createTable, refused } from "../online";
+import { createTable, refused, sitDown } from "../online";
 import { go } from "../router";
 import type { Seat } from "../table";
 import { Icon } from "../ui/icons";
@@ -25,7 +25,7 @@ async function playBots(game: GameCard): Promise<void> {
   }
   const seats = ["open", ...Array<string>(game.usual - 1).fill("regular")];
   const { id } = await createTable({ game: game.id, players: game.usual, seats, listed: false, hints: true, undo: true });
-  await house.ask("sit", { table: id, seat: 0 });
+  await sitDown(id, 0);
   go(`/t/${id}`);
 }
 
@@ -60,7 +60,6 @@ function GameTile({ game, play }: { game: GameCard; play(): void }): JSX.Element
       <p class="links small">
         <a href={`/learn/${game.id}`}>{t("Learn it by playing")}<span class="hidden-visually">: {game.title()}</span></a>
         <a href={`/rules/${game.id}`}>{t("Rules")}<span class="hidden-visually">: {game.title()}</span></a>
-        <a href={`/leaders/${game.id}`}>{t("Leaders")}<span class="hidden-visually">: {game.title()}</span></a>
       </p>
     </article>
   );

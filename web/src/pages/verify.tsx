@@ -6,6 +6,7 @@ import { useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { verifyRecord } from "../offline";
 import { refused } from "../online";
+import { rememberedCommitment } from "../prefs";
 import { Icon } from "../ui/icons";
 
 type Verdict = Awaited<ReturnType<typeof verifyRecord>>;
@@ -17,6 +18,9 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   useTitle(t("Were the deals fair?"));
+  const told = table ? rememberedCommitment(table) : undefined;
+  const swapped = !!told && !!commitment && told !== commitment;
+  const fine = !!verdict?.ok && !swapped;
 
   async function check(text: string): Promise<void> {
     setBusy(true);
@@ -50,14 +54,18 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
       <p>{t("Before the first card the house commits itself to its shuffles. When a game is over its keys are opened, and anybody can recompute every deal. Your browser does it here, on its own.")}</p>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       {verdict ? (
-        <section class={verdict.ok ? "notice good" : "notice bad"} role="status">
-          <h2><Icon name={verdict.ok ? "shield" : "close"} /> {verdict.ok ? t("All of it is right.") : t("Something is wrong.")}</h2>
+        <section class={fine ? "notice good" : "notice bad"} role="status">
+          <h2><Icon name={fine ? "shield" : "close"} /> {fine ? t("All of it is right.") : t("Something is wrong.")}</h2>
           {verdict.ok ? (
             <ul>
               <li>{tn("{n} action follows the rules.", "{n} actions follow the rules.", verdict.actions)}</li>
               <li>{tn("{n} draw was recomputed and is right.", "{n} draws were recomputed and are right.", verdict.checked)}</li>
               {verdict.unchecked ? (
                 <li>{tn("{n} draw cannot be checked yet: its key is still closed.", "{n} draws cannot be checked yet: their keys are still closed.", verdict.unchecked)}</li>
+              ) : null}
+              {told && commitment ? (
+                <li>{told === commitment ? t("The commitment is the one that this browser was told when it first saw the table.")
+                  : t("The commitment is NOT the one that this browser was told when it first saw the table!")}</li>
               ) : null}
               <li>{verdict.committed ? t("The keys fit the commitment, which must be the one you were told before the first card:")
                 : t("The record has no commitment.")} {commitment ? <code class="hash">{commitment}</code> : null}</li>
