@@ -53,9 +53,15 @@ async function firstVisit(world) {
 
 async function invitation(world) {
   const a = await world.person("Anna", { path: "/new/doors" });
+  await a.page.locator("fieldset select").nth(1).selectOption("invited");
   await a.page.locator("form button.primary").click();
   await a.page.waitForURL("**/t/*");
   const link = new URL(await a.page.locator(".invite input").inputValue());
+  assert(link.searchParams.get("key"), "the link has no key");
+  const c = await world.person("Carla", { path: link.pathname });
+  await c.page.waitForSelector(".seat-line");
+  equal(await c.page.locator("main button.primary").count(), 0, "a kept seat is offered without its key");
+  await c.close();
   const b = await world.person("", { path: link.pathname + link.search });
   await b.page.locator("dialog[open] input[name=name]").fill("Bruno");
   await b.page.locator("dialog[open] button.primary").click();

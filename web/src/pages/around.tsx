@@ -133,7 +133,9 @@ function RulesPanel({ game, rule, close }: { game: string; rule: string; close()
       onKeyDown={(e) => {
         if (e.key === "Escape") close();
       }}>
-      <button class="close" onClick={close}><Icon name="close" size={18} /> {t("Close the rules")}</button>
+      <div class="rules-head">
+        <button onClick={close}><Icon name="close" size={18} /> {t("Close the rules")}</button>
+      </div>
       <RulesText game={game} rule={rule || undefined} />
     </aside>
   );
