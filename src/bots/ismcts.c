@@ -23,12 +23,13 @@ struct node {
   sal_action action; /* that leads here */
   float mean;        /* for the seat that took it; above UNSEEN: no visit yet */
   float width;       /* of the doubt about it: 0.7 / sqrt(visits) */
+  /* An even node's children were available whenever it was passed, and that
+   * is in every visit but the one that made it. */
   uint32_t visits;
   uint32_t available; /* of an uneven node's child */
   uint32_t first;     /* of the block of children */
-  uint32_t passes;    /* an even node's children were available so often */
-  uint16_t count, room;
-  bool uneven;
+  uint16_t count;
+  uint16_t room : 15, uneven : 1;
 };
 
 struct step {
@@ -63,12 +64,12 @@ static bool make_room(struct tree *t, struct node *n, size_t wanted) {
   if (wanted <= n->room)
     return true;
   const size_t room = n->room && wanted < 2u * n->room ? 2u * n->room : wanted;
-  if (t->count + room > NODES_MAX || room > UINT16_MAX)
+  if (t->count + room > NODES_MAX || room > INT16_MAX)
     return false;
   if (n->count)
     memcpy(&t->node[t->count], block_of(t, n), n->count * sizeof *n);
   n->first = t->count;
-  n->room = (uint16_t)room;
+  n->room = room & INT16_MAX;
   t->count += (uint32_t)room;
   return true;
 }
@@ -93,7 +94,7 @@ static struct node *child_for(struct tree *t, struct node *n, sal_action a) {
 /* From now on each child counts for itself. */
 static void make_uneven(struct tree *t, struct node *n) {
   for (uint32_t k = 0; k < n->count; k++)
-    block_of(t, n)[k].available = n->passes;
+    block_of(t, n)[k].available = n->visits - 1;
   n->uneven = true;
 }
 
@@ -142,7 +143,7 @@ static uint32_t descend(struct tree *t, uint32_t at, size_t count) {
     return descend_uneven(t, n, count);
   }
   const struct node *kids = block_of(t, n);
-  const float root = root_of_log(t, ++n->passes);
+  const float root = root_of_log(t, n->visits);
   float most = -1;
   uint32_t best = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -192,6 +193,7 @@ static void simulate(struct tree *t) {
   }
   float value[SAL_SEATS_MAX];
   prospects(&t->prospect, s, value);
+  t->node[0].visits++;
   for (size_t i = 0; i < length; i++)
     learn(&t->node[t->path[i].node], value[t->path[i].seat]);
 }
@@ -202,7 +204,7 @@ static void search(struct tree *t, struct timer *timer, double *value,
   for (uint32_t i = 0; i < ROOTS; i++)
     t->root_of_log[i] = i ? sqrtf(logf((float)i)) : 0;
   t->count = 1;
-  memset(&t->node[0], 0, sizeof t->node[0]);
+  t->node[0] = (struct node){.visits = 1};
   while (timer_more(timer))
     simulate(t);
   for (uint32_t k = 0; k < t->node[0].count; k++) {

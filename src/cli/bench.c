@@ -1,4 +1,4 @@
-/* salotto bench: how fast the engine is, measured here and now.
+/* salotto bench: how fast the engine and the search are, measured here and now.
  *
  * Absolute rates swing with the machine. Each run therefore also measures a
  * bare loop that plays a simplified Doors without any interface, the practical
@@ -235,7 +235,8 @@ const struct command command_bench = {
        "\n"
        "'decisions' are random games through the game interface: legal, choose, "
        "apply,\nchance. 'apply_legal_view' makes a view at each decision too. "
-       "'doors-s' is a bare\nloop of a simplified Doors without an interface, the "
-       "practical limit of the\nmachine; 'decisions_to_bare' is the ratio to "
-       "it.\n"),
+       "'doors-s' is a\nsimplified Doors: 'bare_decisions' by a bare loop without "
+       "an interface, the\npractical limit of the machine, and 'simulations' of "
+       "the textbook search through\nthe interface. 'decisions_to_bare' and "
+       "'simulations_to_bare' are ratios to the\nbare loop.\n"),
     run};

@@ -102,6 +102,7 @@ static int read_standing(sqlite3 *db, const char *game,
   return code;
 }
 
+/* Who has left for good, and so has no name any more, has no rating either. */
 static int write_standing(sqlite3 *db, const struct result *r,
                           const struct result_seat *s,
                           const struct standing *now) {
@@ -109,7 +110,8 @@ static int write_standing(sqlite3 *db, const struct result *r,
   int code = sqlite3_prepare_v2(
       db,
       "INSERT OR REPLACE INTO rating (game, person, bot, rating, deviation,"
-      " volatility, games, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+      " volatility, games, at) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT"
+      " EXISTS (SELECT 1 FROM person WHERE id = ?2 AND name = '')",
       -1, &q, NULL);
   if (code == SQLITE_OK) {
     sqlite3_bind_text(q, 1, r->game, -1, SQLITE_STATIC);

@@ -224,6 +224,14 @@ def farewell():
     watcher.must("join", table=table)
     waiting = g.must("create", game="favor", players=3)["table"]
     g.must("sit", table=waiting, seat=1)
+    db = HOUSE.database()
+    with db:  # a game that is over, with its rating
+        db.execute("INSERT INTO result VALUES (1, 'x', 'doors', 0, 1)")
+        db.execute("INSERT INTO result_seat VALUES (1, 0, ?, '', 'Ida Unique', 1, 9, 0, 0, 0)",
+                   (person,))
+        db.execute("INSERT INTO rating VALUES ('doors', ?, '', 1500, 50, 0.06, 1, 0)", (person,))
+    db.close()
+    assert len(get("/api/export", cookie)[1]["data"]["result_seat"]) == 1
     assert post("/api/delete")[0] == 401
     assert post("/api/delete", cookie)[0] == 403
     assert post("/api/delete", cookie, password="wrong password")[0] == 403
@@ -234,7 +242,9 @@ def farewell():
     assert get("/api/me", cookie)[0] == 401
     assert post("/api/enter", name="Ida Unique", password=SECRET)[0] == 403
     assert [k for _, _, k, _ in HOUSE.moves(waiting)] == ["open", "sit", "leave"]
-    for name in ("session", "account"):
+    assert rows("SELECT person, name FROM result_seat WHERE n = 1") == [(person, "")]
+    assert not rows("SELECT * FROM result_seat WHERE name = 'Ida Unique'")
+    for name in ("session", "account", "rating"):
         assert rows(f"SELECT * FROM {name} WHERE person = ?", person) == []
     assert rows("SELECT name FROM person WHERE id = ?", person) == [("",)]
     assert not [t for t, in rows("SELECT text FROM move") if "Ida Unique" in t]

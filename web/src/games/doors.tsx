@@ -6,7 +6,7 @@ import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/doors";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Reckoning, Row, seatName,
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Recap, Reckoning, Row, seatName,
   Stack, useAct, Zone } from "./kit";
 
 interface State {
@@ -93,11 +93,28 @@ export function DoorsBoard(props: BoardProps) {
   const s = snap.state as State;
   const me = snap.seat, bottom = me ?? 0, top = snap.seat === null ? 1 : others(snap)[0]!;
   const verb = me === s.collector ? "take" : "discard";
-  const before = s.over ? undefined : doorsRounds(snap.log).at(-1);
+  const rounds = doorsRounds(snap.log), before = rounds.at(-1);
   const guessing = me !== null && me !== s.collector && !s.over;
   return (
     <Board {...props} kind="doors">
       <div class="felt">
+        <Recap rounds={s.over ? 0 : rounds.length} title={t("Round {n} is over", { n: before?.round ?? 0 })}>
+          {before && (
+            <>
+              <p>{t("{name} collected: {what}", { name: seatName(snap, before.collector), what: reasons[before.reason]?.() ?? before.reason })}</p>
+              <div class="line">
+                {[top, bottom].map((i) => (
+                  <span key={i} class="worth">
+                    <span class="mini" data-card={before.identities[i]} role="img" aria-label={cardName(before.identities[i]!)}>
+                      <DoorArt card={before.identities[i]!} />
+                    </span>
+                    <span>{seatName(snap, i)} <b>{i === before.seat ? `+${before.tokens}` : ""}</b></span>
+                  </span>
+                ))}
+              </div>
+            </>
+          )}
+        </Recap>
         <Side seat={top} />
         <div class="middle">
           <Zone title={t("Deck")} class="pile">
@@ -119,13 +136,6 @@ export function DoorsBoard(props: BoardProps) {
           </Zone>
           <p class="facts">
             {t("Round {n}", { n: s.round })} · {t("turn {n} of 5", { n: s.guesser_turn })}
-            {before && <> · {t("Before that: {what}", { what: reasons[before.reason]?.() ?? before.reason })} (
-              {[top, bottom].map((i) => (
-                <span key={i} class="mini" role="img" title={cardName(before.identities[i]!)}
-                  aria-label={`${seatName(snap, i)}: ${cardName(before.identities[i]!)}`}>
-                  <DoorArt card={before.identities[i]!} />
-                </span>
-              ))} {seatName(snap, before.seat)} +{before.tokens})</>}
           </p>
         </div>
         <Side seat={bottom}>

@@ -6,7 +6,7 @@ import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/favor";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Reckoning, Row, seatName, since,
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Recap, Reckoning, Row, seatName, since,
   Stack, useAct, Zone } from "./kit";
 
 interface State {
@@ -72,9 +72,19 @@ export function FavorBoard(props: BoardProps) {
   const { snap } = props;
   const s = snap.state as State, me = snap.seat, said = words(snap);
   const auction = s.phase === "bid" || s.phase === "final";
+  const days = favorDays(snap.log), before = days.at(-1);
   return (
     <Board {...props} kind="favor">
       <div class="felt">
+        <Recap rounds={s.over ? 0 : days.length} title={t("Day {n} is over", { n: before?.day ?? 0 })}>
+          {before && (
+            <>
+              <div class="line wrap">
+                {snap.seats.map((_, i) => <div key={i} class="day"><strong>{seatName(snap, i)}</strong> <DayOf d={before} seat={i} /></div>)}
+              </div>
+            </>
+          )}
+        </Recap>
         <div class={cx("opponents", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Player key={i} seat={i} said={said[i]} />)}
         </div>
@@ -120,10 +130,6 @@ export function FavorBoard(props: BoardProps) {
             {t("Day {n} of 3", { n: s.day })} ·{" "}
             {s.options.edition === "en" ? t("English edition") : t("Italian edition")}
             {s.out_of_play > 0 && <> · {tn("{n} gem out of play", "{n} gems out of play", s.out_of_play)}</>}
-            {s.last && !s.over && <> · {t("The day before:")} {s.last.map((c, i) => (
-              <span key={i} class="mini" role="img" title={`${seatName(snap, i)}: ${cardName(c)}`}
-                aria-label={`${seatName(snap, i)}: ${cardName(c)}`}><DoorArt card={c} /></span>
-            ))}</>}
           </p>
         </div>
         {me !== null && <Player seat={me} said={said[me]} />}
@@ -161,6 +167,36 @@ export function favorDays(log: Snapshot["log"]): FavorDay[] {
 
 const signed = (n: number) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
+/** One seat's day: who they were, and what each card was worth. */
+function DayOf({ d, seat }: { d: FavorDay; seat: number }) {
+  return (
+    <>
+      <span class="worths">
+        <span class="mini" data-card={d.identities[seat]} role="img"
+          aria-label={t("identity: {card}", { card: cardName(d.identities[seat]!) })}>
+          <DoorArt card={d.identities[seat]!} />
+        </span>
+        {d.cards[seat]!.map((w, k) => (
+          <span key={k} class="worth">
+            <span class="mini" role="img" data-card={w.card} aria-label={w.as
+              ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
+              <CardArt card={w.card} />
+            </span>
+            {w.as && <span aria-hidden="true">→</span>}
+            {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
+            <span>{signed(w.points)}</span>
+          </span>
+        ))}
+        {d.bonus[seat]! > 0 && (
+          <span class="worth"><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
+            {signed(d.bonus[seat]!)}</span>
+        )}
+      </span>
+      <b>{signed(d.card_points[seat]! + d.bonus[seat]!)}</b>
+    </>
+  );
+}
+
 export function FavorResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const days = favorDays(snap.log);
@@ -179,28 +215,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
             <th scope="row">{d.day}</th>
             {seats.map((i) => (
               <td key={i}>
-                <span class="worths">
-                  <span class="mini" data-card={d.identities[i]} role="img"
-                    aria-label={t("identity: {card}", { card: cardName(d.identities[i]!) })}>
-                    <DoorArt card={d.identities[i]!} />
-                  </span>
-                  {d.cards[i]!.map((w, k) => (
-                    <span key={k} class="worth">
-                      <span class="mini" role="img" data-card={w.card} aria-label={w.as
-                        ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
-                        <CardArt card={w.card} />
-                      </span>
-                      {w.as && <span aria-hidden="true">→</span>}
-                      {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
-                      <span>{signed(w.points)}</span>
-                    </span>
-                  ))}
-                  {d.bonus[i]! > 0 && (
-                    <span class="worth"><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
-                      {signed(d.bonus[i]!)}</span>
-                  )}
-                </span>
-                <b>{signed(d.card_points[i]! + d.bonus[i]!)}</b>
+                <DayOf d={d} seat={i} />
               </td>
             ))}
           </tr>

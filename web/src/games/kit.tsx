@@ -221,6 +221,20 @@ export function Stack({ n, label, children, source }: {
   );
 }
 
+/** How a round ended. The next one is dealt at once, so this stays until it is put away; what was over
+ *  when the board was opened is not told again. `rounds` counts those that are over. */
+export function Recap({ rounds, title, children }: { rounds: number; title: string; children: ComponentChildren }) {
+  const [seen, see] = useState(rounds);
+  if (rounds <= seen) return null;
+  return (
+    <section class="recap" aria-label={title} data-testid="recap">
+      <h3>{title}</h3>
+      {children}
+      <button type="button" class="pick say small" onClick={() => see(rounds)}>{t("Go on")}</button>
+    </section>
+  );
+}
+
 /** A table of points; it may be wider than a phone. */
 export function Reckoning({ children }: { children: ComponentChildren }) {
   return (

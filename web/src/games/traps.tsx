@@ -6,7 +6,7 @@ import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/traps";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Reckoning, Row, Say, seatName,
+import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Recap, Reckoning, Row, Say, seatName,
   useAct, Zone } from "./kit";
 
 interface State {
@@ -102,9 +102,26 @@ export function TrapsBoard(props: BoardProps) {
   const s = snap.state as State, me = snap.seat;
   const lay = s.phase === "place" ? "place" : "build";
   const asked = me !== null && s.to_act.includes(me);
+  const rounds = trapsRounds(snap.log, snap.players), before = rounds.at(-2);
   return (
     <Board {...props} kind="traps">
       <div class="felt">
+        <Recap rounds={s.over ? 0 : rounds.length - 1} title={t("Round {n} is over", { n: before?.round ?? 0 })}>
+          {before && before.bettor !== null && (
+            <>
+              <p>{t("{name}: {n}", { name: seatName(snap, before.bettor), n: before.bet })}, {hows[before.how]!()}</p>
+              <div class="line wrap">
+                <span class="mini" data-card={before.target} role="img" aria-label={t("target: {card}", { card: cardName(before.target) })}>
+                  <DoorArt card={before.target} />
+                </span>
+                <Shown snap={snap} round={before} />
+              </div>
+              <div class="line wrap">
+                {before.change.map((n, i) => n !== 0 && <span key={i}>{seatName(snap, i)} <b>{n > 0 ? `+${n}` : `−${-n}`}</b></span>)}
+              </div>
+            </>
+          )}
+        </Recap>
         <div class={cx("opponents", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Player key={i} seat={i} />)}
         </div>
@@ -196,6 +213,18 @@ const hows: Record<string, () => string> = {
   "": () => t("a trap decided"),
 };
 
+/** The cards that were turned up in a round, each with its owner. */
+function Shown({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
+  return (
+    <span class="worths">
+      {round.shown.map(([pile, c], k) => (
+        <span key={k} class="mini" data-card={c} role="img" title={`${cardName(c)}, ${seatName(snap, pile)}`}
+          aria-label={`${cardName(c)}, ${seatName(snap, pile)}`}><CardArt card={c} /></span>
+      ))}
+    </span>
+  );
+}
+
 export function TrapsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   return (
@@ -219,12 +248,7 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
             </th>
             <td>{r.bettor !== null && t("{name}: {n}", { name: seatName(snap, r.bettor), n: r.bet })}<br />{hows[r.how]!()}</td>
             <td>
-              <span class="worths">
-                {r.shown.map(([pile, c], k) => (
-                  <span key={k} class="mini" data-card={c} role="img" title={`${cardName(c)}, ${seatName(snap, pile)}`}
-                    aria-label={`${cardName(c)}, ${seatName(snap, pile)}`}><CardArt card={c} /></span>
-                ))}
-              </span>
+              <Shown snap={snap} round={r} />
             </td>
             {seats.map((i) => <td key={i}>{r.change[i]! > 0 ? <b>+{r.change[i]}</b> : r.change[i]! < 0 ? `−${-r.change[i]!}` : "0"}</td>)}
           </tr>

@@ -35,7 +35,7 @@ export const lesson: Lesson = {
       say: () => t("One more blue card, and you have four. Take the other Blue Lady.") },
     { point: ".choices", act: "claim", rule: "doors.claim.collector",
       say: () => t("Blue, four of four! Now you may claim: you open your door and earn 6 tokens.") },
-    { point: ".facts", rule: "doors.round.end",
+    { point: ".recap", rule: "doors.round.end",
       say: () => t("The round is over, both doors were opened, and you have 6 tokens. New cards are dealt and you swap roles.") },
     { point: ".side:not(.own) .collection", rule: "doors.guess.any",
       say: () => t("Now you are the Guesser. Your opponent has taken a Red Lady. What does that tell you? They may be red, or a lady, or both, or bluffing. One thing is sure: they are not the Blue Tiger, because that is you.") },

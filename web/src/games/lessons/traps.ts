@@ -34,7 +34,7 @@ export const lesson: Lesson = {
       say: () => t("Turn up the top card of your own pile; there you know what is coming.") },
     { point: ".own .lay", act: "reveal 0", rule: "traps.success",
       say: () => t("1 point. Once more, and the bet is met.") },
-    { point: ".own .pips", rule: "traps.win",
+    { point: ".recap, .own .pips", rule: "traps.win",
       say: () => t("Met! The whole pot is yours: you have 4 tokens, and whoever gets a fifth one wins. All cards went back to their hands.") },
     { point: ".target", rule: "traps.reveal.lady-tiger",
       say: () => t("New round, new target: the Blue Lady. Now your Red Tiger is a trap, since it is neither blue nor a lady. And a trap pays whoever laid it, when somebody else turns it up.") },
