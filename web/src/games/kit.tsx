@@ -228,7 +228,7 @@ export function Recap({ rounds, title, children }: { rounds: number; title: stri
   if (rounds <= seen) return null;
   return (
     <section class="recap" aria-label={title} data-testid="recap">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
       <button type="button" class="pick say small" onClick={() => see(rounds)}>{t("Go on")}</button>
     </section>
