@@ -153,6 +153,36 @@ async function takeover(world) {
   }
 }
 
+/** Time runs out: a bot plays on, the page says so, and with one press the person is back. */
+async function absence(world, program) {
+  // Bots take their time here, or the game would be over before one is back.
+  const house = await new House(program, ["--bot-seconds", "2"]).open();
+  const p = await new World(world.browser, house).person("Anna");
+  await p.page.waitForSelector(".game-tile");
+  const table = await p.page.evaluate(() => new Promise((done) => {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const say = (message) => socket.send(JSON.stringify(message));
+    socket.onopen = () => say({ op: "create", id: 1, game: "doors", players: 2, seats: ["open", "regular"],
+      options: { first: 0 }, clock: { kind: "move", seconds: 4 } });
+    socket.onmessage = ({ data }) => {
+      const m = JSON.parse(data);
+      if (m.id === 1) say({ op: "sit", id: 2, table: m.table, seat: 0 });
+      if (m.id === 2) done(m.table);
+    };
+  }));
+  await p.page.goto(`/t/${table}`);
+  const back = p.page.getByRole("button", { name: "I am back" });
+  await back.waitFor();
+  await axe(p.page, "away");
+  equal(await choices(p), [], "who is away can choose");
+  await back.click();
+  await back.waitFor({ state: "detached" });
+  await p.page.waitForSelector(".clock");
+  await p.check();
+  await p.close();
+  await house.done();
+}
+
 async function languages(world) {
   const p = await againstBot(world, "doors");
   await turnOf(p);
@@ -433,6 +463,7 @@ export function pageCases(world, program) {
     ["a second tab shows and plays the same table", () => secondTab(world)],
     ["a spectator sees what is open and can do nothing", () => spectator(world)],
     ["a bot takes over for who gives up", () => takeover(world)],
+    ["time runs out; a bot plays on until one is back", () => absence(world, program)],
     ["the language changes in mid-game", () => languages(world)],
     ["a game without a mouse", () => keyboard(world)],
     ["what cannot be done says why, and leads to the rule", () => whyNot(world)],

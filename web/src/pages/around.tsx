@@ -169,6 +169,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const scores = (snap.state?.scores ?? []) as number[];
   const me = snap.seat === null ? undefined : snap.seats[snap.seat];
   const names = seatNames(snap.seats);
+  // Who is away cannot act before being back.
+  const shown = me?.away ? { ...snap, legal: [], legalSay: [] } : snap;
   const unread = tab === "chat" ? 0 : snap.chat.length - read;
 
   // What is said about one position does not hold for the next.
@@ -238,7 +240,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           </div>
         </div>
         {before}
-        {me?.away ? (
+        {me?.away && !over ? (
           <div class="notice">
             {t("You were away, so a bot plays on in your seat.")}{" "}
             <button class="primary" onClick={() => void table.back().then(tell)}>{t("I am back")}</button>
@@ -248,7 +250,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
         {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
         {over ? <Result table={table} ui={ui} /> : null}
         {ui ? (
-          <ui.Board snap={snap} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
+          <ui.Board snap={shown} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
         ) : <p class="muted">{t("One moment…")}</p>}
       </div>
       <div class="aside">
