@@ -26,6 +26,13 @@ async function look(): Promise<void> {
   if (answer?.ok && !(await answer.text()).includes(own)) found(null);
 }
 
+/** The page is there and has a moment to spare. */
+async function settled(): Promise<void> {
+  if (document.readyState !== "complete") await new Promise((on) => addEventListener("load", on, { once: true }));
+  await new Promise<void>((on) =>
+    "requestIdleCallback" in window ? requestIdleCallback(() => on(), { timeout: 3000 }) : setTimeout(on, 1500));
+}
+
 export async function watchVersion(): Promise<void> {
   let seen = false;
   let registration: ServiceWorkerRegistration | null = null;
@@ -37,6 +44,7 @@ export async function watchVersion(): Promise<void> {
   });
   let wasLost = false;
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  await settled(); // it fetches everything, and the first view comes first
   registration = await navigator.serviceWorker.register("/sw.js").catch(() => null);
   if (!registration) return;
   const watch = (worker: ServiceWorker | null) => {
