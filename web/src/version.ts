@@ -34,15 +34,12 @@ async function settled(): Promise<void> {
 }
 
 export async function watchVersion(): Promise<void> {
-  let seen = false;
   let registration: ServiceWorkerRegistration | null = null;
+  let wasLost = false;
   house.subscribe(() => {
-    const online = house.link === "online";
-    if (online && !seen) seen = true;
-    else if (online && seen && wasLost) void (registration ? registration.update().catch(() => {}) : look());
+    if (house.link === "online" && wasLost) void (registration ? registration.update().catch(() => {}) : look());
     wasLost = house.link === "lost" || house.link === "closing";
   });
-  let wasLost = false;
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
   await settled(); // it fetches everything, and the first view comes first
   registration = await navigator.serviceWorker.register("/sw.js").catch(() => null);
