@@ -85,7 +85,8 @@ class OnlineTable implements Table {
       this.take(m);
     } catch (why) {
       this.joining = false;
-      if ((why as Refusal).code === "lost") return; // linked() comes back here
+      const code = (why as Refusal).code;
+      if (code === "lost" || code === "closing") return; // linked() comes back here
       this.problem = refused(why);
       this.set({});
     }

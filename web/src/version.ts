@@ -26,17 +26,22 @@ async function look(): Promise<void> {
   if (answer?.ok && !(await answer.text()).includes(own)) found(null);
 }
 
+/** The page is there and has a moment to spare. */
+async function settled(): Promise<void> {
+  if (document.readyState !== "complete") await new Promise((on) => addEventListener("load", on, { once: true }));
+  await new Promise<void>((on) =>
+    "requestIdleCallback" in window ? requestIdleCallback(() => on(), { timeout: 3000 }) : setTimeout(on, 1500));
+}
+
 export async function watchVersion(): Promise<void> {
-  let seen = false;
   let registration: ServiceWorkerRegistration | null = null;
+  let wasLost = false;
   house.subscribe(() => {
-    const online = house.link === "online";
-    if (online && !seen) seen = true;
-    else if (online && seen && wasLost) void (registration ? registration.update().catch(() => {}) : look());
+    if (house.link === "online" && wasLost) void (registration ? registration.update().catch(() => {}) : look());
     wasLost = house.link === "lost" || house.link === "closing";
   });
-  let wasLost = false;
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  await settled(); // it fetches everything, and the first view comes first
   registration = await navigator.serviceWorker.register("/sw.js").catch(() => null);
   if (!registration) return;
   const watch = (worker: ServiceWorker | null) => {

@@ -252,6 +252,12 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
         {ui ? (
           <ui.Board snap={shown} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
         ) : <p class="muted">{t("One moment…")}</p>}
+        {snap.position ? (
+          <details class="position">
+            <summary>{t("The table in words")}</summary>
+            <pre tabIndex={0} aria-label={t("The position")}>{snap.position}</pre>
+          </details>
+        ) : null}
       </div>
       <div class="aside">
         <section class="panel" aria-label={t("At the table")}>
