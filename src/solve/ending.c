@@ -287,6 +287,7 @@ void ending_note(const struct ending *e, const struct worth *w, vec seen,
     for (int i = 0; i < LAST_OPTIONS; i++)
       sums->last[m][i] += end * a.decision[m].last[i];
   }
+  guesses = larger(guesses, splat(0)); /* but for rounding it is not less */
   for (int i = 0; i < GUESS_OPTIONS; i++)
     sums->guess[i] += guesses * a.guess.weight[i];
   for (unsigned s = 0; s < e->scenes; s++)
