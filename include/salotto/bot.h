@@ -65,7 +65,8 @@ struct sal_candidate {
 /* The answer with its reasons, the best candidates first. */
 struct sal_thought {
   sal_action action;
-  uint64_t simulations; /* 0: by rule of thumb */
+  uint64_t simulations; /* 0: by rule of thumb, or known before */
+  bool mixed; /* the shares are the chances with which best play mixes */
   size_t count;
   struct sal_candidate candidate[SAL_CANDIDATES];
 };
@@ -81,6 +82,12 @@ struct sal_bot {
 /* From the weakest to the strongest; ends with NULL. */
 SAL_API extern const struct sal_bot *const sal_bots[];
 SAL_API const struct sal_bot *sal_bot_find(const char *id);
+
+/* The policy (salotto/solve.h) that the master plays Doors by from now on; not
+ * to be changed while a bot thinks, and to be kept. Without one, and in other
+ * games, the master is the expert. */
+struct sal_doors_policy;
+SAL_API void sal_master_teach(const struct sal_doors_policy *p);
 
 /* A budget of seconds by the machine's clock. */
 SAL_API struct sal_budget sal_budget_seconds(double seconds);

@@ -103,6 +103,91 @@ SAL_API bool sal_doors_book_wins(const sal_doors_book *b,
                                  const struct sal_doors_worth *worth,
                                  double *wins);
 
+/* Collectors as people are: who takes what fits best, what fits one trait, what
+ * fits least, or anything. Enters all positions of an initial offer; false
+ * without memory. */
+enum sal_doors_habit {
+  SAL_DOORS_TAKES_FITTING,
+  SAL_DOORS_TAKES_HALF,
+  SAL_DOORS_TAKES_FOREIGN,
+  SAL_DOORS_TAKES_ANY,
+  SAL_DOORS_HABITS
+};
+SAL_API bool sal_doors_book_habit(sal_doors_book *b, const uint8_t *offer,
+                                  enum sal_doors_habit habit);
+
+/* ---- The shipped policy ---------------------------------------------------- */
+
+/* How a round is played for tokens and at each score of a match to 10: what was
+ * solved before, to be completed at the table. Sheet 0 is for tokens. */
+enum { SAL_DOORS_SHEETS = 101, SAL_DOORS_NOTE_MAX = 1024 };
+typedef struct sal_doors_policy sal_doors_policy;
+
+/* Reads a policy where it lies; the bytes must stay there. NULL for what is no
+ * sound policy, or without memory. */
+SAL_API sal_doors_policy *sal_doors_policy_open(const unsigned char *bytes,
+                                                size_t n);
+SAL_API void sal_doors_policy_close(sal_doors_policy *p);
+/* How, when and how well it was made. */
+SAL_API const char *sal_doors_policy_note(const sal_doors_policy *p);
+SAL_API struct sal_doors_worth sal_doors_policy_worth(const sal_doors_policy *p,
+                                                      int sheet);
+/* The sheet of a score, each 0 to 9; the worth is the chance to win. */
+SAL_API int sal_doors_policy_score(int collector, int guesser);
+
+/* A round up to a decision: the initial offer, the cards picked (the Collector
+ * takes, the Guesser discards, in turn) and what came in their place. Kinds are
+ * in the order of a start. */
+enum { SAL_DOORS_PICKS = 10 };
+struct sal_doors_history {
+  uint8_t offer[SAL_DOORS_KINDS];
+  uint8_t picks;
+  uint8_t pick[SAL_DOORS_PICKS], refill[SAL_DOORS_PICKS];
+};
+
+/* The chances of each action, by the identity of who is to act. Guesses are
+ * red, blue, lady, tiger, then the identities RL, BL, RT, BT. */
+enum { SAL_DOORS_GUESSES = 8, SAL_DOORS_CLAIM = 8, SAL_DOORS_END = 9 };
+struct sal_doors_chances {
+  float pick[SAL_DOORS_KINDS][4];
+  float say[SAL_DOORS_END + 1][4];
+};
+
+/* How long to solve: `more`, if it is there, is asked after each iteration. */
+struct sal_doors_effort {
+  uint32_t iterations; /* at least 1 */
+  bool (*more)(void *context);
+  void *context;
+};
+/* What a round is shipped with: as exploitable as the note says. */
+enum { SAL_DOORS_ITERATIONS = 256 };
+
+/* Somebody who plays by a policy. Keeps the last position that was solved, and
+ * answers the same with and without it. One thread at a time. */
+typedef struct sal_doors_player sal_doors_player;
+SAL_API sal_doors_player *sal_doors_player_new(const sal_doors_policy *p);
+SAL_API void sal_doors_player_free(sal_doors_player *player);
+
+/* What to do after a history: the Collector takes, the Guesser discards or,
+ * after the discard, speaks. (A Collector claims what can be claimed.) False
+ * for a history that cannot be, or without memory. */
+SAL_API bool sal_doors_player_ask(sal_doors_player *player, int sheet,
+                                  const struct sal_doors_history *h,
+                                  bool collector,
+                                  const struct sal_doors_effort *effort,
+                                  struct sal_doors_chances *out);
+/* How many iterations the last answer took; 0 if all was known before. */
+SAL_API uint32_t sal_doors_player_effort(const sal_doors_player *player);
+
+/* What the best opponent leaves the Collector who plays by the policy, or wins
+ * as Collector from the Guesser who does, by a walk over every history that
+ * uses nothing of the solver but the policy's answers. Takes minutes. False
+ * without memory, or if an answer is not sound. */
+SAL_API bool sal_doors_policy_check(const sal_doors_policy *p, int sheet,
+                                    const uint8_t offer[SAL_DOORS_KINDS],
+                                    bool collector, uint32_t iterations,
+                                    int threads, double *wins);
+
 /* ---- Offers --------------------------------------------------------------- */
 
 /* The initial offers, of which there are 15 when colours, roles, or colour and

@@ -50,11 +50,13 @@ static const struct sal_bot
   bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice},
   bot_regular = {"regular", N_("regular"), N_("Plays by sound rules of thumb."), think_regular},
   bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts},
-  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert};
+  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert},
+  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master};
 /* clang-format on */
 
 const struct sal_bot *const sal_bots[] = {
-    &bot_random, &bot_novice, &bot_regular, &bot_ismcts, &bot_expert, NULL};
+    &bot_random, &bot_novice, &bot_regular, &bot_ismcts,
+    &bot_expert, &bot_master, NULL};
 
 const struct sal_bot *sal_bot_find(const char *id) {
   for (size_t i = 0; sal_bots[i]; i++)
@@ -79,6 +81,14 @@ struct sal_budget sal_budget_simulations(uint32_t simulations) {
   return (struct sal_budget){.simulations = simulations};
 }
 
+/* How often best play does what was done. */
+static double often(const struct sal_thought *t) {
+  for (size_t i = 0; i < t->count; i++)
+    if (t->candidate[i].action == t->action)
+      return t->candidate[i].share;
+  return 0;
+}
+
 void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
                      const struct sal_words *w, struct sal_text *out) {
   char action[256], other[256];
@@ -92,21 +102,26 @@ void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
       {"action", SAL_PLACE_TEXT, action, 0},
       {"percent", SAL_PLACE_NUMBER, NULL,
        t->count ? (int64_t)(100 * t->candidate[0].value + 0.5) : 0},
+      {"often", SAL_PLACE_NUMBER, NULL, (int64_t)(100 * often(t) + 0.5)},
       {"other", SAL_PLACE_TEXT, other, 0},
       {"less", SAL_PLACE_NUMBER, NULL,
        t->count > 1 ? (int64_t)(100 * t->candidate[1].value + 0.5) : 0}};
   if (q->count == 1)
     sal_say(out, w, false, N_("{action}: there is no other choice."), places,
-            4);
+            5);
+  else if (t->mixed)
+    sal_say(out, w, false,
+            N_("{action}: best play does it {often} times out of 100 here."),
+            places, 5);
   else if (t->simulations == 0)
-    sal_say(out, w, false, N_("{action}: a good habit here."), places, 4);
+    sal_say(out, w, false, N_("{action}: a good habit here."), places, 5);
   else if (t->count > 1)
     sal_say(
         out, w, false,
         N_("{action}: it promises {percent} out of 100; next best, {other}, "
            "{less}."),
-        places, 4);
+        places, 5);
   else
     sal_say(out, w, false, N_("{action}: it promises {percent} out of 100."),
-            places, 4);
+            places, 5);
 }

@@ -7,6 +7,9 @@
 /* The expert: search.c. */
 void think_expert(const struct sal_question *q, struct sal_rng *rng,
                   struct sal_thought *out);
+/* The master: master.c. */
+void think_master(const struct sal_question *q, struct sal_rng *rng,
+                  struct sal_thought *out);
 /* The textbook: ismcts.c. */
 void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
                   struct sal_thought *out);

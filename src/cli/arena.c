@@ -399,6 +399,7 @@ static int run(int argc, char **argv) {
               : cores > ARENA_THREADS_MAX ? ARENA_THREADS_MAX
                                           : (int)cores;
   int status = read_wishes(argc, argv, &w);
+  teach_master();
   if (status == DONE)
     status = make_plan(&w, &plan);
   if (status == DONE)
@@ -435,7 +436,8 @@ const struct command command_arena = {
        "  --option NAME=V   an option of the game, for example first=0\n"
        "  --bot BOT         who plays, once for each, up to 8:\n"
        "                      LEVEL           random, novice, regular, ismcts, "
-       "expert\n"
+       "expert,\n"
+       "                                      master\n"
        "                      LEVEL:sims=N    with so many simulations a move\n"
        "                      LEVEL:ms=N      with so many milliseconds a move\n"
        "                      cmd:COMMAND     an outside program, docs/arena.md\n"

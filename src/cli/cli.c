@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_SIZE_MAX = 1 << 24 };
+enum { FILE_SIZE_MAX = 1 << 25 };
 
 int complain(int status, const char *format, ...) {
   va_list args;
@@ -44,7 +44,7 @@ char *read_file(const char *path, size_t *length) {
   char *text = f ? malloc(cap + 1) : NULL;
   while (text && (n += fread(text + n, 1, cap - n, f)) == cap) {
     if (cap >= FILE_SIZE_MAX) {
-      complain(FAILED, _("%s: is larger than 16 MiB."), path);
+      complain(FAILED, _("%s: is larger than 32 MiB."), path);
       free(text);
       fclose(f);
       return NULL;

@@ -45,6 +45,11 @@ const char *language(void);
  * of that name. */
 const char *embedded_file(const char *name, size_t *size);
 
+/* The policy inside the program, kept for good; NULL without memory. */
+const sal_doors_policy *shipped_policy(void);
+/* Lets the master play by it: before bots are asked. */
+void teach_master(void);
+
 /* The whole of a file, NUL-terminated, to be freed; NULL with a complaint. */
 char *read_file(const char *path, size_t *length);
 /* Writes a file under a temporary name and renames it; 0 or a complaint. */

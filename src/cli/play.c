@@ -616,6 +616,7 @@ static int run(int argc, char **argv) {
   int status = read_wishes(argc, argv, &w);
   if (status != DONE)
     return status;
+  teach_master();
   if (optind + 1 < argc)
     return misused(&command_play, _("'%s' is one word too many."),
                    argv[optind + 1]);

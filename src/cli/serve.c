@@ -280,6 +280,7 @@ static int run(int argc, char **argv) {
   o.languages = languages();
   o.pages = sal_pages;
   int status = read_options(argc, argv, &o, &text);
+  teach_master();
   if (status == DONE)
     status = serve(&o);
   free(text);

@@ -15,7 +15,7 @@
 struct wish {
   struct sal_doors_start start;
   struct sal_doors_worth worth;
-  bool all, json;
+  bool all, json, takes;
   long iterations, threads;
   double until;
   const char *folder; /* where solvers are kept, or NULL */
@@ -218,6 +218,35 @@ static int write_book(const struct wish *w) {
   return write_parts(w->file, bytes, n, NULL, 0);
 }
 
+/* ---- How the policy begins ------------------------------------------------ */
+
+/* The first take of each identity, offer by offer. */
+static int print_takes(void) {
+  const sal_doors_policy *policy = shipped_policy();
+  sal_doors_player *player = policy ? sal_doors_player_new(policy) : NULL;
+  const struct sal_doors_effort effort = {.iterations = 1};
+  struct sal_doors_offer offers[SAL_DOORS_OFFERS];
+  sal_doors_offers(offers);
+  bool ok = player != NULL;
+  for (int i = 0; ok && i < SAL_DOORS_OFFERS; i++) {
+    struct sal_doors_history h = {.picks = 0};
+    struct sal_doors_chances c;
+    char name[CARDS_TEXT];
+    memcpy(h.offer, offers[i].start.offer, sizeof h.offer);
+    ok = sal_doors_player_ask(player, 0, &h, true, &effort, &c);
+    cards_text(h.offer, name);
+    for (int id = 0; ok && id < 4; id++) {
+      printf("{\"offer\":\"%s\",\"chance\":%.6f,\"identity\":%d,\"takes\":[",
+             name, offers[i].chance, id);
+      for (int k = 0; k < SAL_DOORS_KINDS; k++)
+        printf("%s%.3f", k ? "," : "", (double)c.pick[k][id]);
+      puts("]}");
+    }
+  }
+  sal_doors_player_free(player);
+  return ok ? DONE : complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+}
+
 /* ---- Reading the wish --------------------------------------------------- */
 
 static const struct option longs[] = {
@@ -231,6 +260,7 @@ static const struct option longs[] = {
     {"keep", required_argument, NULL, 'k'},
     {"book", required_argument, NULL, 'b'},
     {"worth", required_argument, NULL, 'w'},
+    {"takes", no_argument, NULL, 'p'},
     {"json", no_argument, NULL, 'j'},
     {NULL, 0, NULL, 0}};
 
@@ -239,6 +269,7 @@ static bool read_option(int c, const char *text, struct wish *w) {
   switch (c) {
   case 'a': w->all = true; return true;
   case 'j': w->json = true; return true;
+  case 'p': w->takes = true; return true;
   case 'o': return read_cards(text, w->start.offer);
   case 'c': return read_cards(text, w->start.collection);
   case 'd': return read_cards(text, w->start.discards);
@@ -265,9 +296,10 @@ static int read_wish(int argc, char **argv, struct wish *w) {
   if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
     return misused(&command_solve, "%s", _("only 'doors' can be solved."));
   static const struct sal_doors_start nothing;
-  if (w->all == (memcmp(&w->start, &nothing, sizeof nothing) != 0))
+  if (!w->takes && w->all == (memcmp(&w->start, &nothing, sizeof nothing) != 0))
     return misused(&command_solve, "%s", _("name one offer, or --all."));
-  const char *problem = w->all ? NULL : sal_doors_start_problem(&w->start);
+  const char *problem =
+      w->all || w->takes ? NULL : sal_doors_start_problem(&w->start);
   return problem ? misused(&command_solve, "%s", _(problem)) : DONE;
 }
 
@@ -277,6 +309,8 @@ static int run(int argc, char **argv) {
   const int misread = read_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
+  if (w.takes)
+    return print_takes();
   if (w.file && !(w.book = sal_doors_book_new()))
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   struct sal_doors_bounds bounds;
@@ -289,7 +323,7 @@ static int run(int argc, char **argv) {
 
 const struct command command_solve = {
     "solve", N_("compute how a round of Doors is best played"),
-    "doors --offer CARDS | --all [--iterations N] [--until E] [--threads T]\n"
+    "doors --offer CARDS | --all | --takes [--iterations N] [--until E] [--threads T]\n"
     "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
     "               [--book FILE] [--worth W,W,W,W,W,W] [--json]",
     N_("Improves the strategies of both sides and tells from time to time how "
@@ -298,6 +332,9 @@ const struct command command_solve = {
        "Collector lies in the\ninterval shown.\n"
        "  --offer CARDS       the initial offer, as RL,RL,BL,RT\n"
        "  --all               all 15 offers that differ, one after another\n"
+       "  --takes             not to solve, but to tell what the master takes "
+       "first, as\n"
+       "                      JSON: chances of RL, BL, RT, BT, BR, LT\n"
        "  --collection CARDS  start later: what the Collector has taken\n"
        "  --discards CARDS    and what the Guesser has discarded\n"
        "  --iterations N      stop after so many (1000)\n"

@@ -1,21 +1,23 @@
 /* Card positions of Doors and their order; see board.h. */
 #include "board.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Room enough for any start: there are fewer spots than this in a round. */
-enum {
-  MOST_SPOTS = 1 << 16,
-  MOST_BRANCHES = 1 << 20,
-  MOST_ENDINGS = 1 << 13,
-  SLOTS = 1 << 18
+/* Room enough for any start: there are fewer spots than this in a round, and
+ * fewer after the second take. */
+struct room {
+  uint32_t spots, branches, endings, slots;
 };
+static const struct room whole_round = {1 << 16, 1 << 20, 1 << 13, 1 << 18};
+static const struct room after_second_take = {1 << 11, 6144, 1 << 9, 1 << 13};
 
 struct maker {
   struct board *board;
   uint32_t *slot; /* hash table of spots, number + 1 */
   uint32_t *ending_slot;
+  struct room room;
 };
 
 static uint64_t mixed(uint64_t x) {
@@ -27,7 +29,7 @@ static uint32_t *find_slot(const struct maker *m, const struct position *p) {
   const uint64_t key =
       p->deck | (uint64_t)p->offer << 12 | (uint64_t)p->collection << 24;
   for (uint64_t i = mixed(key);; i++) {
-    uint32_t *slot = &m->slot[i % SLOTS];
+    uint32_t *slot = &m->slot[i % m->room.slots];
     if (!*slot)
       return slot;
     const struct position *q = &m->board->spots[*slot - 1].position;
@@ -46,7 +48,7 @@ static uint32_t add_ending(struct maker *m, const struct position *p,
   for (size_t i = 0; i < sizeof *e; i++)
     hash = mixed(hash + ((const unsigned char *)e)[i] + 1);
   for (uint64_t i = hash;; i++) {
-    uint32_t *slot = &m->ending_slot[i % SLOTS];
+    uint32_t *slot = &m->ending_slot[i % m->room.slots];
     if (*slot && memcmp(&b->endings[*slot - 1], e, sizeof *e) == 0)
       return *slot - 1;
     if (!*slot) {
@@ -76,6 +78,7 @@ static unsigned add_refills(struct maker *m, const struct position *picked,
     n += count(picked->deck, kind) != 0;
   *first = b->branch_count;
   b->branch_count += n;
+  assert(b->branch_count <= m->room.branches);
   struct branch *branch = &b->branches[*first];
   for (unsigned kind = 0; kind < KINDS; kind++)
     if (count(picked->deck, kind))
@@ -102,6 +105,7 @@ static uint32_t add_spot(struct maker *m, const struct position *p) {
   if (*slot)
     return *slot - 1;
   const uint32_t at = m->board->spot_count++;
+  assert(at < m->room.spots);
   *slot = at + 1;
   struct spot *s = &m->board->spots[at];
   s->position = *p;
@@ -129,15 +133,17 @@ static void shrink(void **items, size_t count, size_t size) {
 }
 
 bool board_make(struct board *b, const struct position *start) {
+  const bool late = start->turn > 2 || (start->turn == 2 && start->step > TAKE);
+  const struct room room = late ? after_second_take : whole_round;
   memset(b, 0, sizeof *b);
-  struct maker m = {b, calloc(SLOTS, sizeof *m.slot),
-                    calloc(SLOTS, sizeof *m.ending_slot)};
-  b->spots = calloc(MOST_SPOTS, sizeof *b->spots);
-  b->branches = calloc(MOST_BRANCHES, sizeof *b->branches);
-  b->endings = calloc(MOST_ENDINGS, sizeof *b->endings);
-  const bool room =
+  struct maker m = {b, calloc(room.slots, sizeof *m.slot),
+                    calloc(room.slots, sizeof *m.ending_slot), room};
+  b->spots = calloc(room.spots, sizeof *b->spots);
+  b->branches = calloc(room.branches, sizeof *b->branches);
+  b->endings = calloc(room.endings, sizeof *b->endings);
+  const bool enough =
       m.slot && m.ending_slot && b->spots && b->branches && b->endings;
-  if (room) {
+  if (enough) {
     add_spot(&m, start);
     shrink((void **)&b->spots, b->spot_count, sizeof *b->spots);
     shrink((void **)&b->branches, b->branch_count, sizeof *b->branches);
@@ -147,7 +153,7 @@ bool board_make(struct board *b, const struct position *start) {
   }
   free(m.slot);
   free(m.ending_slot);
-  return room;
+  return enough;
 }
 
 void board_free(struct board *b) {

@@ -51,8 +51,8 @@ static inline unsigned spot_rows(const struct spot *s) {
   return (s->position.turn == LAST_TAKE ? 3u : 2u) * s->choices;
 }
 
-/* The board below a position where the Collector is to take, turn 1 to 4, as
- * spot 0. False without memory. */
+/* The board below a position where the Collector is to take, turn 1 to 4, or
+ * the Guesser to discard, turn 1 to 3, as spot 0. False without memory. */
 bool board_make(struct board *b, const struct position *start);
 void board_free(struct board *b);
 

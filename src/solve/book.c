@@ -13,8 +13,7 @@ static uint64_t key_of(const struct position *p, unsigned symmetry) {
          (uint64_t)symmetry_bag(symmetry, p->deck) << 24;
 }
 
-/* The smallest key of a position, and the symmetries that lead to it. */
-static uint64_t canonical(const struct position *p, unsigned *symmetries) {
+uint64_t book_key(const struct position *p, unsigned *symmetries) {
   uint64_t least = UINT64_MAX;
   for (unsigned s = 0; s < SYMMETRIES; s++) {
     const uint64_t key = key_of(p, s);
@@ -48,7 +47,7 @@ static struct entry *entry_for(sal_doors_book *b, uint64_t key) {
 void book_add(sal_doors_book *b, const struct position *p, unsigned identity,
               unsigned kind, float weight) {
   unsigned symmetries;
-  struct entry *e = entry_for(b, canonical(p, &symmetries));
+  struct entry *e = entry_for(b, book_key(p, &symmetries));
   for (unsigned s = 0; s < SYMMETRIES; s++)
     if (symmetries >> s & 1)
       e->weight[symmetry_kind(s, identity)][symmetry_kind(s, kind)] += weight;
@@ -58,7 +57,7 @@ void book_add(sal_doors_book *b, const struct position *p, unsigned identity,
 bool book_chances(const sal_doors_book *b, const struct position *p,
                   unsigned identity, float chance[KINDS]) {
   unsigned symmetries;
-  const struct entry *e = &b->entry[find(b, canonical(p, &symmetries))];
+  const struct entry *e = &b->entry[find(b, book_key(p, &symmetries))];
   const unsigned s = (unsigned)__builtin_ctz(symmetries);
   float sum = 0;
   if (!e->key)

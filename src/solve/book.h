@@ -23,6 +23,10 @@ struct sal_doors_book {
   struct entry entry[ENTRIES]; /* a hash table */
 };
 
+/* The smallest key of a position and its images, and the symmetries that lead
+ * to it. The offer is in its lowest 12 bits. */
+uint64_t book_key(const struct position *p, unsigned *symmetries);
+
 /* Adds how often each identity takes a kind at a position. */
 void book_add(sal_doors_book *b, const struct position *p, unsigned identity,
               unsigned kind, float weight);

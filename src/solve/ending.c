@@ -154,18 +154,18 @@ static inline struct others option_pays(const struct worth *w,
   return pays;
 }
 
-/* The same where the fourth turn ends and `mask` can complete a set. */
+/* The same where the fourth turn ends and `mask` can complete a set; `weight`
+ * is of the options of the fifth turn. */
 static inline struct others last_pays(const struct worth *w, unsigned mask,
-                                      const struct options *o) {
-  const vec base =
-      splat(w->wrong) + o->weight[THE_END] * (w->deck_out - w->wrong);
+                                      const vec *weight) {
+  const vec base = splat(w->wrong) + weight[THE_END] * (w->deck_out - w->wrong);
   const lanes in = lanes_of(mask);
   const vec done = splat(w->set);
   const struct others lost = others_of((vec)in);
   struct others pays;
   for (int i = 0; i < NAMES; i++)
     pays.of[i] = chosen((lanes)lost.of[i], done,
-                        base + o->weight[i] * (w->both - w->wrong));
+                        base + weight[i] * (w->both - w->wrong));
   return pays;
 }
 
@@ -173,8 +173,8 @@ static inline struct others last_pays(const struct worth *w, unsigned mask,
 
 /* The fourth turn after discard and refill: guess, or end and see. */
 struct decision {
-  vec end;            /* how much the end is chosen */
-  struct others pays; /* if it is */
+  vec end;                /* how much the end is chosen */
+  vec last[LAST_OPTIONS]; /* and what then on the fifth turn */
 };
 
 static inline vec end_value(const struct worth *w, const struct others *left,
@@ -195,7 +195,10 @@ static inline struct decision decide(const struct worth *w, vec reach,
   weigh(&two, 2, sum * softness);
   weigh(&o, LAST_OPTIONS, others_sum(&left) * softness);
   *best = two.best;
-  return (struct decision){two.weight[1], last_pays(w, mask, &o)};
+  struct decision d = {.end = two.weight[1]};
+  for (int i = 0; i < LAST_OPTIONS; i++)
+    d.last[i] = o.weight[i];
+  return d;
 }
 
 /* ---- All masks ---------------------------------------------------------- */
@@ -215,49 +218,151 @@ static inline void discard_values(const struct scene *s, unsigned masks,
 
 /* The Guesser's choice of discard: adds the chances of masks that follow. */
 static inline void choose_discard(const struct scene *s, unsigned masks,
-                                  const vec *best, vec slack, vec *chance) {
-  struct options o;
-  discard_values(s, masks, best, &o);
-  weigh(&o, s->discards, slack);
+                                  const vec *best, vec slack, vec *chance,
+                                  struct options *o) {
+  discard_values(s, masks, best, o);
+  weigh(o, s->discards, slack);
   for (unsigned i = 0; i < s->discards; i++)
     for (unsigned m = 0; m < masks; m++)
-      chance[m] += o.weight[i] * (s->chance * s->mask_chance[i][m]);
+      chance[m] += o->weight[i] * (s->chance * s->mask_chance[i][m]);
+}
+
+/* All that the Guesser does in an ending. */
+struct answer {
+  struct options guess, discard[SCENES];
+  struct decision decision[MASKS];
+  vec chance[MASKS]; /* of each mask, by the discards */
+};
+
+static inline void find_answer(const struct ending *e, const struct worth *w,
+                               vec seen, float softness, struct answer *a) {
+  const vec reach = without(seen, lanes_of(e->owners));
+  const struct others p = others_of(reach);
+  const vec sum = others_sum(&p);
+  const vec slack = sum * softness;
+  vec best[MASKS];
+  guess_options(e, w, &p, sum, &a->guess);
+  weigh(&a->guess, GUESS_OPTIONS, slack);
+  for (unsigned m = 0; m < e->masks; m++) {
+    a->decision[m] =
+        decide(w, reach, e->mask[m], sum, a->guess.best, softness, &best[m]);
+    a->chance[m] = splat(e->settled[m]);
+  }
+  for (unsigned s = 0; s < e->scenes; s++)
+    choose_discard(&e->scene[s], e->masks, best, slack, a->chance,
+                   &a->discard[s]);
 }
 
 struct others ending_play(const struct ending *e, const struct worth *w,
                           vec seen, float softness) {
   const lanes owners = lanes_of(e->owners);
-  const vec reach = without(seen, owners);
-  const struct others p = others_of(reach);
-  const vec sum = others_sum(&p);
-  const vec slack = sum * softness;
-  struct options guess;
-  guess_options(e, w, &p, sum, &guess);
-  weigh(&guess, GUESS_OPTIONS, slack);
-
-  struct decision d[MASKS];
-  vec best[MASKS], chance[MASKS];
-  for (unsigned m = 0; m < e->masks; m++) {
-    d[m] = decide(w, reach, e->mask[m], sum, guess.best, softness, &best[m]);
-    chance[m] = splat(e->settled[m]);
-  }
-  for (unsigned s = 0; s < e->scenes; s++)
-    choose_discard(&e->scene[s], e->masks, best, slack, chance);
-
+  struct answer a;
+  find_answer(e, w, seen, softness, &a);
   struct others pays = {{{0}, {0}, {0}}};
   vec guesses = splat(1);
   for (unsigned m = 0; m < e->masks; m++) {
-    const vec end = chance[m] * d[m].end;
+    const vec end = a.chance[m] * a.decision[m].end;
+    const struct others last = last_pays(w, e->mask[m], a.decision[m].last);
     guesses -= end;
     for (int i = 0; i < NAMES; i++)
-      pays.of[i] += end * d[m].pays.of[i];
+      pays.of[i] += end * last.of[i];
   }
-  const struct others guessed = option_pays(w, &guess);
+  const struct others guessed = option_pays(w, &a.guess);
   const struct others claimed = others_of((vec)owners);
   for (int i = 0; i < NAMES; i++)
     pays.of[i] = chosen((lanes)claimed.of[i], splat(w->set),
                         pays.of[i] + guesses * guessed.of[i]);
   return pays;
+}
+
+void ending_note(const struct ending *e, const struct worth *w, vec seen,
+                 float softness, vec share, struct ending_sums *sums) {
+  struct answer a;
+  vec guesses = share;
+  find_answer(e, w, seen, softness, &a);
+  for (unsigned m = 0; m < e->masks; m++) {
+    const vec here = share * a.chance[m], end = here * a.decision[m].end;
+    guesses -= end;
+    sums->mask[m] += here;
+    for (int i = 0; i < LAST_OPTIONS; i++)
+      sums->last[m][i] += end * a.decision[m].last[i];
+  }
+  guesses = larger(guesses, splat(0)); /* but for rounding it is not less */
+  for (int i = 0; i < GUESS_OPTIONS; i++)
+    sums->guess[i] += guesses * a.guess.weight[i];
+  for (unsigned s = 0; s < e->scenes; s++)
+    for (unsigned i = 0; i < e->scene[s].discards; i++)
+      sums->discard[s][i] += share * a.discard[s].weight[i];
+}
+
+/* ---- Reading an ending back ---------------------------------------------- */
+
+/* The scene of a refill: as add_refill made it, or -1 if one discard is best
+ * for sure. */
+static int scene_of(const struct ending *e, const struct position *p,
+                    unsigned n, const unsigned *left) {
+  struct ending like = *e;
+  struct scene s = {.discards = (uint8_t)n};
+  if (n < 2)
+    return -1;
+  for (unsigned d = 0; d < n; d++)
+    mask_chances(&like, p, left[d], s.mask_chance[d]);
+  int i = 0;
+  while (i < e->scenes - 1 && !same_choice(&e->scene[i], &s))
+    i++;
+  return i;
+}
+
+void ending_discards(const struct ending *e, const struct ending_sums *sums,
+                     const struct position *p, vec chance[KINDS]) {
+  unsigned left[KINDS];
+  const unsigned n = minimal_masks(p, left);
+  const int scene = scene_of(e, p, n, left);
+  vec total = {0};
+  for (unsigned d = 0; scene >= 0 && d < n; d++)
+    total += sums->discard[scene][d];
+  const lanes some = some_of(total);
+  for (unsigned kind = 0; kind < KINDS; kind++)
+    chance[kind] = splat(0);
+  for (unsigned d = 0; d < n; d++) {
+    unsigned kind = 0;
+    while (!count(p->offer, kind) ||
+           set_seekers(p->collection, p->offer - one(kind)) != left[d])
+      kind++;
+    chance[kind] =
+        scene < 0
+            ? splat(1)
+            : chosen(some,
+                     sums->discard[scene][d] / chosen(some, total, splat(1)),
+                     splat(1 / (float)n));
+  }
+}
+
+/* Where nobody comes by the sums, the turn is ended. */
+void ending_guesses(const struct ending *e, const struct ending_sums *sums,
+                    unsigned mask, struct ending_choice *out) {
+  unsigned m = 0;
+  while (m + 1u < e->masks && e->mask[m] != mask)
+    m++;
+  vec ends = {0}, guesses = {0};
+  for (int i = 0; i < LAST_OPTIONS; i++)
+    ends += sums->last[m][i];
+  for (int i = 0; i < GUESS_OPTIONS; i++)
+    guesses += sums->guess[i];
+  const lanes come = some_of(sums->mask[m]), end = some_of(ends),
+              guess = some_of(guesses);
+  const vec all = smaller(
+      chosen(come, ends / chosen(come, sums->mask[m], splat(1)), splat(1)),
+      splat(1));
+  out->end = chosen(guess, all, splat(1));
+  for (int i = 0; i < GUESS_OPTIONS; i++)
+    out->guess[i] = chosen(guess,
+                           (splat(1) - out->end) * sums->guess[i] /
+                               chosen(guess, guesses, splat(1)),
+                           splat(0));
+  for (int i = 0; i < LAST_OPTIONS; i++)
+    out->last[i] = chosen(end, sums->last[m][i] / chosen(end, ends, splat(1)),
+                          splat(i == THE_END));
 }
 
 vec ending_best(const struct ending *e, const struct worth *w, vec reach) {

@@ -45,6 +45,31 @@ void ending_make(struct ending *e, const struct position *p, unsigned kind);
 struct others ending_play(const struct ending *e, const struct worth *w,
                           vec seen, float softness);
 
+/* The Guesser's answers of many iterations added up, each times the share of
+ * those who give it. All that a guess pays does not depend on the mask, and a
+ * mask not on how it came about, so sums over these lose nothing. */
+enum { ENDING_GUESSES = 6, ENDING_LASTS = 4 };
+struct ending_sums {
+  vec guess[ENDING_GUESSES]; /* as in guess.h; then the claim */
+  vec mask[MASKS];
+  vec last[MASKS][ENDING_LASTS]; /* names and the end, after ending the turn */
+  vec discard[SCENES][DISCARDS];
+};
+void ending_note(const struct ending *e, const struct worth *w, vec seen,
+                 float softness, vec share, struct ending_sums *sums);
+
+/* The chances of the Guesser's fourth discard, at a position of the ending. */
+void ending_discards(const struct ending *e, const struct ending_sums *sums,
+                     const struct position *p, vec chance[KINDS]);
+/* What follows it where `mask` can complete a set; if the turn is ended, the
+ * fifth turn is a name or the end. */
+struct ending_choice {
+  vec guess[ENDING_GUESSES], end;
+  vec last[ENDING_LASTS];
+};
+void ending_guesses(const struct ending *e, const struct ending_sums *sums,
+                    unsigned mask, struct ending_choice *out);
+
 /* What the Collector who reaches the ending so wins from the best Guesser. */
 vec ending_best(const struct ending *e, const struct worth *w, vec reach);
 

@@ -72,11 +72,12 @@ struct position position_end(struct position p) {
 /* ---- Symmetries --------------------------------------------------------- */
 
 unsigned symmetry_kind(unsigned symmetry, unsigned kind) {
-  const bool exchange = symmetry >> 2 & 1;
-  if (kind >= IDENTITIES)
-    return exchange ? BR + LT - kind : kind;
-  kind ^= symmetry & 3;
-  return exchange ? (kind >> 1 | (kind & 1) << 1) : kind;
+  static const uint8_t image[SYMMETRIES][KINDS] = {
+      {RL, BL, RT, BT, BR, LT}, {BL, RL, BT, RT, BR, LT},
+      {RT, BT, RL, BL, BR, LT}, {BT, RT, BL, RL, BR, LT},
+      {RL, RT, BL, BT, LT, BR}, {RT, RL, BT, BL, LT, BR},
+      {BL, BT, RL, RT, LT, BR}, {BT, BL, RT, RL, LT, BR}};
+  return image[symmetry][kind];
 }
 
 bag symmetry_bag(unsigned symmetry, bag b) {

@@ -205,13 +205,6 @@ double solver_weights(uint32_t iterations) {
   return iterations ? n * (n + 1) * (2 * n + 1) / 6 : 1;
 }
 
-/* How far from best the Guesser's endings may be: found by trial in tokens,
- * and in proportion where the worth is another. */
-static float softness_at(const struct worth *w, uint32_t iteration) {
-  const float scale = (w->set - w->both) / 11;
-  return 3 * scale * powf((float)iteration, -0.6f);
-}
-
 /* One pass for one side; returns the sum over the identities. */
 static double pass(sal_doors_solver *s, enum side side, bool learning) {
   struct job j = {.solver = s,

@@ -40,6 +40,9 @@ static inline vec turned_3(vec a) {
   return __builtin_shufflevector(a, a, 3, 2, 1, 0);
 }
 
+/* Where a sum is worth dividing by: less is a trace that rounding left. */
+static inline lanes some_of(vec sum) { return sum > splat(1e-30f); }
+
 /* A number for each other identity: of[e - 1] belongs to e. */
 struct others {
   vec of[3];

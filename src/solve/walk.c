@@ -2,6 +2,8 @@
 #include "walk.h"
 #include "guess.h"
 
+#include <math.h>
+
 /* ---- Shared ------------------------------------------------------------- */
 
 /* The memory of a node: a row for each action in each part. */
@@ -32,6 +34,11 @@ static vec border(struct walk *w, vec collector, vec guesser) {
   return out;
 }
 
+float softness_at(const struct worth *w, uint32_t iteration) {
+  const float scale = (w->set - w->both) / 11;
+  return 3 * scale * powf((float)iteration, -0.6f);
+}
+
 /* ---- CFR+ --------------------------------------------------------------- */
 
 /* Regret matching: in proportion to the regrets, evenly where there are none. */
@@ -39,7 +46,7 @@ static inline void match_regrets(const vec *regret, unsigned n, vec *out) {
   vec total = regret[0];
   for (unsigned i = 1; i < n; i++)
     total += regret[i];
-  const lanes some = total > splat(0);
+  const lanes some = some_of(total);
   const vec scale = splat(1) / chosen(some, total, splat(1));
   const vec even = splat(1 / (float)n);
   for (unsigned i = 0; i < n; i++)
@@ -73,14 +80,27 @@ static inline vec added(const vec *value, unsigned n) {
   return sum;
 }
 
+/* What the Guesser does in the endings of a last take, for who asks. */
+static void note_answers(const struct walk *w, const struct spot *s,
+                         const struct node *n, uint32_t number,
+                         const vec *strategy, vec collector, vec guesser) {
+  for (unsigned i = 0; i < s->choices; i++)
+    ending_note(&w->board->endings[s->choice[i].first], w->worth,
+                n->sum[i] + collector * strategy[i] * w->present, w->softness,
+                guesser * w->weight, &w->notes[number * OFFER + i]);
+}
+
 /* The Guesser of an ending answers the Collector's average, which is there
  * already: no memory of its own. The present strategy has to be in it; an
  * answer that lags behind by one iteration costs many more of them. */
 static vec learn_last_take(struct walk *w, const struct spot *s, vec collector,
                            vec guesser) {
   const struct node n = next_node(w, s->choices, spot_rows(s));
+  const uint32_t number = w->last++;
   vec strategy[OFFER], value[OFFER];
   match_regrets(n.regret, s->choices, strategy);
+  if (number >= w->from && number < w->to && w->side == COLLECTOR)
+    note_answers(w, s, &n, number - w->from, strategy, collector, guesser);
   for (unsigned i = 0; i < s->choices; i++) {
     const struct ending *e = &w->board->endings[s->choice[i].first];
     const vec reach = collector * strategy[i];
@@ -96,8 +116,8 @@ static vec learn_last_take(struct walk *w, const struct spot *s, vec collector,
   return learn(w, &n, s->choices, strategy, value, collector);
 }
 
-static vec learn_discard(struct walk *w, const struct spot *s, vec collector,
-                         vec guesser) {
+vec learn_discard(struct walk *w, const struct spot *s, vec collector,
+                  vec guesser) {
   const struct node n = next_node(w, s->choices, spot_rows(s));
   vec strategy[OFFER], value[OFFER];
   match_regrets(n.regret, s->choices, strategy);
@@ -190,7 +210,7 @@ static vec best_last_take(struct walk *w, const struct spot *s) {
   return decided(w, &v, COLLECTOR);
 }
 
-static vec best_discard(struct walk *w, const struct spot *s, vec reach) {
+vec best_discard(struct walk *w, const struct spot *s, vec reach) {
   struct verdict v;
   next_node(w, s->choices, spot_rows(s));
   begin(&v);

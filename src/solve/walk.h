@@ -39,17 +39,28 @@ struct walk {
   vec *at;        /* memory of the next node */
   struct task *tasks;
   uint32_t next; /* task, in the trunk */
+  /* Of last takes `from` to `to` the Guesser's answers are noted, OFFER a take;
+   * `last` counts the takes. */
+  struct ending_sums *notes;
+  uint32_t last, from, to;
 };
 
-/* CFR+ below a take, and below a guess. */
+/* How far from best the Guesser's endings may be: found by trial in tokens,
+ * and in proportion where the worth is another. */
+float softness_at(const struct worth *w, uint32_t iteration);
+
+/* CFR+ below a take, a discard, and a guess. */
 vec learn_take(struct walk *w, const struct spot *s, vec collector,
                vec guesser);
+vec learn_discard(struct walk *w, const struct spot *s, vec collector,
+                  vec guesser);
 vec learn_guess(struct walk *w, const struct spot *next, vec collector,
                 vec guesser);
 
 /* The same for a best response; `reach` is the Collector's average and only
  * the Guesser's response needs it. Sums are not divided by their weights. */
 vec best_take(struct walk *w, const struct spot *s);
+vec best_discard(struct walk *w, const struct spot *s, vec reach);
 vec best_guess(struct walk *w, const struct spot *next, vec reach);
 
 #endif

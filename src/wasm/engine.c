@@ -9,6 +9,7 @@
 #include "salotto/bot.h"
 #include "salotto/catalogue.h"
 #include "salotto/memory.h"
+#include "salotto/solve.h"
 #include "salotto/table.h"
 
 #include <stdlib.h>
@@ -268,6 +269,21 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds) {
   return out;
 }
 
+/* Lets the master play Doors by a policy (share/doors.policy) that the page has
+ * fetched into room of engine_room, which is kept from now on; 0 if it is no
+ * sound one. Until then the master is not offered. */
+static sal_doors_policy *policy;
+int EXPORT(engine_teach)(const unsigned char *bytes, size_t n);
+int EXPORT(engine_teach)(const unsigned char *bytes, size_t n) {
+  sal_doors_policy *fresh = sal_doors_policy_open(bytes, n);
+  if (!fresh)
+    return 0;
+  sal_master_teach(fresh);
+  sal_doors_policy_close(policy);
+  policy = fresh;
+  return 1;
+}
+
 /* ---- Records ------------------------------------------------------------- */
 
 static void write_record(struct sal_json *j, const void *what) {
@@ -313,7 +329,8 @@ static void write_games(struct sal_json *j, const void *what) {
   sal_games_tell(j);
   sal_json_list(j, "bots");
   for (size_t i = 0; sal_bots[i]; i++)
-    sal_json_string(j, NULL, sal_bots[i]->id);
+    if (policy || strcmp(sal_bots[i]->id, "master") != 0)
+      sal_json_string(j, NULL, sal_bots[i]->id);
   sal_json_end(j, ']');
 }
 

@@ -7,6 +7,7 @@
 #include "salotto/salotto.h"
 
 #include "../tap.h"
+#include "../teach.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +148,9 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: caps_test GAME\n");
     return 2;
   }
+  sal_master_teach(shipped_policy());
   for (size_t b = 0; sal_bots[b]; b++)
     check(g, sal_bots[b]);
+  sal_master_teach(NULL);
   return tap_done();
 }

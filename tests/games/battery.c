@@ -1,5 +1,6 @@
 /* Runs the battery for one game; see battery.h. */
 #include "battery.h"
+#include "../teach.h"
 
 #include "../tap.h"
 
@@ -136,6 +137,8 @@ int main(int argc, char **argv) {
     each_trial(g, NULL, print_signature);
     return 0;
   }
+  sal_master_teach(shipped_policy());
   each_trial(g, argv[2], run_both);
+  sal_master_teach(NULL);
   return tap_done();
 }

@@ -289,9 +289,18 @@ const char *part_twins(const struct trial *t) {
 
 /* ---- Bots --------------------------------------------------------------- */
 
+/* A step, noted as each seat sees it. */
+static void play(const struct trial *t, sal_state *s, int seat, sal_action a,
+                 struct sal_memory *memory) {
+  const unsigned hidden = sal_memory_apply(t->g, s, seat, a);
+  for (int i = 0; i < t->setup.players; i++)
+    sal_memory_note(&memory[i], t->g, i, s, seat, a, hidden >> i & 1);
+}
+
 const char *part_thinking(const struct trial *t) {
   sal_action *legal = calloc(t->g->info.legal_max, sizeof *legal);
-  const char *problem = NULL;
+  struct sal_memory *memory = calloc(SAL_SEATS_MAX, sizeof *memory);
+  const char *problem = legal && memory ? NULL : "there was no memory";
   for (size_t i = 0; sal_bots[i] && !problem; i++) {
     union sal_state_box box, other;
     union sal_view_box seen;
@@ -299,10 +308,14 @@ const char *part_thinking(const struct trial *t) {
     struct sal_rng rng;
     sal_rng_seed(&rng, i);
     t->g->init(s, &t->setup);
+    for (int seat = 0; seat < t->setup.players; seat++)
+      sal_memory_clear(&memory[seat]);
     unsigned asked;
     for (int steps = 0; (asked = t->g->to_act(s)) != 0 && !problem; steps++) {
       if (asked == SAL_CHANCE_BIT) {
-        t->g->sample(s, &rng);
+        struct sal_chance c;
+        t->g->chance(s, &c);
+        play(t, s, SAL_CHANCE, sal_chance_draw(&c, &rng), memory);
         continue;
       }
       const int seat = any_seat(asked, &rng);
@@ -317,6 +330,7 @@ const char *part_thinking(const struct trial *t) {
                                  .view = look(t, w, seat, &seen),
                                  .legal = legal,
                                  .count = t->g->legal(w, seat, legal),
+                                 .memory = &memory[seat],
                                  .budget = sal_budget_simulations(20)};
         struct sal_rng own;
         struct sal_thought thought;
@@ -330,9 +344,10 @@ const char *part_thinking(const struct trial *t) {
       if (!problem && chosen[0] != chosen[1])
         problem = wrong("the choice of the bot %s depends on hidden facts",
                         sal_bots[i]->id);
-      t->g->apply(s, seat, chosen[0], NULL);
+      play(t, s, seat, chosen[0], memory);
     }
   }
+  free(memory);
   free(legal);
   return problem;
 }

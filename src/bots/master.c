@@ -1,0 +1,242 @@
+/* The master: plays Doors by the solved policy, for the match and not only for
+ * the round, and mixes its actions as best play does.
+ *
+ * What it needs is public but for its own identity: the order of the cards in
+ * this round, which its seat remembers, and the score. Main invariant: chances
+ * are computed for all four identities and only then looked up for its own, so
+ * nothing it gives away by the way it thinks differs between them. Where there
+ * is no policy, no memory, or another game, the master is the expert. */
+#include "search.h"
+
+#include "salotto/solve.h"
+#include "salotto/tensor.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KINDS = 6, IDENTITIES = 4, WIN = 10, TURNS = 5 };
+enum phase { TAKE, CLAIM, DISCARD, GUESS, PHASES };
+
+/* ---- Players ---------------------------------------------------------------- */
+
+/* A player keeps what it solved for the next question of the same round; which
+ * one is asked depends on the round alone. One that is busy is not waited
+ * for. */
+enum { PLAYERS = 16 };
+static struct slot {
+  atomic_flag busy;
+  sal_doors_player *player;
+} slots[PLAYERS];
+static const sal_doors_policy *policy;
+
+void sal_master_teach(const sal_doors_policy *p) {
+  for (int i = 0; i < PLAYERS; i++) {
+    sal_doors_player_free(slots[i].player);
+    slots[i].player = NULL;
+  }
+  policy = p;
+}
+
+struct borrowed {
+  sal_doors_player *player;
+  struct slot *slot; /* NULL: to be thrown away */
+};
+
+static struct borrowed borrow(int sheet, const struct sal_doors_history *h,
+                              bool collector) {
+  uint32_t hash = 2 * (uint32_t)sheet + collector;
+  for (int k = 0; k < KINDS; k++)
+    hash = hash * 31 + h->offer[k];
+  struct slot *s = &slots[(hash ^ hash >> 15) % PLAYERS];
+  if (atomic_flag_test_and_set(&s->busy))
+    return (struct borrowed){sal_doors_player_new(policy), NULL};
+  if (!s->player)
+    s->player = sal_doors_player_new(policy);
+  return (struct borrowed){s->player, s};
+}
+
+static void give_back(struct borrowed b) {
+  if (b.slot)
+    atomic_flag_clear(&b.slot->busy);
+  else
+    sal_doors_player_free(b.player);
+}
+
+/* ---- What the seat knows ------------------------------------------------------ */
+
+struct situation {
+  int me, mine, theirs; /* identity and tokens */
+  bool collecting;
+  enum phase phase;
+  uint8_t offer[KINDS], taken[KINDS], discarded[KINDS];
+  struct sal_doors_history history;
+};
+
+static void read_counts(const float *t, uint8_t *n) {
+  for (int k = 0; k < KINDS; k++)
+    n[k] = (uint8_t)lrintf(t[k] * 3);
+}
+
+static int read_one(const float *t, int n) {
+  int found = -1;
+  for (int i = 0; i < n; i++)
+    if (t[i] > 0)
+      found = i;
+  return found;
+}
+
+static bool read_view(const struct sal_question *q, struct situation *s) {
+  float t[SAL_DOORS_TENSOR];
+  q->game->tensor(q->view, t);
+  s->me = read_one(t + SAL_DOORS_ME, IDENTITIES);
+  s->phase = (enum phase)read_one(t + SAL_DOORS_PHASE, PHASES);
+  s->collecting = t[SAL_DOORS_COLLECTING] > 0;
+  s->mine = (int)lrintf(t[SAL_DOORS_TOKENS] * WIN);
+  s->theirs = (int)lrintf(t[SAL_DOORS_TOKENS + 1] * WIN);
+  read_counts(t + SAL_DOORS_OFFER, s->offer);
+  read_counts(t + SAL_DOORS_COLLECTION, s->taken);
+  read_counts(t + SAL_DOORS_DISCARDED, s->discarded);
+  return s->me >= 0 && s->mine < WIN && s->theirs < WIN;
+}
+
+static int card_named(const char *s) {
+  static const char *const names[] = {"RL", "BL", "RT", "BT", "BR", "LT"};
+  for (int k = 0; k < KINDS; k++)
+    if (strcmp(s, names[k]) == 0)
+      return k;
+  return -1;
+}
+
+/* Follows one step of the round; false if it does not fit. */
+static bool follow(const struct sal_game *g, const struct sal_seen *step,
+                   struct sal_doors_history *h, bool *due) {
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text out;
+  const char *card;
+  sal_text_init(&out, text, sizeof text);
+  g->action_text(step->action, &out);
+  if (step->seat == SAL_CHANCE) {
+    const int kind = card_named(text);
+    if (!*due || kind < 0)
+      return false;
+    h->refill[h->picks++] = (uint8_t)kind;
+    *due = false;
+    return true;
+  }
+  if ((card = sal_skip(text, "take ")) == NULL &&
+      (card = sal_skip(text, "discard ")) == NULL)
+    return !*due; /* the turn goes on */
+  if (*due || h->picks == SAL_DOORS_PICKS || card_named(card) < 0)
+    return false;
+  h->pick[h->picks] = (uint8_t)card_named(card);
+  *due = true;
+  return true;
+}
+
+/* Does the history lead to the cards on the table? */
+static bool fits(const struct situation *s) {
+  const struct sal_doors_history *h = &s->history;
+  uint8_t offer[KINDS], taken[2][KINDS] = {{0}};
+  memcpy(offer, h->offer, sizeof offer);
+  for (int i = 0; i < h->picks; i++) {
+    offer[h->pick[i]]--;
+    offer[h->refill[i]]++;
+    taken[i % 2][h->pick[i]]++;
+  }
+  return memcmp(offer, s->offer, KINDS) == 0 &&
+         memcmp(taken[0], s->taken, KINDS) == 0 &&
+         memcmp(taken[1], s->discarded, KINDS) == 0;
+}
+
+static bool remember(const struct sal_question *q, struct situation *s) {
+  const struct sal_memory *m = q->memory;
+  float t[SAL_DOORS_TENSOR];
+  bool due = false;
+  if (!m || !m->begun)
+    return false;
+  memset(&s->history, 0, sizeof s->history);
+  q->game->tensor((const sal_view *)m->start.bytes, t);
+  read_counts(t + SAL_DOORS_OFFER, s->history.offer);
+  for (size_t i = 0; i < m->count; i++)
+    if (!follow(q->game, &m->step[i], &s->history, &due))
+      return false;
+  return !due && fits(s);
+}
+
+/* ---- Answers -------------------------------------------------------------------- */
+
+static int guess_named(const char *s) {
+  static const char *const names[SAL_DOORS_GUESSES] = {
+      "red",      "blue",      "lady",      "tiger",
+      "red lady", "blue lady", "red tiger", "blue tiger"};
+  for (int i = 0; i < SAL_DOORS_GUESSES; i++)
+    if (strcmp(s, names[i]) == 0)
+      return i;
+  return -1;
+}
+
+/* How likely best play does an action. */
+static double chance_of(const struct situation *s,
+                        const struct sal_doors_chances *c, const char *text) {
+  const char *rest;
+  if ((rest = sal_skip(text, "take ")) || (rest = sal_skip(text, "discard ")))
+    return (double)c->pick[card_named(rest)][s->me];
+  if ((rest = sal_skip(text, "guess ")))
+    return (double)c->say[guess_named(rest)][s->me];
+  const bool claim = strcmp(text, "claim") == 0;
+  if (s->phase == CLAIM)
+    return claim ? 2 : 1e-9; /* nothing pays a Collector more */
+  return (double)c->say[claim ? SAL_DOORS_CLAIM : SAL_DOORS_END][s->me];
+}
+
+static bool time_is_left(void *timer) { return !timer_over(timer); }
+
+static bool ask(const struct sal_question *q, const struct situation *s,
+                struct sal_doors_chances *out, uint64_t *iterations) {
+  const int sheet = s->collecting ? sal_doors_policy_score(s->mine, s->theirs)
+                                  : sal_doors_policy_score(s->theirs, s->mine);
+  struct timer timer;
+  timer_start(&timer, &q->budget, SAL_DOORS_ITERATIONS);
+  const uint32_t cap = timer.budget.simulations;
+  const struct sal_doors_effort effort = {
+      .iterations =
+          cap && cap < SAL_DOORS_ITERATIONS ? cap : SAL_DOORS_ITERATIONS,
+      .more = q->budget.seconds > 0 ? time_is_left : NULL,
+      .context = &timer};
+  const struct borrowed b = borrow(sheet, &s->history, s->collecting);
+  const bool ok = b.player && sal_doors_player_ask(b.player, sheet, &s->history,
+                                                   s->collecting, &effort, out);
+  *iterations = ok ? sal_doors_player_effort(b.player) : 0;
+  give_back(b);
+  return ok;
+}
+
+void think_master(const struct sal_question *q, struct sal_rng *rng,
+                  struct sal_thought *out) {
+  struct situation s;
+  struct sal_doors_chances chances;
+  double share[SAL_DOORS_END + KINDS];
+  uint64_t iterations = 0;
+  if (!policy || strcmp(q->game->info.id, "doors") != 0 || !read_view(q, &s) ||
+      (s.phase != CLAIM &&
+       (!remember(q, &s) || !ask(q, &s, &chances, &iterations)))) {
+    think_expert(q, rng, out);
+    return;
+  }
+  memset(out, 0, sizeof *out);
+  double sum = 0;
+  for (size_t i = 0; i < q->count; i++) {
+    struct phrase p;
+    phrase_of(q, i, &p);
+    share[i] = chance_of(&s, &chances, p.text);
+    sum += share[i];
+  }
+  for (size_t i = 0; i < q->count; i++)
+    share[i] = sum > 0 ? share[i] / sum : 1 / (double)q->count;
+  report(q, share, share, out);
+  out->mixed = true;
+  out->simulations = iterations;
+  out->action = q->legal[draw_weighted(share, q->count, rng)];
+}

@@ -1,0 +1,45 @@
+/* The shipped policy: the sheets of the round and of all scores of a match in
+ * one file.
+ *
+ * The file: a mark, the number of sheets, the length of the note, for each sheet
+ * its worth, bits and length; the note; the sheets; a checksum. Numbers have
+ * their low byte first. Main invariant: a file whose checksum fits and whose
+ * lengths add up is read without looking outside it. */
+#ifndef SAL_SOLVE_POLICY_H
+#define SAL_SOLVE_POLICY_H
+
+#include "salotto/solve.h"
+
+#include "sheet.h"
+
+enum { SHEETS = SAL_DOORS_SHEETS };
+
+struct sal_doors_policy {
+  const unsigned char *bytes;
+  char note[SAL_DOORS_NOTE_MAX];
+  struct {
+    struct worth worth;
+    uint8_t bits;
+    size_t at, size;
+  } sheet[SHEETS];
+};
+
+/* Unpacks a sheet but for its book; false without memory. */
+bool policy_sheet(const sal_doors_policy *p, int number, struct sheet *out);
+
+/* For who makes a file: packs a sheet, with values of so many bits; returns
+ * the number of bytes, 0 without room. */
+size_t policy_pack_sheet(const struct sheet *s, int bits, unsigned char *out,
+                         size_t room);
+/* The whole file from packed sheets, in the order of their numbers; returns
+ * the number of bytes, 0 without room. */
+struct packed_sheet {
+  struct worth worth;
+  uint8_t bits;
+  const unsigned char *bytes;
+  size_t size;
+};
+size_t policy_pack(const struct packed_sheet sheets[SHEETS], const char *note,
+                   unsigned char *out, size_t room);
+
+#endif
