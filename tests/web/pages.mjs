@@ -228,6 +228,12 @@ async function keyboard(world) {
       await wait(30);
       continue;
     }
+    // The question from the last turn of this loop, when an older notice ended it early.
+    if (await page.locator("dialog[open]").count()) {
+      await page.keyboard.press("Enter");
+      await wait(30);
+      continue;
+    }
     const before = await p.seq();
     await tabTo((f) => f.can, "a choice");
     if (i % 3 === 0) await page.keyboard.press("ArrowRight");
