@@ -12,7 +12,9 @@ import { Scene } from "../ui/scene";
 import { Facts } from "./lobby";
 import { useName } from "./name";
 
-const LEVELS = ["novice", "regular", "expert", "random"];
+const LEVELS = ["novice", "regular", "expert", "master", "random"];
+/** What the master knows is Doors; elsewhere it plays as the expert does. */
+const offered = (level: string, game: string) => level !== "master" || game === "doors";
 
 type ClockChoice = "none" | "move60" | "move180" | "game10" | "game30" | "slow1" | "slow3";
 
@@ -92,7 +94,7 @@ export function Create({ game }: { game: string }): JSX.Element {
   const { hello } = useHouse();
   const card = gameCard(game);
   const info = hello?.games.find((g) => g.game === game);
-  const levels = LEVELS.filter((l) => !hello || hello.bots.includes(l));
+  const levels = LEVELS.filter((l) => offered(l, game) && (!hello || hello.bots.includes(l)));
   const [least, most] = info?.players ?? card.players;
   const [players, setPlayers] = useState(card.usual);
   const [seats, setSeats] = useState<string[]>(["me", "open", "open", "open", "open", "open"]);
