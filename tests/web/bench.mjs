@@ -44,7 +44,8 @@ await person.context.addInitScript(() => {
       this.addEventListener("message", (event) => {
         if (!String(event.data).startsWith('{"op":"moved"')) return;
         const at = performance.now();
-        const seq = JSON.parse(event.data).seq;
+        const { seq, kind } = JSON.parse(event.data);
+        if (kind !== "act") return; // while somebody sits down the page is still being fetched
         const look = (now) => {
           if (Number(document.querySelector(".table-page")?.dataset.seq) >= seq) window.moves.push([now - at, frames]);
           else if (++frames < 60) requestAnimationFrame(look);
