@@ -191,7 +191,7 @@ static int read_config(const char *path, struct server_options *o,
   size_t length;
   *text = read_file(path, &length);
   if (!*text)
-    return complain(FAILED, _("%s: this file cannot be read."), path);
+    return FAILED; /* read_file has said why */
   int number = 1, status = DONE;
   for (char *line = *text, *next; line && status == DONE;
        line = next, number++) {

@@ -4,10 +4,11 @@ import { useState } from "preact/hooks";
 import { gameCard } from "../games";
 import type { GameInfo } from "../house";
 import { useHouse, useTitle } from "../hooks";
-import { number, t, tn } from "../i18n";
+import { t, tn } from "../i18n";
 import { levelName } from "../names";
 import { createTable, refused, sitDown, type Plan } from "../online";
 import { go } from "../router";
+import { Players } from "../ui/players";
 import { Scene } from "../ui/scene";
 import { Facts } from "./lobby";
 import { useName } from "./name";
@@ -145,19 +146,7 @@ export function Create({ game }: { game: string }): JSX.Element {
         e.preventDefault();
         withName(() => void open());
       }}>
-        {most > least ? (
-          <fieldset>
-            <legend>{t("Players")}</legend>
-            <div class="row">
-              {Array.from({ length: most - least + 1 }, (_, i) => least + i).map((n) => (
-                <label key={n} class="check pill">
-                  <input type="radio" name="players" checked={players === n} onChange={() => setPlayers(n)} />
-                  <span>{number(n)}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ) : null}
+        <Players least={least} most={most} players={players} choose={setPlayers} />
         <fieldset>
           <legend>{t("Seats")}</legend>
           {Array.from({ length: players }, (_, n) => (

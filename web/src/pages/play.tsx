@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameCard, games } from "../games";
 import { useTitle } from "../hooks";
-import { number, t } from "../i18n";
+import { t } from "../i18n";
 import { levelName } from "../names";
 import { createOffline } from "../offline";
 import type { Table } from "../table";
+import { Players } from "../ui/players";
 import { Scene } from "../ui/scene";
 import { Around } from "./around";
 
@@ -44,19 +45,7 @@ export function Play({ game }: { game: string }): JSX.Element {
         e.preventDefault();
         void begin();
       }}>
-        {most > least ? (
-          <fieldset>
-            <legend>{t("Players")}</legend>
-            <div class="row">
-              {Array.from({ length: most - least + 1 }, (_, i) => least + i).map((n) => (
-                <label key={n} class="check pill">
-                  <input type="radio" name="players" checked={players === n} onChange={() => setPlayers(n)} />
-                  <span>{number(n)}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ) : null}
+        <Players least={least} most={most} players={players} choose={setPlayers} />
         <fieldset>
           <legend>{t("How strong are they?")}</legend>
           <div class="row">
