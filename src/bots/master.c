@@ -21,47 +21,69 @@ enum phase { TAKE, CLAIM, DISCARD, GUESS, PHASES };
 
 /* ---- Players ---------------------------------------------------------------- */
 
-/* A player keeps what it solved for the next question of the same round; which
- * one is asked depends on the round alone. One that is busy is not waited
- * for. */
-enum { PLAYERS = 16 };
+/* A player keeps what it solved for the next question of the same round. Who
+ * asks gets the one that knows the round, else the one that was not needed for
+ * longest, and if all are busy a new one: nobody waits. */
+enum { PLAYERS = 32 };
 static struct slot {
-  atomic_flag busy;
   sal_doors_player *player;
+  uint64_t round, used; /* when last, in questions */
+  bool busy;
 } slots[PLAYERS];
+static atomic_flag slots_held = ATOMIC_FLAG_INIT;
+static uint64_t questions;
 static const sal_doors_policy *policy;
 
 void sal_master_teach(const sal_doors_policy *p) {
-  for (int i = 0; i < PLAYERS; i++) {
+  for (int i = 0; i < PLAYERS; i++)
     sal_doors_player_free(slots[i].player);
-    slots[i].player = NULL;
-  }
+  memset(slots, 0, sizeof slots);
   policy = p;
 }
 
-struct borrowed {
-  sal_doors_player *player;
-  struct slot *slot; /* NULL: to be thrown away */
-};
-
-static struct borrowed borrow(int sheet, const struct sal_doors_history *h,
-                              bool collector) {
-  uint32_t hash = 2 * (uint32_t)sheet + collector;
-  for (int k = 0; k < KINDS; k++)
-    hash = hash * 31 + h->offer[k];
-  struct slot *s = &slots[(hash ^ hash >> 15) % PLAYERS];
-  if (atomic_flag_test_and_set(&s->busy))
-    return (struct borrowed){sal_doors_player_new(policy), NULL};
-  if (!s->player)
-    s->player = sal_doors_player_new(policy);
-  return (struct borrowed){s->player, s};
+/* Only for a look along the slots, so nobody waits long. */
+static void hold_slots(void) {
+  while (atomic_flag_test_and_set(&slots_held))
+    ;
 }
 
-static void give_back(struct borrowed b) {
-  if (b.slot)
-    atomic_flag_clear(&b.slot->busy);
-  else
-    sal_doors_player_free(b.player);
+static struct slot *slot_for(uint64_t round) {
+  struct slot *best = NULL;
+  for (struct slot *s = slots; s < slots + PLAYERS; s++) {
+    if (s->busy)
+      continue;
+    if (s->round == round && s->player)
+      return s;
+    if (!best || s->used < best->used)
+      best = s;
+  }
+  return best;
+}
+
+/* The slot has no player if there is no memory. */
+static struct slot *borrow(int sheet, const struct sal_doors_history *h,
+                           bool collector, struct slot *new) {
+  uint64_t round = 2 * (uint64_t)sheet + collector;
+  for (int k = 0; k < KINDS; k++)
+    round = round << 2 | h->offer[k];
+  hold_slots();
+  struct slot *s = slot_for(round);
+  if (!s)
+    s = new;
+  s->busy = true;
+  s->used = ++questions;
+  s->round = round;
+  atomic_flag_clear(&slots_held);
+  if (!s->player)
+    s->player = sal_doors_player_new(policy);
+  return s;
+}
+
+static void give_back(struct slot *s, struct slot *new) {
+  hold_slots();
+  s->busy = false;
+  atomic_flag_clear(&slots_held);
+  sal_doors_player_free(new->player);
 }
 
 /* ---- What the seat knows ------------------------------------------------------ */
@@ -205,11 +227,13 @@ static bool ask(const struct sal_question *q, const struct situation *s,
           cap && cap < SAL_DOORS_ITERATIONS ? cap : SAL_DOORS_ITERATIONS,
       .more = q->budget.seconds > 0 ? time_is_left : NULL,
       .context = &timer};
-  const struct borrowed b = borrow(sheet, &s->history, s->collecting);
-  const bool ok = b.player && sal_doors_player_ask(b.player, sheet, &s->history,
-                                                   s->collecting, &effort, out);
-  *iterations = ok ? sal_doors_player_effort(b.player) : 0;
-  give_back(b);
+  struct slot new = {.player = NULL};
+  struct slot *slot = borrow(sheet, &s->history, s->collecting, &new);
+  const bool ok =
+      slot->player && sal_doors_player_ask(slot->player, sheet, &s->history,
+                                           s->collecting, &effort, out);
+  *iterations = ok ? sal_doors_player_effort(slot->player) : 0;
+  give_back(slot, &new);
   return ok;
 }
 

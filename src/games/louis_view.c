@@ -91,9 +91,10 @@ static void put_bag(float *t, bag b, unsigned from, unsigned kinds,
     t[k] = (float)bag_count(b, from + k) / unit;
 }
 
-static void put_mask(float *t, uint64_t mask, unsigned bits) {
-  for (unsigned i = 0; i < bits; i++)
-    t[i] = (float)(mask >> i & 1);
+/* Where there is nothing yet; most bits are 0. */
+static void put_mask(float *t, uint64_t mask) {
+  for (; mask; mask &= mask - 1)
+    t[__builtin_ctzll(mask)] = 1;
 }
 
 static void put_bytes(float *t, const uint8_t *values, unsigned n, float unit) {
@@ -116,7 +117,7 @@ static void put_table(float *t, const struct louis *s) {
     t[SAL_LOUIS_FAVOURITE + s->favourite] = 1;
   if (evaluating(s))
     t[SAL_LOUIS_TILE + s->tile] = 1;
-  put_mask(t + SAL_LOUIS_BLACK, s->black, TILES);
+  put_mask(t + SAL_LOUIS_BLACK, s->black);
   put_bytes(t + SAL_LOUIS_NEUTRAL, s->neutral, TILES, 4);
   put_bytes(t + SAL_LOUIS_STOCK, s->stock, CHIP_KINDS, 6);
   put_bytes(t + SAL_LOUIS_STACKS, s->missions_left, TIERS, 10);
@@ -124,7 +125,7 @@ static void put_table(float *t, const struct louis *s) {
   put_bag(t + SAL_LOUIS_OPEN, s->influence_deck.open, 0, CARD_KINDS, 2);
   put_bag(t + SAL_LOUIS_PLOTS, s->intrigue_deck.cards, 0, TILES, 1);
   put_bag(t + SAL_LOUIS_PLAYED, s->intrigue_deck.open, 0, TILES, 1);
-  put_mask(t + SAL_LOUIS_MONEY, s->money_deck, MONEY_MAX);
+  put_mask(t + SAL_LOUIS_MONEY, s->money_deck);
   t[SAL_LOUIS_DECKS] = (float)s->influence_deck.left / 10;
   t[SAL_LOUIS_DECKS + 1] = (float)s->intrigue_deck.left / 10;
   t[SAL_LOUIS_DECKS + 2] = (float)s->shields_left / 10;
@@ -137,8 +138,8 @@ static void put_own(float *t, const struct louis *s, unsigned seat) {
   put_bag(t + SAL_LOUIS_HAND, s->influence[seat], 0, CARD_KINDS, 2);
   put_bag(t + SAL_LOUIS_INTRIGUE, s->intrigue[seat], 0, TILES, 1);
   put_bag(t + SAL_LOUIS_SHIELDS, s->shields[seat], 1, SHIELD_KINDS_MAX, 2);
-  put_mask(t + SAL_LOUIS_MISSIONS, s->missions[seat], MISSIONS_MAX);
-  put_mask(t + SAL_LOUIS_TRADED, s->traded[seat], MISSIONS_MAX);
+  put_mask(t + SAL_LOUIS_MISSIONS, s->missions[seat]);
+  put_mask(t + SAL_LOUIS_TRADED, s->traded[seat]);
 }
 
 /* What everybody knows of one seat. */
@@ -146,8 +147,8 @@ static void put_seat(float *t, const struct louis *s, unsigned seat) {
   t[SAL_LOUIS_GOLD] = (float)s->gold[seat] / 10;
   t[SAL_LOUIS_READY] = (float)s->personal[seat] / 10;
   t[SAL_LOUIS_GENERAL] = (float)s->general[seat] / 10;
-  put_mask(t + SAL_LOUIS_BOARD, s->board[seat], SPACES);
-  put_mask(t + SAL_LOUIS_WITHDRAWN, s->withdrawn[seat], SPACES);
+  put_mask(t + SAL_LOUIS_BOARD, s->board[seat]);
+  put_mask(t + SAL_LOUIS_WITHDRAWN, s->withdrawn[seat]);
   put_bytes(t + SAL_LOUIS_CHIPS, s->chips[seat], CHIP_KINDS, 1);
   t[SAL_LOUIS_SIZES] = (float)s->influence_size[seat] / 5;
   t[SAL_LOUIS_SIZES + 1] = s->intrigue_size[seat];
