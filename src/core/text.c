@@ -30,7 +30,7 @@ void sal_text_add(struct sal_text *t, const char *s) {
   sal_text_addn(t, s, strlen(s));
 }
 
-void sal_text_char(struct sal_text *t, char c) {
+static inline void put(struct sal_text *t, char c) {
   if (t->size - 1 - t->len == 0) {
     t->lost++;
     return;
@@ -38,6 +38,8 @@ void sal_text_char(struct sal_text *t, char c) {
   t->at[t->len++] = c;
   t->at[t->len] = '\0';
 }
+
+void sal_text_char(struct sal_text *t, char c) { put(t, c); }
 
 void sal_text_clip(struct sal_text *t, const char *s, size_t n) {
   size_t len = strnlen(s, n + 1);
@@ -63,8 +65,8 @@ void sal_text_int(struct sal_text *t, int64_t value) {
 
 void sal_text_hex(struct sal_text *t, const uint8_t *bytes, size_t n) {
   for (size_t i = 0; i < n; i++) {
-    sal_text_char(t, "0123456789abcdef"[bytes[i] >> 4]);
-    sal_text_char(t, "0123456789abcdef"[bytes[i] & 15]);
+    put(t, "0123456789abcdef"[bytes[i] >> 4]);
+    put(t, "0123456789abcdef"[bytes[i] & 15]);
   }
 }
 
@@ -116,37 +118,44 @@ void sal_json_init(struct sal_json *j, struct sal_text *out) {
   j->depth = 0;
 }
 
+/* How much of a text stands in JSON as it is. */
+static size_t plain_length(const char *s) {
+  size_t n = 0;
+  while ((unsigned char)s[n] >= 0x20 && s[n] != '"' && s[n] != '\\')
+    n++;
+  return n;
+}
+
 static void quoted(struct sal_text *t, const char *s) {
-  sal_text_char(t, '"');
-  for (; *s; s++) {
-    const unsigned char c = (unsigned char)*s;
-    if (c == '"' || c == '\\') {
-      sal_text_char(t, '\\');
-      sal_text_char(t, (char)c);
-    } else if (c < 0x20) {
+  put(t, '"');
+  for (size_t n; n = plain_length(s), sal_text_addn(t, s, n), s[n];
+       s += n + 1) {
+    const unsigned char c = (unsigned char)s[n];
+    if (c < 0x20) {
       sal_text_add(t, "\\u00");
       sal_text_hex(t, &c, 1);
     } else {
-      sal_text_char(t, (char)c);
+      put(t, '\\');
+      put(t, (char)c);
     }
   }
-  sal_text_char(t, '"');
+  put(t, '"');
 }
 
 /* The comma and the key that come before a value. */
 static void before(struct sal_json *j, const char *key) {
   if (j->more >> j->depth & 1)
-    sal_text_char(j->out, ',');
+    put(j->out, ',');
   j->more |= 1u << j->depth;
   if (key) {
     quoted(j->out, key);
-    sal_text_char(j->out, ':');
+    put(j->out, ':');
   }
 }
 
 static void open_with(struct sal_json *j, const char *key, char opening) {
   before(j, key);
-  sal_text_char(j->out, opening);
+  put(j->out, opening);
   assert(j->depth < 31);
   j->depth++;
   j->more &= ~(1u << j->depth);
@@ -163,7 +172,7 @@ void sal_json_list(struct sal_json *j, const char *key) {
 void sal_json_end(struct sal_json *j, char closing) {
   assert(j->depth > 0);
   j->depth--;
-  sal_text_char(j->out, closing);
+  put(j->out, closing);
 }
 
 void sal_json_int(struct sal_json *j, const char *key, int64_t value) {
@@ -226,9 +235,9 @@ static void fill_place(struct sal_text *out, const struct sal_words *w,
     }
   }
   /* An unknown place stays as it is, so that a slip in a catalogue shows. */
-  sal_text_char(out, '{');
+  put(out, '{');
   sal_text_addn(out, key, key_len);
-  sal_text_char(out, '}');
+  put(out, '}');
 }
 
 static void fill(struct sal_text *out, const struct sal_words *w, bool you,
@@ -249,7 +258,7 @@ static void fill(struct sal_text *out, const struct sal_words *w, bool you,
         fill_place(out, w, s + 1, (size_t)(close - s - 1), places, count);
       s = close;
     } else if (speak) {
-      sal_text_char(out, *s);
+      put(out, *s);
     }
   }
 }
