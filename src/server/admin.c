@@ -105,7 +105,7 @@ int admin_tables(struct admin *a,
   sqlite3_stmt *q = query(
       a, "SELECT o.room, json_extract(o.text, '$.game'),"
          " json_extract(o.text, '$.players'), count(*), max(m.at),"
-         " max(m.kind = 'start') FROM move o JOIN move m ON m.room = o.room"
+         " max(m.kind = 'start') FROM move o JOIN moves m ON m.room = o.room"
          " WHERE o.seq = 0 AND o.room NOT IN"
          " (SELECT room FROM move WHERE kind = 'end')"
          " GROUP BY o.room ORDER BY 5 DESC");
@@ -207,7 +207,7 @@ int admin_close_table(struct admin *a, const char *id,
     const int n =
         change(a,
                "INSERT INTO move SELECT room, max(seq) + 1, ?2, -1, 'end',"
-               " '' FROM move WHERE room = ?1",
+               " '' FROM moves WHERE room = ?1",
                room, now_ms());
     close(lock);
     return n == 1 ? 0 : store_error(a, why);
@@ -409,7 +409,7 @@ int admin_check(struct admin *a,
              "a row speaks of somebody who is not there");
   const int error = store_read_moves(
       a->db,
-      "SELECT room, seq, at, seat, kind, text FROM move ORDER BY room, seq",
+      "SELECT room, seq, at, seat, kind, text FROM moves ORDER BY room, seq",
       play_move, &c);
   room_free(c.room);
   return error;

@@ -44,6 +44,7 @@ void finish_start(struct live *l) {
   l->finishing = true;
   f->job.task = STORE_CALL;
   f->job.call = write_it;
+  f->job.room = f->result.room;
   f->job.done = is_written;
   store_post(l->house->store, &f->job);
 }

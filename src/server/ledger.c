@@ -190,7 +190,7 @@ static const char seats_of[] =
 static const char moves_of[] =
     "SELECT m.room AS \"table\", m.seq, m.at, m.seat, m.kind,"
     " CASE m.kind WHEN 'act' THEN m.text END AS text"
-    " FROM move s JOIN move m ON m.room = s.room AND m.seat = s.seat"
+    " FROM move s JOIN moves m ON m.room = s.room AND m.seat = s.seat"
     " AND m.seq > s.seq AND m.seq <= coalesce((SELECT min(e.seq) FROM move e"
     " WHERE e.room = s.room AND e.seat = s.seat AND e.seq > s.seq"
     " AND e.kind IN ('sit', 'leave', 'resign')), 1 << 60)"

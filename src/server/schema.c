@@ -45,12 +45,20 @@ static const char *const migrations[] = {
     "CREATE TABLE ban (id INTEGER PRIMARY KEY, person INTEGER, network TEXT,"
     " why TEXT NOT NULL, at INTEGER NOT NULL) STRICT;"
     "CREATE TABLE wish (room TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;",
+    /* Moves in the order in which they came; see journal.h. */
+    "CREATE TABLE recent (id INTEGER PRIMARY KEY, room TEXT NOT NULL,"
+    " seq INTEGER NOT NULL, at INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " kind TEXT NOT NULL, text TEXT NOT NULL) STRICT;"
+    "CREATE VIEW moves AS SELECT room, seq, at, seat, kind, text FROM move"
+    " UNION ALL SELECT room, seq, at, seat, kind, text FROM recent r"
+    " WHERE NOT EXISTS (SELECT 1 FROM move m WHERE m.room = r.room"
+    " AND m.seq = r.seq);",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
 const char schema_live_moves[] =
-    "SELECT room, seq, at, seat, kind, text FROM move WHERE room NOT IN"
+    "SELECT room, seq, at, seat, kind, text FROM moves WHERE room NOT IN"
     " (SELECT room FROM move WHERE kind = 'end') ORDER BY room, seq";
 const char schema_sessions[] =
     "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
@@ -97,8 +105,9 @@ int schema_open(const char *path, sqlite3 **db) {
     return code;
   sqlite3_extended_result_codes(*db, 1);
   sqlite3_busy_timeout(*db, 1000);
-  code = run(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                  "PRAGMA foreign_keys = ON;");
+  code =
+      run(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+               "PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;"); /* kB */
   if (code == SQLITE_OK)
     code = run(*db, "BEGIN IMMEDIATE");
   if (code == SQLITE_OK) {

@@ -7,8 +7,6 @@
 #define STATEMENTS(X)                                                          \
   X(BEGIN, "BEGIN IMMEDIATE")                                                  \
   X(COMMIT, "COMMIT")                                                          \
-  X(MOVE, "INSERT INTO move (room, seq, at, seat, kind, text)"                 \
-          " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                  \
   X(READ, "SELECT room, seq, at, seat, kind, text FROM move"                   \
           " WHERE room = ?1 AND seq = ?2")                                     \
   X(PERSON, "INSERT INTO person (name, at) VALUES (?1, ?2)")                   \

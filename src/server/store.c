@@ -2,8 +2,11 @@
  * once, and reports each on the loop. See store.h.
  *
  * Between the threads there are two lists under one lock, `posted` and
- * `finished`; the database belongs to the writer alone once it has started. */
+ * `finished`; the database belongs to the writer alone once it has started.
+ * What one round of the loop posts is handed over at its end, in one piece: so
+ * the writer is woken once, and syncs once. */
 #include "store.h"
+#include "journal.h"
 #include "schema.h"
 
 #include <assert.h>
@@ -35,6 +38,7 @@ struct tidier {
 
 struct store {
   sqlite3 *db;
+  struct journal *journal;
   sqlite3_stmt *statement[STATEMENT_COUNT];
   store_fault *fault;
   void *fault_context;
@@ -43,6 +47,10 @@ struct store {
   uv_mutex_t lock;
   uv_cond_t wake;
   uv_async_t report;
+  uv_prepare_t before_wait;
+  uv_check_t after_wait;
+  int handles;          /* of these three, not closed yet */
+  struct jobs gathered; /* the loop's own */
   struct jobs posted, finished;
   bool stop;
   bool started;
@@ -63,9 +71,19 @@ static void jobs_add(struct jobs *j, struct store_job *job) {
   j->end = &job->next;
 }
 
+/* Moves all of them to the end of another list. */
+static void jobs_move(struct jobs *from, struct jobs *to) {
+  if (!from->first)
+    return;
+  *to->end = from->first;
+  to->end = from->end;
+  jobs_clear(from);
+}
+
 /* ---- Opening and reading ------------------------------------------------- */
 
 static void close_file(struct store *s) {
+  journal_free(s->journal);
   for (int i = 0; i < STATEMENT_COUNT; i++)
     sqlite3_finalize(s->statement[i]);
   sqlite3_close(s->db);
@@ -78,11 +96,14 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
     sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
     return NULL;
   }
+  jobs_clear(&s->gathered);
   jobs_clear(&s->posted);
   jobs_clear(&s->finished);
   int code = schema_open(path, &s->db);
   if (code == SQLITE_OK)
     code = schema_prepare(s->db, s->statement);
+  if (code == SQLITE_OK && !(s->journal = journal_new(s->db)))
+    code = SQLITE_NOMEM;
   if (code != SQLITE_OK) {
     sal_refuse(why, SAL_STORE, NULL,
                code == SQLITE_SCHEMA ? "it was written by a newer version"
@@ -185,9 +206,13 @@ int store_each_account(struct store *s,
 
 /* ---- Writing: on the writer's thread ------------------------------------- */
 
+static int fault(const struct store *s, const char *where) {
+  return s->fault ? s->fault(s->fault_context, where) : 0;
+}
+
 /* Runs a statement that is bound. SQLITE_DONE, SQLITE_ROW or an error. */
 static int step(struct store *s, enum statement which, const char *where) {
-  const int injected = s->fault ? s->fault(s->fault_context, where) : 0;
+  const int injected = fault(s, where);
   return injected ? injected : sqlite3_step(s->statement[which]);
 }
 
@@ -196,21 +221,17 @@ static bool ended_well(int code) {
 }
 
 static int insert_move(struct store *s, const struct store_move *m) {
-  sqlite3_stmt *q = s->statement[SQL_MOVE];
-  sqlite3_bind_text(q, 1, m->room, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 2, m->seq);
-  sqlite3_bind_int64(q, 3, m->at);
-  sqlite3_bind_int(q, 4, m->seat);
-  sqlite3_bind_text(q, 5, m->kind, -1, SQLITE_STATIC);
-  sqlite3_bind_text(q, 6, m->text, -1, SQLITE_STATIC);
-  const int code = step(s, SQL_MOVE, "run");
-  sqlite3_reset(q);
-  return code;
+  const int injected = fault(s, "run");
+  const int code = injected ? injected : journal_add(s->journal, m);
+  return code == SQLITE_OK ? SQLITE_DONE : code;
 }
 
 static int fetch_move(struct store *s, struct store_move *m) {
   sqlite3_stmt *q = s->statement[SQL_READ];
   char room[STORE_ROOM_MAX + 1];
+  const int settled = journal_settle(s->journal, m->room);
+  if (settled != SQLITE_OK)
+    return settled;
   memcpy(room, m->room, sizeof room);
   sqlite3_bind_text(q, 1, room, -1, SQLITE_STATIC);
   sqlite3_bind_int64(q, 2, m->seq);
@@ -265,9 +286,11 @@ static int delete_session(struct store *s, const struct store_session *m) {
 
 /* The call's own errors are the job's; SAL_STORE is everybody's. */
 static int make_call(struct store *s, struct store_job *job) {
-  const int injected = s->fault ? s->fault(s->fault_context, "run") : 0;
-  if (injected)
-    return injected;
+  int code = fault(s, "run");
+  if (!code && job->room)
+    code = journal_settle(s->journal, job->room);
+  if (code)
+    return code;
   job->error = job->call(job, s->db);
   return job->error == SAL_STORE ? SQLITE_ERROR : SQLITE_DONE;
 }
@@ -286,8 +309,8 @@ static bool run_job(struct store *s, struct store_job *job) {
   case STORE_CALL: code = make_call(s, job); break;
   }
   /* Only the statement is undone then, not the transaction. */
-  if ((job->task == STORE_MOVE && code == SQLITE_CONSTRAINT_PRIMARYKEY) ||
-      (job->task == STORE_ACCOUNT && (code & 0xff) == SQLITE_CONSTRAINT))
+  if ((job->task == STORE_MOVE || job->task == STORE_ACCOUNT) &&
+      (code & 0xff) == SQLITE_CONSTRAINT)
     job->error = SAL_LATE;
   else if (job->task == STORE_READ && code == SQLITE_DONE)
     job->error = SAL_NO_TABLE;
@@ -306,23 +329,38 @@ static bool control(struct store *s, enum statement which, const char *where) {
   return code == SQLITE_DONE;
 }
 
+static void undo(struct store *s) {
+  if (!sqlite3_get_autocommit(s->db))
+    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+  journal_forget(s->journal);
+}
+
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  bool ok = control(s, SQL_BEGIN, "begin");
+  bool ok =
+      control(s, SQL_BEGIN, "begin") && journal_begin(s->journal) == SQLITE_OK;
   size_t count = 0;
   for (struct store_job *j = first; j; j = j->next, count++)
     ok = ok && run_job(s, j);
   ok = ok && control(s, SQL_COMMIT, "commit");
   if (!ok) {
-    if (!sqlite3_get_autocommit(s->db))
-      sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    undo(s);
     for (struct store_job *j = first; j; j = j->next)
       j->error = SAL_STORE;
     atomic_fetch_add(&s->failures, 1);
   }
   atomic_fetch_add(&s->batches, 1);
   atomic_fetch_add(&s->done, count);
+}
+
+/* When the house closes every move is put in its place; if that fails the next
+ * run does it. */
+static void settle_all(struct store *s) {
+  if (!control(s, SQL_BEGIN, "begin") ||
+      journal_settle_all(s->journal) != SQLITE_OK ||
+      !control(s, SQL_COMMIT, "commit"))
+    undo(s);
 }
 
 /* Cuts the list after BATCH_MAX jobs; returns the rest. */
@@ -365,6 +403,7 @@ static void writer(void *context) {
     uv_mutex_lock(&s->lock);
   }
   uv_mutex_unlock(&s->lock);
+  settle_all(s);
 }
 
 /* ---- Posting and reporting: on the loop's thread ------------------------- */
@@ -382,6 +421,31 @@ static void report_finished(struct store *s) {
 }
 
 static void on_report(uv_async_t *a) { report_finished(a->data); }
+
+static void hand_over(struct store *s) {
+  if (!s->gathered.first)
+    return;
+  uv_mutex_lock(&s->lock);
+  jobs_move(&s->gathered, &s->posted);
+  uv_cond_signal(&s->wake);
+  uv_mutex_unlock(&s->lock);
+}
+
+static void before_wait(uv_prepare_t *p) { hand_over(p->data); }
+static void after_wait(uv_check_t *c) { hand_over(c->data); }
+
+/* They must not keep the loop from ending. */
+static void start_handles(struct store *s, uv_loop_t *loop) {
+  s->report.data = s->before_wait.data = s->after_wait.data = s;
+  s->handles = 3;
+  uv_async_init(loop, &s->report, on_report);
+  uv_prepare_init(loop, &s->before_wait);
+  uv_check_init(loop, &s->after_wait);
+  uv_prepare_start(&s->before_wait, before_wait);
+  uv_check_start(&s->after_wait, after_wait);
+  uv_unref((uv_handle_t *)&s->before_wait);
+  uv_unref((uv_handle_t *)&s->after_wait);
+}
 
 /* ---- Tidying the log ------------------------------------------------------ */
 
@@ -462,8 +526,7 @@ int store_start(struct store *s, uv_loop_t *loop) {
     uv_mutex_destroy(&s->lock);
     return SAL_NO_MEMORY;
   }
-  s->report.data = s;
-  uv_async_init(loop, &s->report, on_report);
+  start_handles(s, loop);
   start_tidier(s);
   s->started = uv_thread_create(&s->writer, writer, s) == 0;
   if (s->started)
@@ -477,19 +540,21 @@ int store_start(struct store *s, uv_loop_t *loop) {
 void store_post(struct store *s, struct store_job *job) {
   assert(s->started && !s->stop);
   s->waiting++;
-  uv_mutex_lock(&s->lock);
-  jobs_add(&s->posted, job);
-  uv_cond_signal(&s->wake);
-  uv_mutex_unlock(&s->lock);
+  jobs_add(&s->gathered, job);
 }
 
-static void on_closed(uv_handle_t *h) { close_file(h->data); }
+static void on_closed(uv_handle_t *h) {
+  struct store *s = h->data;
+  if (--s->handles == 0)
+    close_file(s);
+}
 
 void store_close(struct store *s) {
   if (!s->started) {
     close_file(s);
     return;
   }
+  hand_over(s);
   uv_mutex_lock(&s->lock);
   s->stop = true;
   uv_cond_signal(&s->wake);
@@ -500,6 +565,8 @@ void store_close(struct store *s) {
   uv_cond_destroy(&s->wake);
   uv_mutex_destroy(&s->lock);
   uv_close((uv_handle_t *)&s->report, on_closed);
+  uv_close((uv_handle_t *)&s->before_wait, on_closed);
+  uv_close((uv_handle_t *)&s->after_wait, on_closed);
 }
 
 struct store_figures store_figures(struct store *s) {

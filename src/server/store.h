@@ -3,7 +3,9 @@
  *
  * Main invariants: a job is reported done only after the transaction that holds
  * it is durable; a move is a row (room, seq) and nothing else of a room is
- * kept, so whoever inserts a number second is refused. */
+ * kept, so whoever inserts a number second is refused. Where the row lies is
+ * the journal's matter: queries for moves of a game ask the view `moves`, those
+ * for what happens before and after it the table `move`. */
 #ifndef SAL_SERVER_STORE_H
 #define SAL_SERVER_STORE_H
 
@@ -79,6 +81,8 @@ struct store_job {
    * batch. 0, or an error for this job alone, which must have changed nothing;
    * or SAL_STORE, and the batch fails. */
   int (*call)(struct store_job *job, struct sqlite3 *db);
+  /* All moves of this room lie in the table `move` before the call; or NULL. */
+  const char *room;
   /* The store's own. */
   struct store_job *next;
   int error;

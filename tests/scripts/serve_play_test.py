@@ -442,7 +442,7 @@ def rematch_survives():
         pass
     HOUSE.kill()
     with HOUSE.database() as db:
-        seq = db.execute("SELECT max(seq) + 1 FROM move WHERE room = ?", (table,)).fetchone()[0]
+        seq = db.execute("SELECT max(seq) + 1 FROM moves WHERE room = ?", (table,)).fetchone()[0]
         db.execute("INSERT INTO move VALUES (?, ?, 0, 0, 'rematch', ?)", (table, seq, "b" * 16))
     HOUSE.start()
     a, b = (Guest(HOUSE, cookie=g.cookie) for g in (a, b))

@@ -12,7 +12,7 @@
 #include <sqlite3.h>
 
 struct bench {
-  char dir[64], path[128];
+  char dir[64], path[200];
   uv_loop_t loop;
   struct store *store;
   int done, failed, late;
@@ -199,6 +199,153 @@ static void faults_come_back(void **state) {
     }
 }
 
+/* ---- Where moves lie -------------------------------------------------------- */
+
+/* The first number of a query, through another connection. */
+static int64_t asked(const char *sql) {
+  sqlite3 *db;
+  sqlite3_stmt *q;
+  assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &q, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+  const int64_t n = sqlite3_column_int64(q, 0);
+  sqlite3_finalize(q);
+  sqlite3_close(db);
+  return n;
+}
+
+static int count_room(struct store_job *job, sqlite3 *db) {
+  sqlite3_stmt *q;
+  assert_int_equal(sqlite3_prepare_v2(db,
+                                      "SELECT count(*) FROM move WHERE"
+                                      " room = 'a' AND text = 'x'",
+                                      -1, &q, NULL),
+                   SQLITE_OK);
+  assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+  assert_int_equal(sqlite3_column_int(q, 0), 10);
+  sqlite3_finalize(q);
+  (void)job;
+  return 0;
+}
+
+/* Moves of a game are put together when it is asked for, and when its room
+ * ends; all the while everybody sees each of them once. */
+static void games_lie_together(void **state) {
+  (void)state;
+  open_store();
+  start();
+  for (int i = 0; i < 10; i++) {
+    post("a", i, "x");
+    post("b", i, "y");
+  }
+  settle();
+  assert_int_equal(asked("SELECT count(*) FROM move"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 20);
+  struct store_job *job = calloc(1, sizeof *job);
+  *job = (struct store_job){
+      .task = STORE_CALL, .call = count_room, .room = "a", .done = noted};
+  store_post(bench->store, job);
+  settle();
+  assert_int_equal(bench->done, 21);
+  assert_int_equal(asked("SELECT count(*) FROM move"), 10);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 20);
+  post("b", 10, "end");
+  settle();
+  assert_int_equal(asked("SELECT count(*) FROM move WHERE room = 'b'"), 11);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 21);
+  assert_int_equal(
+      asked("SELECT count(*) FROM (SELECT DISTINCT room, seq FROM moves)"), 21);
+  close_store();
+  assert_int_equal(asked("SELECT count(*) FROM recent"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM move"), 21);
+}
+
+/* What was carried over is cut off, and a game that takes for ever is carried
+ * over too: what lies in `recent` is bounded. */
+static void the_journal_is_bounded(void **state) {
+  (void)state;
+  open_store();
+  start();
+  for (int game = 0; game < 100; game++) {
+    char room[8];
+    snprintf(room, sizeof room, "g%d", game);
+    for (int i = 0; i < 20; i++)
+      post(room, i, "x");
+    post(room, 20, "end");
+  }
+  settle();
+  assert_true(asked("SELECT count(*) FROM recent") < 1000);
+  enum { LONG = 70000, AT_ONCE = 1000 };
+  for (int i = 0; i < LONG; i++) {
+    post(i == 0 ? "slow" : "long", i == 0 ? 0 : i, "x");
+    if (i % AT_ONCE == 0)
+      settle();
+  }
+  settle();
+  assert_int_equal(bench->done, 100 * 21 + LONG);
+  assert_true(asked("SELECT count(*) FROM recent") <= 1 << 16);
+  assert_int_equal(asked("SELECT count(*) FROM move WHERE room = 'slow'"), 1);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 100 * 21 + LONG);
+  close_store();
+}
+
+/* The files as they are while the store is open: as after a power cut. */
+static void a_fall_loses_nothing(void **state) {
+  (void)state;
+  char command[1000], other[160];
+  open_store();
+  start();
+  for (int i = 0; i < 30; i++)
+    post("a", i, "x");
+  settle();
+  snprintf(other, sizeof other, "%s/fallen", bench->dir);
+  snprintf(command, sizeof command, "cp '%s' '%s' && cp '%s-wal' '%s-wal'",
+           bench->path, other, bench->path, other);
+  assert_int_equal(system(command), 0);
+  close_store();
+  strcpy(bench->path, other);
+  int count = 0;
+  open_store();
+  assert_int_equal(store_each_move(bench->store, count_move, &count), 0);
+  assert_int_equal(count, 30);
+  start();
+  bench->done = 0;
+  post("a", 29, "again");
+  post("a", 30, "x");
+  settle();
+  assert_int_equal(bench->late, 1);
+  assert_int_equal(bench->done, 1);
+  close_store();
+  assert_int_equal(asked("SELECT count(*) FROM move"), 31);
+  assert_int_equal(asked("SELECT count(*) FROM move WHERE text = 'again'"), 0);
+}
+
+/* After an error the store still knows which numbers are taken. */
+static void an_error_forgets_nothing(void **state) {
+  (void)state;
+  struct fault f = {NULL, SQLITE_FULL};
+  open_store();
+  store_inject(bench->store, fail_there, &f);
+  start();
+  post("a", 0, "x");
+  settle();
+  f.where = "commit";
+  post("a", 1, "lost");
+  post("b", 0, "lost");
+  settle();
+  f.where = NULL;
+  assert_int_equal(bench->failed, 2);
+  post("a", 0, "again");
+  post("a", 1, "x");
+  post("a", 2, "x");
+  settle();
+  assert_int_equal(bench->late, 1);
+  assert_int_equal(bench->done, 3);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 3);
+  assert_int_equal(asked("SELECT count(*) FROM moves WHERE text = 'x'"), 3);
+  close_store();
+}
+
 static void locked_is_an_error(void **state) {
   (void)state;
   sqlite3 *other;
@@ -340,6 +487,12 @@ int main(void) {
                                       tear_down),
       cmocka_unit_test_setup_teardown(one_move_can_be_read, set_up, tear_down),
       cmocka_unit_test_setup_teardown(faults_come_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(games_lie_together, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_journal_is_bounded, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(a_fall_loses_nothing, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(an_error_forgets_nothing, set_up,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(locked_is_an_error, set_up, tear_down),
       cmocka_unit_test_setup_teardown(newer_file_is_refused, set_up, tear_down),
       cmocka_unit_test_setup_teardown(what_is_no_store_is_refused, set_up,

@@ -1,0 +1,40 @@
+/* Where moves are written first.
+ *
+ * The table `move` keeps the moves of a room side by side, so that a game is
+ * read from one place; but who writes a move there touches a page of its own
+ * for each game in play. So moves of the game itself go to `recent`, one after
+ * the other whatever their room, and are carried over when the game is over.
+ *
+ * Main invariants: the view `moves` shows every move once, wherever it lies; a
+ * number is given once in each room; what lies in `recent` of this run is known
+ * here by its room. All of it belongs to the writer's thread, inside its
+ * transactions. */
+#ifndef SAL_SERVER_JOURNAL_H
+#define SAL_SERVER_JOURNAL_H
+
+#include "store.h"
+
+#include <sqlite3.h>
+
+struct journal;
+
+/* NULL if memory is short. Reads and writes nothing yet. */
+struct journal *journal_new(sqlite3 *db);
+void journal_free(struct journal *j);
+
+/* All of these give an SQLite code, SQLITE_OK if all went well. */
+
+/* At the beginning of a transaction. If the file was changed by somebody else,
+ * or by another run, everything is put in its place: what was known may not be
+ * so any more. */
+int journal_begin(struct journal *j);
+/* SQLITE_CONSTRAINT: the number is taken, and nothing has changed. */
+int journal_add(struct journal *j, const struct store_move *m);
+/* Puts the moves of a room in their place. */
+int journal_settle(struct journal *j, const char *room);
+/* All of them. */
+int journal_settle_all(struct journal *j);
+/* The transaction was undone: what was known is not so any more. */
+void journal_forget(struct journal *j);
+
+#endif
