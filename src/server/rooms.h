@@ -26,6 +26,7 @@ struct listener {
   struct conn *conn;
   struct listener *next_here;  /* of the same room */
   struct listener *next_table; /* of the same connection */
+  uint64_t told;               /* the number of the last move it was told */
 };
 
 /* A room and what hangs on it. */
@@ -34,6 +35,7 @@ struct live {
   struct live *next; /* in its bucket */
   struct house *house;
   struct listener *listeners;
+  uint64_t told;                   /* how many moves the listeners were told */
   struct intent *line, **line_end; /* the first one may be on its way */
   int line_length;
   bool busy;                           /* the first one is on its way */

@@ -301,17 +301,24 @@ void messages_opened(struct conn *c, const struct intent *i, struct live *l) {
   show_table(c, (struct re){i->re, i->tag}, l, 0, true);
 }
 
-/* Composed once for each seat and language, and so for spectators. */
-static void tell_viewer(struct live *l, const struct news *n) {
+/* Somebody who has not been told the latest, or NULL. */
+static struct listener *untold(const struct live *l) {
+  struct listener *i = l->listeners;
+  while (i && i->told == l->told)
+    i = i->next_here;
+  return i;
+}
+
+/* Tells everybody who is to be told the same. */
+static void tell_alike(struct live *l, const struct news *n) {
   size_t length = 0;
-  const char *text = NULL;
+  const char *text = house_compose(l->house, write_news, n, &length);
   for (struct listener *i = l->listeners, *next; i; i = next) {
     struct conn *c = i->conn;
     next = i->next_here; /* who cannot be told is dropped from the list */
     if (viewer_at(l->room, c) != n->viewer || c->ws->language != n->language)
       continue;
-    if (!text)
-      text = house_compose(l->house, write_news, n, &length);
+    i->told = l->told;
     if (text)
       ws_send(c, text, length);
     else
@@ -340,11 +347,13 @@ static void send_away(struct live *l) {
 void messages_moved(struct live *l, const struct store_move *m, size_t first) {
   if (l->room->table && !l->room->head.spectators)
     send_away(l);
-  for (int v = SAL_SPECTATOR; v < l->room->head.setup.players; v++) {
-    struct news n = {{0}, l, m, v, first, NULL, false};
-    tell_viewer(l, &n);
-    for (n.language = l->house->options.languages; n.language->id; n.language++)
-      tell_viewer(l, &n);
+  l->told++;
+  /* Composed once for each seat and language, and so for spectators. */
+  for (const struct listener *i; (i = untold(l));) {
+    const struct news n = {
+        {0},  l, m, viewer_at(l->room, i->conn), first, i->conn->ws->language,
+        false};
+    tell_alike(l, &n);
   }
 }
 
