@@ -29,7 +29,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 15, KNOCKING_MAX = 100, TIMES_MAX = 1 << 24 };
+enum {
+  BUFFER = 1 << 15,
+  KNOCKING_MAX = 100,
+  TIMES_MAX = 1 << 24,
+  TURN_US = 500
+};
 
 enum stage { ASLEEP, GUEST, HANDSHAKE, INSIDE };
 
@@ -40,9 +45,9 @@ struct person {
   char cookie[64];
   char *in;
   size_t length;
-  uint64_t due; /* when it moves; 0: it is not asked */
-  long seq;
-  char action[64];
+  uint64_t due;    /* when it moves; 0: it is not asked */
+  long seq;        /* the number of the last move that it was told, or -1 */
+  char action[64]; /* what it will do; "": it is not asked */
 };
 
 struct pair {
@@ -51,7 +56,6 @@ struct pair {
   bool greeted[2];
   long waiting; /* the number of the move whose views are awaited, or -1 */
   uint64_t sent;
-  int views;
 };
 
 static int port, poller, knocking, inside;
@@ -151,6 +155,13 @@ static void open_table(struct pair *q) {
                                   "\"players\":2,\"listed\":false}");
 }
 
+static void leave_table(struct person *p) {
+  char out[80];
+  snprintf(out, sizeof out, "{\"op\":\"leave\",\"table\":\"%s\"}",
+           p->pair->table);
+  message(p, out);
+}
+
 static void greeted(struct person *p) {
   struct pair *q = p->pair;
   const int me = (int)(p - q->person);
@@ -166,7 +177,6 @@ static void make_move(struct person *p) {
   struct pair *q = p->pair;
   p->due = 0;
   q->waiting = p->seq + 1;
-  q->views = 0;
   q->sent = now_us();
   snprintf(out, sizeof out,
            "{\"op\":\"act\",\"table\":\"%s\",\"seq\":%ld,\"action\":\"%s\"}",
@@ -174,32 +184,46 @@ static void make_move(struct person *p) {
   message(p, out);
 }
 
-/* One of the actions in the list that begins there; false: it is empty. */
+/* One of the actions in the list that begins there, as Doors-S is played: who
+ * can claim does, and nobody guesses. False: the list is empty. */
 static bool choose(const char *list, char *out, size_t size) {
-  const char *end = strchr(list, ']');
-  int count = 0;
-  for (const char *s = list; s < end; s++)
-    count += *s == '"';
-  if (count == 0)
+  const char *end = strchr(list, ']'), *chosen = NULL;
+  uint32_t count = 0;
+  for (const char *s = list; s < end && (s = strchr(s, '"')) && s < end;) {
+    const char *action = ++s;
+    s += strcspn(s, "\"") + 1;
+    if (strncmp(action, "claim\"", 6) == 0) {
+      chosen = action;
+      break;
+    }
+    if (strncmp(action, "guess ", 6) != 0 && roll() % ++count == 0)
+      chosen = action;
+  }
+  if (!chosen)
     return false;
-  int skip = (int)(roll() % (uint32_t)(count / 2)) * 2;
-  const char *s = list;
-  while (*s != '"' || skip-- > 0)
-    s++;
-  const size_t n = strcspn(++s, "\"");
+  const size_t n = strcspn(chosen, "\"");
   if (n >= size)
     fail("a long action");
-  memcpy(out, s, n);
+  memcpy(out, chosen, n);
   out[n] = '\0';
   return true;
 }
 
-static void note_view(struct pair *q, long seq) {
-  if (seq != q->waiting || ++q->views < 2)
+static void plan(struct person *p) {
+  if (!*p->action)
     return;
-  q->waiting = -1;
-  if (counting && time_count < TIMES_MAX)
+  p->due = now_us() + (think ? think / 2 + roll() % think : 0);
+  if (!think)
+    make_move(p);
+}
+
+/* Both have been told of the same move: it is counted, and the game goes on. */
+static void both_know(struct pair *q) {
+  if (q->person[0].seq == q->waiting && counting && time_count < TIMES_MAX)
     times[time_count++] = (float)(now_us() - q->sent) / 1000;
+  q->waiting = -1;
+  for (int i = 0; i < 2; i++)
+    plan(&q->person[i]);
 }
 
 static void moved(struct person *p, const char *text) {
@@ -209,19 +233,16 @@ static void moved(struct person *p, const char *text) {
   if (!seq || strncmp(strstr(text, "\"table\":\"") + 9, q->table, 16) != 0)
     return;
   p->seq = strtol(seq + 6, NULL, 10);
-  note_view(q, p->seq);
-  if (!legal)
+  const bool over = legal && strstr(text, "\"over\":true");
+  if (!legal || !choose(legal + 9, p->action, sizeof p->action))
+    *p->action = '\0';
+  if (over)
+    leave_table(p);
+  if (q->person[0].seq != q->person[1].seq)
     return;
-  if (strstr(text, "\"over\":true")) {
-    if (p == &q->person[0])
-      open_table(q);
-    return;
-  }
-  if (!choose(legal + 9, p->action, sizeof p->action))
-    return;
-  p->due = now_us() + (think ? think / 2 + roll() % think : 0);
-  if (!think)
-    make_move(p);
+  both_know(q);
+  if (over)
+    open_table(q);
 }
 
 /* Both come to the new table and sit down. */
@@ -231,6 +252,7 @@ static void opened(struct pair *q, const char *text) {
   memcpy(q->table, id + 9, 16);
   for (int i = 0; i < 2; i++) {
     q->person[i].due = 0;
+    q->person[i].seq = -1;
     snprintf(out, sizeof out, "{\"op\":\"join\",\"table\":\"%s\"}", q->table);
     message(&q->person[i], out);
     snprintf(out, sizeof out, "{\"op\":\"sit\",\"table\":\"%s\",\"seat\":%d}",
@@ -330,9 +352,16 @@ static void move_due(void) {
     }
 }
 
+/* Looks at all sockets at most 2,000 times a second: who is woken for each
+ * message takes time from the server. What that adds to a move's time counts. */
 static void turn(int wait_ms) {
-  static struct epoll_event events[512];
-  const int n = epoll_wait(poller, events, 512, wait_ms);
+  static struct epoll_event events[4096];
+  static uint64_t last;
+  const uint64_t now = now_us();
+  if (now - last < TURN_US)
+    usleep((unsigned)(last + TURN_US - now));
+  last = now_us();
+  const int n = epoll_wait(poller, events, 4096, wait_ms);
   for (int i = 0; i < n; i++)
     receive(events[i].data.ptr);
 }

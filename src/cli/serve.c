@@ -91,6 +91,10 @@ static bool read_address(char *text, struct server_options *o) {
   return read_count(text, &o->per_address);
 }
 
+static bool read_pace(char *text, struct server_options *o) {
+  return read_count(text, &o->pace);
+}
+
 static bool read_seconds(const char *text, double most, double *out) {
   char *end;
   *out = strtod(text, &end);
@@ -132,6 +136,7 @@ static const struct setting {
     {"trust-proxy", true, read_proxy},
     {"connections", false, read_connections},
     {"per-address", false, read_address},
+    {"pace", false, read_pace},
     {"bot-seconds", false, read_bot_seconds},
     {"reveal-seconds", false, read_reveal_seconds},
     {"timeout", false, read_timeout},
@@ -304,6 +309,7 @@ const struct command command_serve = {
        "                        line; what stands here goes before it\n"
        "  --connections N       most at once (10000)\n"
        "  --per-address N       most at once from one address (200)\n"
+       "  --pace N              messages a second that each may send (20)\n"
        "  --bot-seconds S       from a bot's turn to its move (0.7)\n"
        "  --reveal-seconds S    for people to tell the random parts that they\n"
        "                        pledged (20)\n"

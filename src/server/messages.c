@@ -78,7 +78,7 @@ static void op_create(struct request *q) {
     messages_refuse_re(q->conn, q->re, &why);
     return;
   }
-  if (!bucket_take(&person_of(q)->tables, house_now(q->conn->house), 0.2, 10)) {
+  if (!people_may_open(q->conn->house->people, person_of(q))) {
     refuse(q, SAL_SLOW_DOWN, NULL);
     return;
   }
@@ -233,8 +233,7 @@ static void op_rematch(struct request *q) {
   } else if (*r->next) {
     rooms_accept(q->live, q->seat, &s);
     messages_rematch_re(q->conn, q->re, r);
-  } else if (!bucket_take(&person_of(q)->tables, house_now(q->conn->house), 0.2,
-                          10)) {
+  } else if (!people_may_open(q->conn->house->people, person_of(q))) {
     refuse(q, SAL_SLOW_DOWN, NULL);
   } else {
     if (r->table && !room_in_play(r))

@@ -28,6 +28,8 @@ struct source {
 
 enum { SOURCES = 1024 };
 static const double made_rate = 0.5, made_burst = 100;
+/* Tables, for each message a second that one may send. */
+static const double table_rate = 0.01, table_burst = 0.5;
 
 struct people {
   struct house *house;
@@ -63,7 +65,8 @@ static struct person *person_of(struct people *p, int64_t id,
     (*at)->id = id;
     strcpy((*at)->name, name);
     bucket_fill(&(*at)->chat, house_now(p->house), 5);
-    bucket_fill(&(*at)->tables, house_now(p->house), 10);
+    bucket_fill(&(*at)->tables, house_now(p->house),
+                table_burst * p->house->options.pace);
     p->count++;
   }
   return *at;
@@ -110,6 +113,12 @@ void people_free(struct people *p) {
 }
 
 size_t people_count(const struct people *p) { return p->count; }
+
+bool people_may_open(const struct people *p, struct person *person) {
+  const int pace = p->house->options.pace;
+  return bucket_take(&person->tables, house_now(p->house), table_rate * pace,
+                     table_burst * pace);
+}
 
 static void name_session(const uint8_t hash[STORE_HASH],
                          char out[SESSION_NAME + 1]) {

@@ -24,6 +24,9 @@ void people_free(struct people *p);
 int people_load(struct people *p);
 size_t people_count(const struct people *p);
 
+/* Whether they may open a table now: not one after the other. */
+bool people_may_open(const struct people *p, struct person *person);
+
 /* Whose token it is; NULL: nobody's, or it is too old. */
 struct person *people_find(struct people *p, const char *token);
 /* The person with that id, if one of their sessions is known; else NULL. */

@@ -23,9 +23,9 @@ enum {
   CLOSE_POLICY = 1008
 };
 
-/* Frames include pings and fragments, so they may come faster. */
-static const double frame_rate = 60, frame_burst = 400;
-static const double message_rate = 20, message_burst = 100;
+/* Many at once are fine if they come seldom: so many seconds' worth. Frames
+ * include pings and fragments, so more of them may come. */
+static const double burst_seconds = 5, frames_a_message = 3;
 
 /* ---- The handshake -------------------------------------------------------- */
 
@@ -95,7 +95,8 @@ static void on_frame(wslay_event_context_ptr ctx,
                      void *user) {
   struct ws *w = ((struct house *)user)->feeding;
   (void)ctx, (void)frame;
-  if (!bucket_take(&w->frames, w->heard, frame_rate, frame_burst)) {
+  const double pace = frames_a_message * w->conn->house->options.pace;
+  if (!bucket_take(&w->frames, w->heard, pace, burst_seconds * pace)) {
     conn_blame(w->conn, "a flood of frames");
     ws_close(w->conn, CLOSE_POLICY, "a flood of frames");
   }
@@ -104,7 +105,8 @@ static void on_frame(wslay_event_context_ptr ctx,
 /* A message that comes too fast is refused, and in the end so is the
  * connection. */
 static bool hasty(struct ws *w) {
-  if (bucket_take(&w->messages, w->heard, message_rate, message_burst)) {
+  const double pace = w->conn->house->options.pace;
+  if (bucket_take(&w->messages, w->heard, pace, burst_seconds * pace)) {
     w->complaints = 0;
     return false;
   }
@@ -150,8 +152,9 @@ void ws_open(struct conn *c, struct person *person, const char *session) {
   w->person = person;
   snprintf(w->session, sizeof w->session, "%s", session);
   w->heard = house_now(h);
-  bucket_fill(&w->frames, w->heard, frame_burst);
-  bucket_fill(&w->messages, w->heard, message_burst);
+  const double burst = burst_seconds * h->options.pace;
+  bucket_fill(&w->frames, w->heard, frames_a_message * burst);
+  bucket_fill(&w->messages, w->heard, burst);
   answer_handshake(c);
   if (c->closed) {
     ws_free(w);

@@ -79,10 +79,22 @@ def store_elsewhere():
     assert house.stop() == 0
 
 
+def its_pace():
+    """A house may be slower or faster than others: five seconds' worth come at once."""
+    for pace, fine in (("2", 10), ("1000", 500)):
+        house = House(SALOTTO, "--pace", pace)
+        g = Guest(house)
+        codes = [g.ask("lobby").get("code") for _ in range(min(fine, 400) + 3)]
+        assert codes[:min(fine, 400) - 1] == [None] * (min(fine, 400) - 1), codes
+        assert ("slow-down" in codes) == (pace == "2"), codes
+        assert house.stop() == 0
+    assert salotto("serve", "--pace", "0").returncode == 2
+
+
 def help_tells_all():
     text = salotto("serve", "--help").stdout
     for name in ("listen", "data", "store", "public-url", "trust-proxy", "config", "connections",
-                 "per-address", "bot-seconds", "timeout", "ping"):
+                 "per-address", "pace", "bot-seconds", "timeout", "ping"):
         assert f"--{name} " in text, name
     assert "Examples:" in text
 
@@ -391,7 +403,7 @@ def backs_up():
         assert os.stat(copy).st_mode & 0o077 == 0, "it holds seeds"
         with sqlite3.connect(copy) as db:
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            seqs = {s for s, in db.execute("SELECT seq FROM move WHERE room = ?", (table,))}
+            seqs = {s for s, in db.execute("SELECT seq FROM moves WHERE room = ?", (table,))}
         assert set(told_of) <= seqs
     refused(house, "backup", copy, word="File exists")
     refused(house, "backup", path("no/such/folder"), word="no/such/folder")
@@ -480,6 +492,7 @@ try:
     case("a config file, under the command line", config_file)
     case("errors in the config file name file and line", config_errors)
     case("a store outside the data folder, locked there", store_elsewhere)
+    case("a house has its own pace", its_pace)
     case("--help tells every option", help_tells_all)
     case("port in use, no folder: a clear word", cannot_start)
     case("a store of a newer version is refused", newer_store)
