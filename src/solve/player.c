@@ -95,7 +95,7 @@ static struct position position_after(const struct history *h, unsigned picks) {
 static const uint8_t (*parts_of(const sal_doors_player *player,
                                 const struct history *h,
                                 unsigned picks))[IDENTITIES] {
-  const struct sheet *s = &player->sheet;
+  const struct sheet *s = player->sheet;
   switch (picks) {
   case 0: {
     uint8_t offer[SAL_DOORS_KINDS];
@@ -130,7 +130,8 @@ static void tell_sheet_pick(const sal_doors_player *player,
 /* The guesses of the first turn; returns what goes on. */
 static vec first_guesses(const sal_doors_player *player,
                          const struct history *h, vec guess[GUESS_WAYS]) {
-  const uint8_t(*parts)[IDENTITIES] = player->sheet.guess[trunk_first_guess(h)];
+  const uint8_t(*parts)[IDENTITIES] =
+      player->sheet->guess[trunk_first_guess(h)];
   vec sum = splat(0);
   for (unsigned k = 0; k < GUESS_WAYS; k++) {
     for (unsigned i = 0; i < IDENTITIES; i++)
@@ -150,8 +151,8 @@ static vec promised_at(const sal_doors_player *player, enum side side,
                        const struct history *h) {
   const struct worth *w = &player->policy->sheet[player->number].worth;
   const uint32_t number = trunk_second_discard(h);
-  const uint16_t *parts = side == COLLECTOR ? player->sheet.guesser[number]
-                                            : player->sheet.collector[number];
+  const uint16_t *parts = side == COLLECTOR ? player->sheet->guesser[number]
+                                            : player->sheet->collector[number];
   vec out;
   for (unsigned i = 0; i < IDENTITIES; i++)
     out[i] = w->both + (w->set - w->both) * (float)parts[i] / 65535;
@@ -388,7 +389,8 @@ bool sal_doors_player_ask(sal_doors_player *player, int sheet,
       resolve_free(&player->resolve);
     player->ready = false;
     player->number = -1;
-    if (!policy_sheet(player->policy, sheet, &player->sheet))
+    player->sheet = policy_sheet(player->policy, sheet);
+    if (!player->sheet)
       return false;
     player->number = sheet;
   }

@@ -7,8 +7,8 @@
 
 struct sal_doors_player {
   const sal_doors_policy *policy;
-  struct sheet sheet;
-  int number; /* of the sheet that is unpacked, or -1 */
+  const struct sheet *sheet;
+  int number; /* of the sheet, or -1 */
   /* What is solved: for whom, and the history up to the second discard. */
   struct resolve resolve;
   struct history solved;

@@ -127,12 +127,28 @@ size_t policy_pack_sheet(const struct sheet *s, int bits, unsigned char *out,
   return c.full ? 0 : n;
 }
 
-bool policy_sheet(const sal_doors_policy *p, int number, struct sheet *out) {
+bool policy_unpack(const sal_doors_policy *p, int number, struct sheet *out) {
   struct coder c;
-  memset(out, 0, sizeof *out);
   coder_read_begin(&c, p->bytes + p->sheet[number].at, p->sheet[number].size);
   code_sheet(&c, out, p->sheet[number].bits);
   return !c.full;
+}
+
+/* If two threads unpack the same sheet, the first that is done is kept. */
+const struct sheet *policy_sheet(const sal_doors_policy *p, int number) {
+  _Atomic(struct sheet *) *place = &p->unpacked->sheet[number];
+  struct sheet *kept = atomic_load(place);
+  if (kept)
+    return kept;
+  struct sheet *fresh = calloc(1, sizeof *fresh);
+  if (!fresh || !policy_unpack(p, number, fresh)) {
+    free(fresh);
+    return NULL;
+  }
+  if (atomic_compare_exchange_strong(place, &kept, fresh))
+    return fresh;
+  free(fresh);
+  return kept;
 }
 
 /* ---- Files --------------------------------------------------------------- */
@@ -249,13 +265,20 @@ sal_doors_policy *sal_doors_policy_open(const unsigned char *bytes, size_t n) {
   if (!p)
     return NULL;
   p->bytes = bytes;
-  if (read_head(p, bytes, n))
+  p->unpacked = calloc(1, sizeof *p->unpacked);
+  if (p->unpacked && read_head(p, bytes, n))
     return p;
-  free(p);
+  sal_doors_policy_close(p);
   return NULL;
 }
 
-void sal_doors_policy_close(sal_doors_policy *p) { free(p); }
+void sal_doors_policy_close(sal_doors_policy *p) {
+  for (int i = 0; p && p->unpacked && i < SHEETS; i++)
+    free(atomic_load(&p->unpacked->sheet[i]));
+  if (p)
+    free(p->unpacked);
+  free(p);
+}
 
 const char *sal_doors_policy_note(const sal_doors_policy *p) { return p->note; }
 

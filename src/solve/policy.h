@@ -12,10 +12,19 @@
 
 #include "sheet.h"
 
+#include <stdatomic.h>
+
 enum { SHEETS = SAL_DOORS_SHEETS };
+
+/* Sheets that somebody has asked for, kept: to unpack one takes as long as a
+ * few iterations at the table. */
+struct unpacked {
+  _Atomic(struct sheet *) sheet[SHEETS];
+};
 
 struct sal_doors_policy {
   const unsigned char *bytes;
+  struct unpacked *unpacked;
   char note[SAL_DOORS_NOTE_MAX];
   struct {
     struct worth worth;
@@ -24,8 +33,10 @@ struct sal_doors_policy {
   } sheet[SHEETS];
 };
 
-/* Unpacks a sheet but for its book; false without memory. */
-bool policy_sheet(const sal_doors_policy *p, int number, struct sheet *out);
+/* A sheet but for its book, unpacked; NULL without memory. */
+const struct sheet *policy_sheet(const sal_doors_policy *p, int number);
+/* The same into a place that is all 0. */
+bool policy_unpack(const sal_doors_policy *p, int number, struct sheet *out);
 
 /* For who makes a file: packs a sheet, with values of so many bits; returns
  * the number of bytes, 0 without room. */

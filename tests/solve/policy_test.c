@@ -131,7 +131,7 @@ static void fill(struct sheet *s) {
 static void test_packing(void **state) {
   (void)state;
   enum { ROOM = 1 << 20, BITS = 12 };
-  struct sheet *s = malloc(sizeof *s), *back = malloc(sizeof *back);
+  struct sheet *s = malloc(sizeof *s), *back = calloc(1, sizeof *back);
   unsigned char *bytes = malloc(ROOM);
   assert_true(s && back && bytes);
   fill(s);
@@ -142,7 +142,7 @@ static void test_packing(void **state) {
   sal_doors_policy p = {.bytes = bytes};
   p.sheet[7].bits = BITS;
   p.sheet[7].size = n;
-  assert_true(policy_sheet(&p, 7, back));
+  assert_true(policy_unpack(&p, 7, back));
   assert_memory_equal(s->first_take, back->first_take, sizeof s->first_take);
   assert_memory_equal(s->second_take, back->second_take, sizeof s->second_take);
   assert_memory_equal(s->discard, back->discard, sizeof s->discard);
@@ -157,7 +157,7 @@ static void test_packing(void **state) {
     for (size_t k = 0; k < n; k++)
       bytes[k] = (unsigned char)below(256);
     p.sheet[7].size = below((unsigned)n);
-    assert_true(policy_sheet(&p, 7, back));
+    assert_true(policy_unpack(&p, 7, back));
   }
   free(s);
   free(back);
