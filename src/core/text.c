@@ -118,19 +118,28 @@ void sal_json_init(struct sal_json *j, struct sal_text *out) {
   j->depth = 0;
 }
 
-/* How much of a text stands in JSON as it is. */
-static size_t plain_length(const char *s) {
-  size_t n = 0;
-  while ((unsigned char)s[n] >= 0x20 && s[n] != '"' && s[n] != '\\')
-    n++;
-  return n;
+/* What stands in JSON as it is: not controls, quotes (0x22), backslashes
+ * (0x5c). */
+static const bool plain[256] = {
+    [0x20 ... 0x21] = true, [0x23 ... 0x5b] = true, [0x5d ... 0xff] = true};
+
+/* Writes as much of the text as is plain; returns how much. */
+static size_t put_plain(struct sal_text *t, const char *s) {
+  char *at = t->at + t->len, *const end = t->at + t->size - 1;
+  const char *from = s;
+  while (at < end && plain[(unsigned char)*s])
+    *at++ = *s++;
+  *at = '\0';
+  t->len = (size_t)(at - t->at);
+  for (; plain[(unsigned char)*s]; s++)
+    t->lost++;
+  return (size_t)(s - from);
 }
 
 static void quoted(struct sal_text *t, const char *s) {
   put(t, '"');
-  for (size_t n; n = plain_length(s), sal_text_addn(t, s, n), s[n];
-       s += n + 1) {
-    const unsigned char c = (unsigned char)s[n];
+  for (; s += put_plain(t, s), *s; s++) {
+    const unsigned char c = (unsigned char)*s;
     if (c < 0x20) {
       sal_text_add(t, "\\u00");
       sal_text_hex(t, &c, 1);
