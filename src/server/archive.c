@@ -475,6 +475,7 @@ static void begin_next(struct house *h) {
   s->job.task = STORE_CALL;
   s->job.call = read_moves;
   s->job.room = s->room;
+  s->job.reads = true;
   s->job.done = moves_are_there;
   store_post(h->store, &s->job);
 }

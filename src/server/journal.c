@@ -13,14 +13,16 @@ enum {
   BUCKETS = 1 << 12,
   PLACES_FIRST = 1 << 10,
   PLACES_MOST = 1 << 16, /* rows; then the oldest game is carried over */
-  DELETE_AT_ONCE = 1 << 9
+  DELETE_AT_ONCE = 1 << 9,
+  GAMES_AT_ONCE = 8
 };
 
 struct chapter {
   char room[STORE_ROOM_MAX + 1];
   int64_t last;      /* the number of its last move */
   int64_t head, end; /* its first and last row in `recent`, or 0 */
-  struct chapter *next;
+  bool due, ended;   /* to be carried over; then to be forgotten */
+  struct chapter *next, *next_due;
 };
 
 struct place {
@@ -58,6 +60,7 @@ struct journal {
   struct place *place;          /* by the number of the row */
   int64_t places;               /* a power of two */
   int64_t first, next, deleted; /* rows: needed; free; deleted up to there */
+  struct chapter *due, **due_end;
 };
 
 /* ---- Life ----------------------------------------------------------------- */
@@ -69,6 +72,7 @@ struct journal *journal_new(sqlite3 *db) {
   j->db = db;
   j->places = PLACES_FIRST;
   j->first = j->next = j->deleted = 1;
+  j->due_end = &j->due;
   j->place = malloc((size_t)j->places * sizeof *j->place);
   if (j->place)
     return j;
@@ -85,6 +89,8 @@ void journal_forget(struct journal *j) {
     j->bucket[i] = NULL;
   }
   j->first = j->next = j->deleted = 1;
+  j->due = NULL;
+  j->due_end = &j->due;
   j->known = false;
 }
 
@@ -182,9 +188,8 @@ static int open_chapter(struct journal *j, const char *room,
   return SQLITE_OK;
 }
 
-static void close_chapter(struct journal *j, const char *room) {
-  struct chapter **at = find(j, room), *gone = *at;
-  *at = gone->next;
+static void close_chapter(struct journal *j, struct chapter *gone) {
+  *find(j, gone->room) = gone->next;
   free(gone);
 }
 
@@ -278,6 +283,38 @@ int journal_settle(struct journal *j, const char *room) {
   return c ? carry_over(j, c) : SQLITE_OK;
 }
 
+static void put_off(struct journal *j, struct chapter *c) {
+  if (c->due)
+    return;
+  c->due = true;
+  c->next_due = NULL;
+  *j->due_end = c;
+  j->due_end = &c->next_due;
+}
+
+void journal_settle_later(struct journal *j, const char *room) {
+  struct chapter *c = *find(j, room);
+  if (c)
+    put_off(j, c);
+}
+
+bool journal_is_behind(const struct journal *j) { return j->due != NULL; }
+
+int journal_catch_up(struct journal *j) {
+  int code = SQLITE_OK;
+  for (int i = 0; i < GAMES_AT_ONCE && j->due && code == SQLITE_OK; i++) {
+    struct chapter *c = j->due;
+    j->due = c->next_due;
+    if (!j->due)
+      j->due_end = &j->due;
+    c->due = false;
+    code = carry_over(j, c);
+    if (c->ended)
+      close_chapter(j, c);
+  }
+  return code;
+}
+
 int journal_add(struct journal *j, const struct store_move *m) {
   struct chapter *c;
   int code = open_chapter(j, m->room, &c);
@@ -290,10 +327,8 @@ int journal_add(struct journal *j, const struct store_move *m) {
   if (code != SQLITE_OK)
     return code;
   c->last = m->seq;
-  if (strcmp(m->kind, "end") != 0)
-    return SQLITE_OK;
-  code = carry_over(j, c);
-  if (code == SQLITE_OK)
-    close_chapter(j, m->room);
-  return code;
+  c->ended = strcmp(m->kind, "end") == 0;
+  if (c->ended)
+    put_off(j, c);
+  return SQLITE_OK;
 }

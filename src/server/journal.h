@@ -3,7 +3,8 @@
  * The table `move` keeps the moves of a room side by side, so that a game is
  * read from one place; but who writes a move there touches a page of its own
  * for each game in play. So moves of the game itself go to `recent`, one after
- * the other whatever their room, and are carried over when the game is over.
+ * the other whatever their room, and are carried over when the game is over and
+ * nobody waits for the store.
  *
  * Main invariants: the view `moves` shows every move once, wherever it lies; a
  * number is given once in each room; what lies in `recent` of this run is known
@@ -32,6 +33,11 @@ int journal_begin(struct journal *j);
 int journal_add(struct journal *j, const struct store_move *m);
 /* Puts the moves of a room in their place. */
 int journal_settle(struct journal *j, const char *room);
+/* The same some time: when the writer has nothing else to do. */
+void journal_settle_later(struct journal *j, const char *room);
+bool journal_is_behind(const struct journal *j);
+/* Does some of what is due. */
+int journal_catch_up(struct journal *j);
 /* All of them. */
 int journal_settle_all(struct journal *j);
 /* The transaction was undone: what was known is not so any more. */

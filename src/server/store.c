@@ -287,8 +287,10 @@ static int delete_session(struct store *s, const struct store_session *m) {
 /* The call's own errors are the job's; SAL_STORE is everybody's. */
 static int make_call(struct store *s, struct store_job *job) {
   int code = fault(s, "run");
-  if (!code && job->room)
+  if (!code && job->room && job->reads)
     code = journal_settle(s->journal, job->room);
+  else if (!code && job->room)
+    journal_settle_later(s->journal, job->room);
   if (code)
     return code;
   job->error = job->call(job, s->db);
@@ -354,11 +356,11 @@ static void run_batch(struct store *s, struct store_job *first) {
   atomic_fetch_add(&s->done, count);
 }
 
-/* When the house closes every move is put in its place; if that fails the next
- * run does it. */
-static void settle_all(struct store *s) {
+/* A transaction that only puts moves in their place. If it fails nothing is
+ * lost: it is tried again, at the latest by the next run. */
+static void settle(struct store *s, int (*some)(struct journal *j)) {
   if (!control(s, SQL_BEGIN, "begin") ||
-      journal_settle_all(s->journal) != SQLITE_OK ||
+      journal_begin(s->journal) != SQLITE_OK || some(s->journal) != SQLITE_OK ||
       !control(s, SQL_COMMIT, "commit"))
     undo(s);
 }
@@ -393,7 +395,13 @@ static void writer(void *context) {
   uv_mutex_lock(&s->lock);
   for (;;) {
     while (!s->posted.first && !s->stop)
-      uv_cond_wait(&s->wake, &s->lock);
+      if (journal_is_behind(s->journal)) {
+        uv_mutex_unlock(&s->lock);
+        settle(s, journal_catch_up);
+        uv_mutex_lock(&s->lock);
+      } else {
+        uv_cond_wait(&s->wake, &s->lock);
+      }
     struct store_job *first = s->posted.first;
     if (!first)
       break;
@@ -403,7 +411,7 @@ static void writer(void *context) {
     uv_mutex_lock(&s->lock);
   }
   uv_mutex_unlock(&s->lock);
-  settle_all(s);
+  settle(s, journal_settle_all);
 }
 
 /* ---- Posting and reporting: on the loop's thread ------------------------- */

@@ -81,8 +81,10 @@ struct store_job {
    * batch. 0, or an error for this job alone, which must have changed nothing;
    * or SAL_STORE, and the batch fails. */
   int (*call)(struct store_job *job, struct sqlite3 *db);
-  /* All moves of this room lie in the table `move` before the call; or NULL. */
+  /* The moves of this room are to lie in the table `move`: before the call if
+   * it reads them, else some time. Or NULL. */
   const char *room;
+  bool reads;
   /* The store's own. */
   struct store_job *next;
   int error;
