@@ -123,6 +123,15 @@ static int unban(struct admin *a, const struct wanted *w, char **words) {
   return DONE;
 }
 
+static int ratings(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  (void)w, (void)words;
+  if (admin_ratings(a, &why) != 0)
+    return failed(&why);
+  puts(_("All ratings are computed anew."));
+  return DONE;
+}
+
 /* ---- Copies, versions, checks --------------------------------------------- */
 
 static int backup(struct admin *a, const struct wanted *w, char **words) {
@@ -182,7 +191,7 @@ static const struct task tasks[] = {
     {"list", 0, 1, false, list},    {"close", 1, 1, false, close_table},
     {"ban", 1, 1, false, ban},      {"unban", 1, 1, false, unban},
     {"backup", 1, 1, true, backup}, {"migrate", 0, 0, true, migrate},
-    {"check", 0, 0, false, check},
+    {"check", 0, 0, false, check},  {"ratings", 0, 0, false, ratings},
 };
 
 static const struct task *find_task(const char *name) {
@@ -263,6 +272,7 @@ const struct command command_admin = {
        "  migrate [--check]          brings an old store up to date and keeps the\n"
        "                             old one beside it; the server must be closed\n"
        "  check                      looks at the store and plays every table again\n"
+       "  ratings                    computes all ratings anew from the results\n"
        "\n"
        "Options:\n"
        "  --data DIR           the folder of the store (data)\n"

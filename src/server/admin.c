@@ -1,6 +1,7 @@
 /* The operator's hands on a store. See admin.h. */
 #include "admin.h"
 #include "addresses.h"
+#include "results.h"
 #include "room.h"
 #include "schema.h"
 
@@ -324,6 +325,17 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
   if (fd >= 0)
     close(fd);
   return ok ? 0 : why->code;
+}
+
+int admin_ratings(struct admin *a, struct sal_refusal *why) {
+  if (sqlite3_exec(a->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
+    return store_error(a, why);
+  if (ratings_recompute(a->db) == SQLITE_OK &&
+      sqlite3_exec(a->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
+    return 0;
+  store_error(a, why); /* before it is forgotten */
+  sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
+  return why->code;
 }
 
 int admin_migrate(const struct server_options *o, const char *copy,

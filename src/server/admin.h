@@ -64,6 +64,9 @@ int admin_ban(struct admin *a, const char *who, const char *reason,
 /* SAL_NO_TABLE: there is no such ban. */
 int admin_unban(struct admin *a, const char *who, struct sal_refusal *why);
 
+/* All ratings once more, from the results that are there. */
+int admin_ratings(struct admin *a, struct sal_refusal *why);
+
 /* A whole and sound copy; there must be no such file. */
 int admin_backup(struct admin *a, const char *path, struct sal_refusal *why);
 /* Brings an old store up to date after a copy of it was made at `copy`. */

@@ -488,6 +488,29 @@ def checks():
     assert f"table {tables[1]}: " in got.stdout and f"table {tables[2]}" not in got.stdout, got
 
 
+def rates_again():
+    """From the results alone, while the house is open; what is spoilt comes right."""
+    house = House(SALOTTO)
+    g = Guest(house, "Anna")
+    for _ in range(3):
+        table = g.must("create", game="doors", players=2, seats=["open", "novice"])["table"]
+        g.must("sit", table=table, seat=0)
+        g.hear("moved", kind="start", table=table)
+        g.must("resign", table=table)
+        assert g.hear("result", table=table)["rated"]
+    ratings = "SELECT game, person, bot, rating, deviation, games FROM rating ORDER BY bot"
+    db = house.database()
+    before = db.execute(ratings).fetchall()
+    assert len(before) == 2 and before[0][3] != before[1][3], before
+    with db:
+        db.execute("UPDATE rating SET rating = 3000, games = 99 WHERE bot = 'novice'")
+        db.execute("DELETE FROM rating WHERE bot = ''")
+    assert "anew" in told(house, "ratings")
+    assert db.execute(ratings).fetchall() == before
+    db.close()
+    assert house.stop() == 0
+
+
 try:
     case("a config file, under the command line", config_file)
     case("errors in the config file name file and line", config_errors)
@@ -506,6 +529,7 @@ try:
     case("admin backup: whole copies while people play", backs_up)
     case("admin migrate: an old store, with a copy", migrates)
     case("admin check: what is sound and what is not", checks)
+    case("admin ratings: all of them from the results", rates_again)
     case("behind a proxy the forwarded address counts", behind_a_proxy)
 finally:
     shutil.rmtree(WORK, ignore_errors=True)
