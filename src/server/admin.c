@@ -104,12 +104,12 @@ int admin_tables(struct admin *a,
                  void *context) {
   int code = SQLITE_ERROR;
   sqlite3_stmt *q = query(
-      a, "SELECT o.room, json_extract(o.text, '$.game'),"
-         " json_extract(o.text, '$.players'), count(*), max(m.at),"
-         " max(m.kind = 'start') FROM move o JOIN moves m ON m.room = o.room"
-         " WHERE o.seq = 0 AND o.room NOT IN"
+      a, "SELECT room,"
+         " max(CASE seq WHEN 0 THEN json_extract(text, '$.game') END),"
+         " max(CASE seq WHEN 0 THEN json_extract(text, '$.players') END),"
+         " count(*), max(at), max(kind = 'start') FROM moves WHERE room NOT IN"
          " (SELECT room FROM move WHERE kind = 'end')"
-         " GROUP BY o.room ORDER BY 5 DESC");
+         " GROUP BY room HAVING min(seq) = 0 ORDER BY 5 DESC");
   while (q && (code = sqlite3_step(q)) == SQLITE_ROW) {
     const struct admin_table t = {text_of(q, 0),
                                   text_of(q, 1),
@@ -327,15 +327,20 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
   return ok ? 0 : why->code;
 }
 
+/* In a house that is open moves would have to wait for it. */
 int admin_ratings(struct admin *a, struct sal_refusal *why) {
-  if (sqlite3_exec(a->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-    return store_error(a, why);
-  if (ratings_recompute(a->db) == SQLITE_OK &&
-      sqlite3_exec(a->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
-    return 0;
-  store_error(a, why); /* before it is forgotten */
-  sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
-  return why->code;
+  const int lock = server_lock(&a->options, why);
+  if (lock < 0)
+    return why->code;
+  int error = 0;
+  if (sqlite3_exec(a->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK ||
+      ratings_recompute(a->db) != SQLITE_OK ||
+      sqlite3_exec(a->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) {
+    error = store_error(a, why); /* before it is forgotten */
+    sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
+  }
+  close(lock);
+  return error;
 }
 
 int admin_migrate(const struct server_options *o, const char *copy,

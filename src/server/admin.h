@@ -64,7 +64,8 @@ int admin_ban(struct admin *a, const char *who, const char *reason,
 /* SAL_NO_TABLE: there is no such ban. */
 int admin_unban(struct admin *a, const char *who, struct sal_refusal *why);
 
-/* All ratings once more, from the results that are there. */
+/* All ratings once more, from the results that are there. The house must be
+ * closed. */
 int admin_ratings(struct admin *a, struct sal_refusal *why);
 
 /* A whole and sound copy; there must be no such file. */

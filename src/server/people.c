@@ -39,6 +39,12 @@ struct people {
   struct source sources[SOURCES];
 };
 
+/* One at least, however slow the house is. */
+static double most_tables(const struct people *p) {
+  const double most = table_burst * p->house->options.pace;
+  return most > 1 ? most : 1;
+}
+
 void people_hash(const char *token, uint8_t out[STORE_HASH]) {
   crypto_generichash(out, STORE_HASH, (const uint8_t *)token, strlen(token),
                      NULL, 0);
@@ -65,8 +71,7 @@ static struct person *person_of(struct people *p, int64_t id,
     (*at)->id = id;
     strcpy((*at)->name, name);
     bucket_fill(&(*at)->chat, house_now(p->house), 5);
-    bucket_fill(&(*at)->tables, house_now(p->house),
-                table_burst * p->house->options.pace);
+    bucket_fill(&(*at)->tables, house_now(p->house), most_tables(p));
     p->count++;
   }
   return *at;
@@ -115,9 +120,8 @@ void people_free(struct people *p) {
 size_t people_count(const struct people *p) { return p->count; }
 
 bool people_may_open(const struct people *p, struct person *person) {
-  const int pace = p->house->options.pace;
-  return bucket_take(&person->tables, house_now(p->house), table_rate * pace,
-                     table_burst * pace);
+  return bucket_take(&person->tables, house_now(p->house),
+                     table_rate * p->house->options.pace, most_tables(p));
 }
 
 static void name_session(const uint8_t hash[STORE_HASH],

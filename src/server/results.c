@@ -250,6 +250,26 @@ static void read_row(sqlite3_stmt *q, struct result *r) {
   s->place = sqlite3_column_int(q, 5);
 }
 
+/* What a game did to ratings, as histories tell it. */
+static int rewrite_seats(sqlite3 *db, const struct result *r) {
+  sqlite3_stmt *q = NULL;
+  int code = sqlite3_prepare_v2(
+      db,
+      "UPDATE result_seat SET before = ?1, after = ?2 WHERE n = ?3"
+      " AND seat = ?4",
+      -1, &q, NULL);
+  for (int i = 0; i < r->seats && code == SQLITE_OK; i++) {
+    sqlite3_bind_double(q, 1, r->seat[i].before);
+    sqlite3_bind_double(q, 2, r->seat[i].after);
+    sqlite3_bind_int64(q, 3, r->n);
+    sqlite3_bind_int(q, 4, i);
+    code = sqlite3_step(q) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
+    sqlite3_reset(q);
+  }
+  sqlite3_finalize(q);
+  return code;
+}
+
 int ratings_recompute(sqlite3 *db) {
   sqlite3_stmt *q = NULL;
   struct result r = {0};
@@ -267,7 +287,8 @@ int ratings_recompute(sqlite3 *db) {
       code = step;
     } else {
       if (r.seats > 0 && (!more || r.n != sqlite3_column_int64(q, 0)))
-        code = rate(db, &r);
+        code = rate(db, &r) == SQLITE_OK ? rewrite_seats(db, &r)
+                                         : sqlite3_errcode(db);
       if (!more)
         break;
       if (r.seats < SAL_SEATS_MAX || r.n != sqlite3_column_int64(q, 0))

@@ -81,13 +81,16 @@ def store_elsewhere():
 
 def its_pace():
     """A house may be slower or faster than others: five seconds' worth come at once."""
-    for pace, fine in (("2", 10), ("1000", 500)):
-        house = House(SALOTTO, "--pace", pace)
+    for pace in (2, 1000):
+        house = House(SALOTTO, "--pace", str(pace))
         g = Guest(house)
-        codes = [g.ask("lobby").get("code") for _ in range(min(fine, 400) + 3)]
-        assert codes[:min(fine, 400) - 1] == [None] * (min(fine, 400) - 1), codes
-        assert ("slow-down" in codes) == (pace == "2"), codes
+        codes = [g.ask("lobby").get("code") for _ in range(min(5 * pace, 400) + 3)]
+        assert codes[:min(5 * pace, 400)] == [None] * min(5 * pace, 400), codes
+        assert ("slow-down" in codes) == (pace == 2), codes
         assert house.stop() == 0
+    house = House(SALOTTO, "--pace", "1")
+    Guest(house).must("create", game="doors", players=2)
+    assert house.stop() == 0
     assert salotto("serve", "--pace", "0").returncode == 2
 
 
@@ -489,7 +492,7 @@ def checks():
 
 
 def rates_again():
-    """From the results alone, while the house is open; what is spoilt comes right."""
+    """From the results alone, in a closed house; what is spoilt comes right."""
     house = House(SALOTTO)
     g = Guest(house, "Anna")
     for _ in range(3):
@@ -499,16 +502,20 @@ def rates_again():
         g.must("resign", table=table)
         assert g.hear("result", table=table)["rated"]
     ratings = "SELECT game, person, bot, rating, deviation, games FROM rating ORDER BY bot"
+    seats = "SELECT n, seat, before, after FROM result_seat ORDER BY n, seat"
+    got = admin(house, "ratings")
+    assert got.returncode == 1 and "another server" in got.stderr, got
+    assert house.stop() == 0
     db = house.database()
-    before = db.execute(ratings).fetchall()
-    assert len(before) == 2 and before[0][3] != before[1][3], before
+    before = db.execute(ratings).fetchall(), db.execute(seats).fetchall()
+    assert len(before[0]) == 2 and before[0][0][3] != before[0][1][3], before
     with db:
         db.execute("UPDATE rating SET rating = 3000, games = 99 WHERE bot = 'novice'")
         db.execute("DELETE FROM rating WHERE bot = ''")
+        db.execute("UPDATE result_seat SET after = 1000 WHERE n = 2")
     assert "anew" in told(house, "ratings")
-    assert db.execute(ratings).fetchall() == before
+    assert (db.execute(ratings).fetchall(), db.execute(seats).fetchall()) == before
     db.close()
-    assert house.stop() == 0
 
 
 try:
