@@ -185,7 +185,8 @@ static ssize_t send_some(const struct conn *c, const char *data,
   if (uv_fileno((const uv_handle_t *)&c->tcp, &socket) != 0)
     return -1;
   const ssize_t sent = send(socket, data, length, MSG_DONTWAIT | MSG_NOSIGNAL);
-  return sent < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : sent;
+  const bool later = errno == EAGAIN || errno == ENOBUFS || errno == EINTR;
+  return sent < 0 && later ? 0 : sent;
 }
 
 static void send_now(struct conn *c, const char *data, size_t length) {

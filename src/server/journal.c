@@ -39,6 +39,10 @@ struct place {
            " FROM recent WHERE id = ?1")                                       \
   X(CUT, "DELETE FROM recent WHERE id < ?1")                                   \
   X(LAST, "SELECT max(seq) FROM move WHERE room = ?1")                         \
+  X(READ, "SELECT id, room, seq, EXISTS (SELECT 1 FROM move m WHERE"           \
+          " m.room = r.room AND m.seq = r.seq), EXISTS (SELECT 1 FROM move m"  \
+          " WHERE m.room = r.room AND m.kind = 'end') FROM recent r"           \
+          " ORDER BY id")                                                      \
   X(CARRY_ALL, "INSERT OR IGNORE INTO move SELECT room, seq, at, seat, kind,"  \
                " text FROM recent ORDER BY room, seq")                         \
   X(CUT_ALL, "DELETE FROM recent")                                             \
@@ -118,13 +122,16 @@ static sqlite3_stmt *prepared(struct journal *j, enum sql which) {
   return j->statement[which];
 }
 
-/* Runs one that yields nothing. */
+/* Runs one that yields nothing. Numbers are looked at before, so that a row is
+ * there already means that the file is not sound. */
 static int run(struct journal *j, sqlite3_stmt *q) {
   if (!q)
     return sqlite3_extended_errcode(j->db);
   const int code = sqlite3_step(q);
   sqlite3_reset(q);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return code == SQLITE_DONE                  ? SQLITE_OK
+         : (code & 0xff) == SQLITE_CONSTRAINT ? SQLITE_CORRUPT
+                                              : code;
 }
 
 static int run_with(struct journal *j, enum sql which, int64_t row) {
@@ -234,24 +241,94 @@ static int carry_over(struct journal *j, struct chapter *c) {
   return cut(j);
 }
 
+/* There is no room for one more row, and none can be made. */
+static bool is_full(struct journal *j) {
+  return j->next - j->first == j->places &&
+         (j->places == PLACES_MOST || !grow(j));
+}
+
+/* The next row is the room's; of nobody, if it was carried over. */
+static void note_row(struct journal *j, struct chapter *c) {
+  *place_of(j, j->next) = (struct place){c, 0};
+  if (c && c->end)
+    place_of(j, c->end)->next = j->next;
+  else if (c)
+    c->head = j->next;
+  if (c)
+    c->end = j->next;
+  j->next++;
+}
+
 static int append(struct journal *j, struct chapter *c,
                   const struct store_move *m) {
   int code = SQLITE_OK;
-  if (j->next - j->first == j->places && j->places < PLACES_MOST && !grow(j))
-    return SQLITE_NOMEM;
-  if (j->next - j->first == j->places)
+  if (is_full(j))
     code = carry_over(j, place_of(j, j->first)->of);
   if (code == SQLITE_OK)
     code = write_move(j, APPEND, j->next, m);
+  if (code == SQLITE_OK)
+    note_row(j, c);
+  return code;
+}
+
+/* Some time it is to be carried over. */
+static void put_off(struct journal *j, struct chapter *c) {
+  if (c->due)
+    return;
+  c->due = true;
+  c->next_due = NULL;
+  *j->due_end = c;
+  j->due_end = &c->next_due;
+}
+
+/* ---- What lies there already ------------------------------------------------ */
+
+/* SQLITE_CORRUPT: this run would not have left it so. */
+static int read_row(struct journal *j, sqlite3_stmt *q) {
+  const int64_t id = sqlite3_column_int64(q, 0);
+  const char *room = (const char *)sqlite3_column_text(q, 1);
+  const bool carried = sqlite3_column_int(q, 3);
+  struct chapter *c = NULL;
+  if (!room || strlen(room) > STORE_ROOM_MAX)
+    return SQLITE_CORRUPT;
+  if (j->first == j->next) {
+    if (j->deleted == 0)
+      j->deleted = id;
+    j->first = j->next = id + carried;
+    if (carried)
+      return SQLITE_OK;
+  }
+  if (id != j->next || is_full(j))
+    return SQLITE_CORRUPT;
+  const int code = carried ? SQLITE_OK : open_chapter(j, room, &c);
   if (code != SQLITE_OK)
     return code;
-  *place_of(j, j->next) = (struct place){c, 0};
-  if (c->end)
-    place_of(j, c->end)->next = j->next;
-  else
-    c->head = j->next;
-  c->end = j->next++;
+  note_row(j, c);
+  if (c && sqlite3_column_int64(q, 2) > c->last)
+    c->last = sqlite3_column_int64(q, 2);
+  if (c && sqlite3_column_int(q, 4)) {
+    c->ended = true;
+    put_off(j, c);
+  }
   return SQLITE_OK;
+}
+
+/* Writes nothing: on a disk that is full there may be room for a move, and not
+ * for carrying games over. */
+static int read_back(struct journal *j) {
+  sqlite3_stmt *q = prepared(j, READ);
+  int code = SQLITE_OK, step = SQLITE_ERROR;
+  journal_forget(j);
+  j->deleted = 0;
+  while (q && code == SQLITE_OK && (step = sqlite3_step(q)) == SQLITE_ROW)
+    code = read_row(j, q);
+  sqlite3_reset(q);
+  if (j->deleted == 0)
+    j->deleted = j->first;
+  if (code == SQLITE_OK && step != SQLITE_DONE)
+    code = q ? step : sqlite3_extended_errcode(j->db);
+  j->known = code == SQLITE_OK;
+  return code;
 }
 
 /* ---- What the store does ---------------------------------------------------- */
@@ -275,21 +352,13 @@ int journal_begin(struct journal *j) {
   if (j->known && version == j->version)
     return SQLITE_OK;
   j->version = version;
-  return journal_settle_all(j);
+  const int read = read_back(j);
+  return read == SQLITE_CORRUPT ? journal_settle_all(j) : read;
 }
 
 int journal_settle(struct journal *j, const char *room) {
   struct chapter *c = *find(j, room);
   return c ? carry_over(j, c) : SQLITE_OK;
-}
-
-static void put_off(struct journal *j, struct chapter *c) {
-  if (c->due)
-    return;
-  c->due = true;
-  c->next_due = NULL;
-  *j->due_end = c;
-  j->due_end = &c->next_due;
 }
 
 void journal_settle_later(struct journal *j, const char *room) {

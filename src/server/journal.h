@@ -2,7 +2,7 @@
  *
  * The table `move` keeps the moves of a room side by side, so that a game is
  * read from one place; but who writes a move there touches a page of its own
- * for each game in play. So moves of the game itself go to `recent`, one after
+ * for each game in play. So moves of the kind "act" go to `recent`, one after
  * the other whatever their room, and are carried over when the game is over and
  * nobody waits for the store.
  *
@@ -23,11 +23,10 @@ struct journal;
 struct journal *journal_new(sqlite3 *db);
 void journal_free(struct journal *j);
 
-/* All of these give an SQLite code, SQLITE_OK if all went well. */
+/* Those that give a number give an SQLite code, SQLITE_OK if all went well. */
 
 /* At the beginning of a transaction. If the file was changed by somebody else,
- * or by another run, everything is put in its place: what was known may not be
- * so any more. */
+ * or by another run, what lies in `recent` is read again. */
 int journal_begin(struct journal *j);
 /* SQLITE_CONSTRAINT: the number is taken, and nothing has changed. */
 int journal_add(struct journal *j, const struct store_move *m);

@@ -26,7 +26,7 @@ struct listener {
   struct conn *conn;
   struct listener *next_here;  /* of the same room */
   struct listener *next_table; /* of the same connection */
-  uint64_t told;               /* the number of the last move it was told */
+  uint64_t told;               /* as the room's when it was last told */
 };
 
 /* A room and what hangs on it. */

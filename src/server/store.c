@@ -360,8 +360,8 @@ static void run_batch(struct store *s, struct store_job *first) {
  * lost: it is tried again, at the latest by the next run. */
 static void settle(struct store *s, int (*some)(struct journal *j)) {
   if (!control(s, SQL_BEGIN, "begin") ||
-      journal_begin(s->journal) != SQLITE_OK || some(s->journal) != SQLITE_OK ||
-      !control(s, SQL_COMMIT, "commit"))
+      journal_begin(s->journal) != SQLITE_OK || fault(s, "settle") ||
+      some(s->journal) != SQLITE_OK || !control(s, SQL_COMMIT, "commit"))
     undo(s);
 }
 
@@ -534,11 +534,12 @@ int store_start(struct store *s, uv_loop_t *loop) {
     uv_mutex_destroy(&s->lock);
     return SAL_NO_MEMORY;
   }
-  start_handles(s, loop);
   start_tidier(s);
   s->started = uv_thread_create(&s->writer, writer, s) == 0;
-  if (s->started)
+  if (s->started) {
+    start_handles(s, loop); /* nothing is posted before */
     return 0;
+  }
   stop_tidier(&s->tidier);
   uv_cond_destroy(&s->wake);
   uv_mutex_destroy(&s->lock);

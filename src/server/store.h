@@ -4,8 +4,8 @@
  * Main invariants: a job is reported done only after the transaction that holds
  * it is durable; a move is a row (room, seq) and nothing else of a room is
  * kept, so whoever inserts a number second is refused. Where the row lies is
- * the journal's matter: queries for moves of a game ask the view `moves`, those
- * for what happens before and after it the table `move`. */
+ * the journal's matter: all are in the view `moves`, and those that are no
+ * "act" in the table `move`. */
 #ifndef SAL_SERVER_STORE_H
 #define SAL_SERVER_STORE_H
 
@@ -91,7 +91,8 @@ struct store_job {
 };
 
 /* Asked before every step that can fail; returns 0 or the SQLite code that the
- * step shall fail with. For tests. `where` is "begin", "run" or "commit". */
+ * step shall fail with. For tests. `where` is "begin", "run", "settle" or
+ * "commit". */
 typedef int store_fault(void *context, const char *where);
 
 /* Opens the file, makes or migrates the schema; NULL with a sentence. */

@@ -287,7 +287,7 @@ static void the_journal_is_bounded(void **state) {
   becomes("SELECT count(*) < 1000 FROM recent", 1);
   enum { LONG = 70000, AT_ONCE = 1000 };
   for (int i = 0; i < LONG; i++) {
-    post(i == 0 ? "slow" : "long", i == 0 ? 0 : i, "x");
+    post(i == 0 ? "slow" : "long", i, "x");
     if (i % AT_ONCE == 0)
       settle();
   }
@@ -299,7 +299,7 @@ static void the_journal_is_bounded(void **state) {
   close_store();
 }
 
-/* The files as they are while the store is open: as after a power cut. */
+/* The files as they are while the store is open: as after kill -9. */
 static void a_fall_loses_nothing(void **state) {
   (void)state;
   char command[1000], other[160];
@@ -353,6 +353,63 @@ static void an_error_forgets_nothing(void **state) {
   assert_int_equal(bench->done, 3);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 3);
   assert_int_equal(asked("SELECT count(*) FROM moves WHERE text = 'x'"), 3);
+  close_store();
+}
+
+/* Somebody else has written meanwhile: whoever comes second is late. */
+static void others_are_noticed(void **state) {
+  (void)state;
+  sqlite3 *other;
+  open_store();
+  start();
+  for (int i = 0; i < 3; i++)
+    post("a", i, "x");
+  settle();
+  assert_int_equal(sqlite3_open(bench->path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(other,
+                                "INSERT INTO move VALUES"
+                                " ('a', 3, 0, 0, 'act', 'theirs')",
+                                NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(other);
+  post("a", 3, "mine");
+  post("a", 4, "x");
+  settle();
+  assert_int_equal(bench->late, 1);
+  assert_int_equal(bench->done, 4);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 5);
+  assert_int_equal(asked("SELECT count(*) FROM moves WHERE text = 'mine'"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM recent"), 4);
+  close_store();
+}
+
+/* What cannot be carried over stays where it is, for as long as that lasts. */
+static void carrying_can_wait(void **state) {
+  (void)state;
+  struct fault f = {"settle", SQLITE_FULL};
+  open_store();
+  store_inject(bench->store, fail_there, &f);
+  start();
+  for (int i = 0; i < 10; i++)
+    post("a", i, "x");
+  post("a", 10, "end");
+  post("b", 0, "y");
+  settle();
+  post("b", 1, "y");
+  settle();
+  assert_int_equal(bench->done, 13);
+  assert_int_equal(asked("SELECT count(*) FROM move WHERE kind = 'act'"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 13);
+  close_store();
+  f.where = NULL;
+  bench->done = 0;
+  open_store();
+  start();
+  post("b", 2, "y");
+  settle();
+  assert_int_equal(bench->done, 1);
+  becomes("SELECT count(*) FROM move WHERE room = 'a'", 11);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 14);
   close_store();
 }
 
@@ -503,6 +560,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_fall_loses_nothing, set_up, tear_down),
       cmocka_unit_test_setup_teardown(an_error_forgets_nothing, set_up,
                                       tear_down),
+      cmocka_unit_test_setup_teardown(others_are_noticed, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(carrying_can_wait, set_up, tear_down),
       cmocka_unit_test_setup_teardown(locked_is_an_error, set_up, tear_down),
       cmocka_unit_test_setup_teardown(newer_file_is_refused, set_up, tear_down),
       cmocka_unit_test_setup_teardown(what_is_no_store_is_refused, set_up,

@@ -157,6 +157,7 @@ static void test_packing(void **state) {
     for (size_t k = 0; k < n; k++)
       bytes[k] = (unsigned char)below(256);
     p.sheet[7].size = below((unsigned)n);
+    memset(back, 0, sizeof *back);
     assert_true(policy_unpack(&p, 7, back));
   }
   free(s);
