@@ -1,4 +1,5 @@
-// Doors-S, a simplified Doors: no guessing, claims come by themselves, always four choices.
+// Doors-S, a simplified Doors: no guessing, claims come by themselves, always four choices. As at
+// Salotto's tables the Guesser, who could have guessed after a discard, says that the turn ends.
 // Identities 0 to 3: bit 0 is the colour, bit 1 the role. Cards 0 to 3 are the same, three of
 // each; 4 has any colour and no role, 5 any role and no colour.
 const { PlayerView } = require('boardgame.io/core');
@@ -33,18 +34,32 @@ function score(G, random, player, tokens) {
   newRound(G, random, 1 - G.collector);
 }
 
+function next({ G, events }) {
+  events.endTurn({ next: String(G.turn % 2 === 0 ? G.collector : 1 - G.collector) });
+}
+
+function end({ G, events }) {
+  if (!G.ending) return 'INVALID_MOVE';
+  G.ending = false;
+  next({ G, events });
+}
+
 function pick({ G, ctx, random, events }, slot) {
   const player = Number(ctx.currentPlayer);
   const collects = player === G.collector;
   const card = G.offer[slot];
-  if (card === undefined) return 'INVALID_MOVE';
+  if (card === undefined || G.ending) return 'INVALID_MOVE';
   (collects ? G.collection : G.discards).push(card);
   G.offer[slot] = G.secret.deck.pop();
   if (G.offer[slot] === undefined) G.offer.splice(slot, 1);
   G.turn++;
   if (hasSet(G.collection, G.players[player].identity)) score(G, random, player, collects ? 6 : 2);
   else if (G.turn === 10) score(G, random, 1 - G.collector, 3);
-  events.endTurn({ next: String(G.turn % 2 === 0 ? G.collector : 1 - G.collector) });
+  else if (!collects) {
+    G.ending = true;
+    return;
+  }
+  next({ G, events });
 }
 
 module.exports = {
@@ -56,7 +71,7 @@ module.exports = {
     newRound(G, random, 0);
     return G;
   },
-  moves: { pick: { move: pick, client: false } },
+  moves: { pick: { move: pick, client: false }, end: { move: end, client: false } },
   endIf: ({ G }) => {
     const winner = G.tokens.findIndex((t) => t >= 10);
     return winner < 0 ? undefined : { winner };

@@ -68,11 +68,12 @@ class Pair {
   move(state) {
     const player = state.ctx.currentPlayer;
     const slot = Math.floor(Math.random() * state.G.offer.length);
+    const move = state.G.ending ? { type: 'end', args: [] } : { type: 'pick', args: [slot] };
     this.waiting = state._stateID + 1;
     this.views = 0;
     this.sent = performance.now();
     this.sockets[player].emit('update', { type: 'MAKE_MOVE',
-      payload: { type: 'pick', args: [slot], playerID: player } }, state._stateID, this.id, player);
+      payload: { ...move, playerID: player } }, state._stateID, this.id, player);
   }
 }
 
