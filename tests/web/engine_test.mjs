@@ -128,6 +128,30 @@ await test("each bot answers with something legal, and says why", async () => {
   }
 });
 
+await test("the master plays Doors by the policy, once it is taught", async () => {
+  const engine = await Engine.load(wasm);
+  const policy = new Uint8Array(readFileSync(join(top, "share/doors.policy")));
+  const damaged = policy.slice();
+  damaged[damaged.length >> 1] ^= 1;
+  is(engine.teach(damaged), false, "a damaged policy");
+  is(engine.games().bots.includes("master"), false, "who is not taught");
+  is(engine.teach(policy), true, "the policy");
+  is(engine.games().bots.includes("master"), true, "who is taught");
+  is(engine.lay("doors", 2, { first: 0 }), { ok: true }, "laying out");
+  const moves = { take: 0, discard: 0, other: 0 };
+  for (let seats; (seats = engine.toAct()).length;) {
+    const thought = engine.think(seats[0], "master", 1);
+    is(thought.ok, true, "a thought");
+    // The master mixes, as best play does: shares are chances, all of them.
+    const sum = thought.candidates.reduce((n, c) => n + c.share, 0);
+    if (Math.abs(sum - 1) > 0.05) throw new Error(`chances of ${sum}`);
+    is(engine.act(seats[0], thought.action), { ok: true }, thought.action);
+    moves[thought.action.split(" ")[0] in moves ? thought.action.split(" ")[0] : "other"]++;
+  }
+  if (moves.take < 4 || moves.discard < 4) throw new Error(JSON.stringify(moves));
+  is(verify(engine.record()).status, 0, "its record");
+});
+
 console.log(`1..${count}`);
 rmSync(work, { recursive: true });
 process.exit(failed ? 1 : 0);

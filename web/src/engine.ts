@@ -20,6 +20,7 @@ interface Exports {
   engine_try(seat: number, action: number): number;
   engine_undo(seat: number): number;
   engine_think(seat: number, level: number, seconds: number): number;
+  engine_teach(policy: number, size: number): number;
   engine_record(): number;
   engine_verify(record: number, length: number): number;
   engine_games(): number;
@@ -172,6 +173,14 @@ export class Engine {
         c.share /= 100;
       }
     return thought;
+  }
+
+  /** Lets the master play Doors by share/doors.policy; false: it is not sound. */
+  teach(policy: Uint8Array): boolean {
+    const at = this.bytes(policy);
+    const sound = this.c.engine_teach(at, policy.length) !== 0;
+    if (!sound) this.c.engine_free(at);
+    return sound;
   }
 
   // ---- Records and games ----
