@@ -103,7 +103,7 @@ struct deed {
   int role;
 };
 
-static int card_named(const char *s) {
+int doors_card(const char *s) {
   static const char *const names[] = {"RL", "BL", "RT", "BT", "BR", "LT"};
   for (int k = 0; k < KINDS; k++)
     if (strcmp(s, names[k]) == 0)
@@ -116,10 +116,10 @@ static struct deed read_deed(const char *text) {
   const char *rest;
   if ((rest = sal_skip(text, "take ")) != NULL) {
     d.verb = TAKE;
-    d.card = card_named(rest);
+    d.card = doors_card(rest);
   } else if ((rest = sal_skip(text, "discard ")) != NULL) {
     d.verb = DISCARD;
-    d.card = card_named(rest);
+    d.card = doors_card(rest);
   } else if ((rest = sal_skip(text, "guess ")) != NULL) {
     d.verb = GUESS;
     d.colour = strstr(rest, "red") ? 0 : strstr(rest, "blue") ? 1 : -1;

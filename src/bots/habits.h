@@ -54,4 +54,7 @@ struct phrase {
 };
 void phrase_of(const struct sal_question *q, size_t i, struct phrase *out);
 
+/* Of Doors: the number of a card's name in its tensor; -1: it is none. */
+int doors_card(const char *name);
+
 #endif

@@ -123,14 +123,6 @@ static bool read_view(const struct sal_question *q, struct situation *s) {
   return s->me >= 0 && s->mine < WIN && s->theirs < WIN;
 }
 
-static int card_named(const char *s) {
-  static const char *const names[] = {"RL", "BL", "RT", "BT", "BR", "LT"};
-  for (int k = 0; k < KINDS; k++)
-    if (strcmp(s, names[k]) == 0)
-      return k;
-  return -1;
-}
-
 /* Follows one step of the round; false if it does not fit. */
 static bool follow(const struct sal_game *g, const struct sal_seen *step,
                    struct sal_doors_history *h, bool *due) {
@@ -140,7 +132,7 @@ static bool follow(const struct sal_game *g, const struct sal_seen *step,
   sal_text_init(&out, text, sizeof text);
   g->action_text(step->action, &out);
   if (step->seat == SAL_CHANCE) {
-    const int kind = card_named(text);
+    const int kind = doors_card(text);
     if (!*due || kind < 0)
       return false;
     h->refill[h->picks++] = (uint8_t)kind;
@@ -150,9 +142,9 @@ static bool follow(const struct sal_game *g, const struct sal_seen *step,
   if ((card = sal_skip(text, "take ")) == NULL &&
       (card = sal_skip(text, "discard ")) == NULL)
     return !*due; /* the turn goes on */
-  if (*due || h->picks == SAL_DOORS_PICKS || card_named(card) < 0)
+  if (*due || h->picks == SAL_DOORS_PICKS || doors_card(card) < 0)
     return false;
-  h->pick[h->picks] = (uint8_t)card_named(card);
+  h->pick[h->picks] = (uint8_t)doors_card(card);
   *due = true;
   return true;
 }
@@ -204,7 +196,7 @@ static double chance_of(const struct situation *s,
                         const struct sal_doors_chances *c, const char *text) {
   const char *rest;
   if ((rest = sal_skip(text, "take ")) || (rest = sal_skip(text, "discard ")))
-    return (double)c->pick[card_named(rest)][s->me];
+    return (double)c->pick[doors_card(rest)][s->me];
   if ((rest = sal_skip(text, "guess ")))
     return (double)c->say[guess_named(rest)][s->me];
   const bool claim = strcmp(text, "claim") == 0;

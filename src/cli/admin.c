@@ -27,6 +27,18 @@ static int failed(const struct sal_refusal *why) {
                   *why->message ? why->message : sal_error_text(why->code));
 }
 
+static int not_opened(const struct wanted *w, const struct sal_refusal *why) {
+  return complain(FAILED, _("%s: the store cannot be opened: %s."),
+                  w->options.store ? w->options.store : w->options.data,
+                  why->message);
+}
+
+/* For tasks that want a closed house. */
+static int failed_or_served(const struct admin *a, const struct wanted *w,
+                            const struct sal_refusal *why) {
+  return admin_is_served(a) ? not_opened(w, why) : failed(why);
+}
+
 static void print_time(int64_t ms) {
   const time_t at = (time_t)(ms / 1000);
   struct tm utc;
@@ -125,9 +137,9 @@ static int unban(struct admin *a, const struct wanted *w, char **words) {
 
 static int ratings(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
-  (void)w, (void)words;
+  (void)words;
   if (admin_ratings(a, &why) != 0)
-    return failed(&why);
+    return failed_or_served(a, w, &why);
   puts(_("All ratings are computed anew."));
   return DONE;
 }
@@ -161,7 +173,7 @@ static int migrate(struct admin *a, const struct wanted *w, char **words) {
   if (!server_store(&w->options, end, copy))
     return complain(FAILED, "%s", _("the name of the store is too long."));
   if (admin_migrate(&w->options, copy, &why) != 0)
-    return failed(&why);
+    return failed_or_served(a, w, &why);
   printf(_("It is up to date now; the old one is in %s.\n"), copy);
   return DONE;
 }
@@ -206,9 +218,7 @@ static int run_task(const struct task *t, const struct wanted *w,
   struct sal_refusal why;
   struct admin *a = admin_open(&w->options, t->old, &why);
   if (!a)
-    return complain(FAILED, _("%s: the store cannot be opened: %s."),
-                    w->options.store ? w->options.store : w->options.data,
-                    why.message);
+    return not_opened(w, &why);
   const int status = t->run(a, w, words);
   admin_free(a);
   return status;

@@ -160,10 +160,7 @@ static int write_move(struct journal *j, enum sql which, int64_t row,
 /* ---- Rooms ----------------------------------------------------------------- */
 
 static struct chapter **find(struct journal *j, const char *room) {
-  uint32_t hash = 2166136261u;
-  for (const char *s = room; *s; s++)
-    hash = (hash ^ (uint8_t)*s) * 16777619u;
-  struct chapter **at = &j->bucket[hash % BUCKETS];
+  struct chapter **at = &j->bucket[store_room_hash(room) % BUCKETS];
   while (*at && strcmp((*at)->room, room) != 0)
     at = &(*at)->next;
   return at;

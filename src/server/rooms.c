@@ -29,10 +29,7 @@ struct rooms {
 /* ---- The set -------------------------------------------------------------- */
 
 static struct live **place_of(struct rooms *r, const char *id) {
-  uint32_t hash = 2166136261u;
-  for (const char *s = id; *s; s++)
-    hash = (hash ^ (uint8_t)*s) * 16777619u;
-  struct live **at = &r->bucket[hash % BUCKETS];
+  struct live **at = &r->bucket[store_room_hash(id) % BUCKETS];
   while (*at && strcmp((*at)->room->id, id) != 0)
     at = &(*at)->next;
   return at;

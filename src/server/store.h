@@ -36,6 +36,14 @@ struct store_move {
   char text[STORE_TEXT_MAX + 1];
 };
 
+/* For tables of rooms in memory. */
+static inline uint32_t store_room_hash(const char *room) {
+  uint32_t hash = 2166136261u;
+  for (; *room; room++)
+    hash = (hash ^ (uint8_t)*room) * 16777619u;
+  return hash;
+}
+
 /* A person and one session of theirs, by the hash of its token. */
 struct store_session {
   uint8_t hash[STORE_HASH];

@@ -1,5 +1,6 @@
 /* The Collector's strategy without memory: keeping, packing; see book.h. */
 #include "book.h"
+#include "bytes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -92,18 +93,6 @@ enum {
   FRAME_BYTES = MARK_BYTES + 4 + 8
 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 'd', 'o', 'o', 'r', '1'};
-
-static void put(unsigned char *out, uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; i++)
-    out[i] = (unsigned char)(value >> (8 * i));
-}
-
-static uint64_t get(const unsigned char *in, int bytes) {
-  uint64_t value = 0;
-  for (int i = 0; i < bytes; i++)
-    value |= (uint64_t)in[i] << (8 * i);
-  return value;
-}
 
 static uint64_t checksum(const unsigned char *bytes, size_t n) {
   uint64_t h = UINT64_C(0xcbf29ce484222325);

@@ -24,6 +24,13 @@ static inline bag one(unsigned kind) { return 1u << (2 * kind); }
 static inline unsigned count(bag b, unsigned kind) {
   return b >> (2 * kind) & 3;
 }
+/* How many kinds before this one there are any of; KINDS: of all. */
+static inline unsigned kinds_before(bag b, unsigned kind) {
+  unsigned n = 0;
+  for (unsigned k = 0; k < kind; k++)
+    n += count(b, k) != 0;
+  return n;
+}
 
 static inline unsigned total(bag b) {
   return (unsigned)__builtin_popcount(b & 0x555) +

@@ -75,13 +75,6 @@ static vec part(const uint8_t (*parts)[IDENTITIES], unsigned n, unsigned k) {
   return out;
 }
 
-static unsigned kinds_before(bag b, unsigned kind) {
-  unsigned n = 0;
-  for (unsigned k = 0; k < kind; k++)
-    n += count(b, k) != 0;
-  return n;
-}
-
 static struct position position_after(const struct history *h, unsigned picks) {
   struct history first = *h;
   struct position p;

@@ -1,5 +1,6 @@
 /* Reading and writing the shipped policy; see policy.h. */
 #include "policy.h"
+#include "bytes.h"
 #include "coder.h"
 
 #include <stdlib.h>
@@ -160,18 +161,6 @@ enum {
   SUM_BYTES = 8
 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 'd', 'o', 'o', 'r', '2'};
-
-static void put(unsigned char *out, uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; i++)
-    out[i] = (unsigned char)(value >> (8 * i));
-}
-
-static uint64_t get(const unsigned char *in, int bytes) {
-  uint64_t value = 0;
-  for (int i = 0; i < bytes; i++)
-    value |= (uint64_t)in[i] << (8 * i);
-  return value;
-}
 
 /* Changes with every bit; by words, since a policy is read at every start. */
 static uint64_t checksum(const unsigned char *bytes, size_t n) {

@@ -129,14 +129,6 @@ static unsigned choice_of(const struct spot *s, unsigned kind) {
   return i;
 }
 
-/* The kinds of a deck before this one. */
-static unsigned refill_number(bag deck, unsigned kind) {
-  unsigned n = 0;
-  for (unsigned k = 0; k < kind; k++)
-    n += count(deck, k) != 0;
-  return n;
-}
-
 /* Steps over what lies in memory before one way on from a spot. */
 static const struct spot *go(const struct resolve *r, const struct spot *s,
                              unsigned kind, unsigned refill, const vec **at,
@@ -144,7 +136,7 @@ static const struct spot *go(const struct resolve *r, const struct spot *s,
   const struct branch *b = r->board.branches;
   const bool guess = s->position.step == DISCARD;
   const unsigned choice = choice_of(s, kind);
-  const unsigned number = refill_number(s->position.deck, refill);
+  const unsigned number = kinds_before(s->position.deck, refill);
   *at += spot_rows(s);
   for (unsigned i = 0; i <= choice; i++)
     for (unsigned k = 0; k < s->choice[i].refills; k++) {
