@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -69,6 +70,38 @@ static void test_json(void **state) {
       buffer, "{\"a\":1,\"b\":[\"x\\\"\\\\\\u000a\",{},true],\"c\":null}");
 }
 
+/* Every byte at every place of texts of every length up to two words and a bit,
+ * in buffers of every size: as many bytes are written or lost as the whole has. */
+static void test_json_strings(void **state) {
+  (void)state;
+  for (int c = 1; c < 256; c++)
+    for (size_t n = 1; n < 19; n++)
+      for (size_t at = 0; at < n; at++) {
+        char text[20] = {0}, whole[40], buffer[40];
+        struct sal_text t;
+        struct sal_json j;
+        memset(text, 'a', n);
+        text[at] = (char)c;
+        const int length =
+            c == '"' || c == '\\'
+                ? snprintf(whole, sizeof whole, "\"%.*s\\%s\"", (int)at, text,
+                           text + at)
+            : c < 0x20 ? snprintf(whole, sizeof whole, "\"%.*s\\u%04x%s\"",
+                                  (int)at, text, (unsigned)c, text + at + 1)
+                       : snprintf(whole, sizeof whole, "\"%s\"", text);
+        for (size_t size = 1; size <= sizeof buffer; size++) {
+          sal_text_init(&t, buffer, size);
+          sal_json_init(&j, &t);
+          sal_json_string(&j, NULL, text);
+          assert_int_equal(t.len + t.lost, length);
+          assert_int_equal(t.len,
+                           (size_t)length < size ? (size_t)length : size - 1);
+          assert_memory_equal(buffer, whole, t.len);
+          assert_int_equal(buffer[t.len], '\0');
+        }
+      }
+}
+
 static void test_numbers(void **state) {
   (void)state;
   int32_t v = -1;
@@ -131,9 +164,10 @@ static void test_errors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bounds),    cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_clip),      cmocka_unit_test(test_json),
-      cmocka_unit_test(test_numbers),   cmocka_unit_test(test_hex),
-      cmocka_unit_test(test_sentences), cmocka_unit_test(test_errors)};
+      cmocka_unit_test(test_bounds),       cmocka_unit_test(test_integers),
+      cmocka_unit_test(test_clip),         cmocka_unit_test(test_json),
+      cmocka_unit_test(test_json_strings), cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_hex),          cmocka_unit_test(test_sentences),
+      cmocka_unit_test(test_errors)};
   return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
