@@ -40,6 +40,8 @@ struct sal_plan {
   const struct sal_game *game;
   struct sal_setup setup;
   struct sal_key seed;
+  const struct sal_ladder *ladder; /* of the seed, where there is one already;
+                                      may be NULL */
   /* The seats' own random parts, all or none (docs/fair-deals.md). */
   int parts;
   struct sal_key part[SAL_SEATS_MAX];

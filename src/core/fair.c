@@ -35,17 +35,27 @@ static void link_hash(const struct sal_key *in, struct sal_key *out) {
   *out = h;
 }
 
-void sal_chain_fill(const struct sal_key *seed, struct sal_key *keys) {
-  ready();
-  link_hash(seed, &keys[SAL_CHAIN]);
-  for (int d = SAL_CHAIN; d > 0; d--)
-    link_hash(&keys[d], &keys[d - 1]);
-}
-
 void sal_chain_key(const struct sal_key *seed, int d, struct sal_key *out) {
   assert(d >= 0 && d <= SAL_CHAIN);
   link_hash(seed, out);
   for (int i = SAL_CHAIN; i > d; i--)
+    link_hash(out, out);
+}
+
+void sal_ladder_set(const struct sal_key *seed, struct sal_ladder *out) {
+  struct sal_key key = *seed;
+  for (int d = SAL_CHAIN; d >= 0; d--) {
+    link_hash(&key, &key);
+    if (d % SAL_RUNG == 0)
+      out->rung[d / SAL_RUNG] = key;
+  }
+}
+
+void sal_ladder_key(const struct sal_ladder *l, int d, struct sal_key *out) {
+  assert(d >= 0 && d <= SAL_CHAIN);
+  const int above = (d + SAL_RUNG - 1) / SAL_RUNG;
+  *out = l->rung[above];
+  for (int i = above * SAL_RUNG; i > d; i--)
     link_hash(out, out);
 }
 

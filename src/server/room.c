@@ -23,6 +23,10 @@ struct room *room_open(const struct store_move *first,
     return NULL;
   }
   struct room *r = calloc(1, sizeof *r);
+  if (r && !(r->ladder = malloc(sizeof *r->ladder))) {
+    free(r);
+    r = NULL;
+  }
   if (!r) {
     sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
     return NULL;
@@ -31,11 +35,12 @@ struct room *room_open(const struct store_move *first,
   const int error = room_head_read(j, true, &r->head, why);
   json_decref(j);
   if (error) {
-    free(r);
+    room_free(r);
     return NULL;
   }
   strcpy(r->id, first->room);
-  sal_chain_key(&r->head.seed, 0, &r->commitment);
+  sal_ladder_set(&r->head.seed, r->ladder);
+  sal_ladder_key(r->ladder, 0, &r->commitment);
   for (int i = 0; i < r->head.setup.players; i++)
     clear_seat(r, i);
   r->last_at = first->at;
@@ -44,8 +49,10 @@ struct room *room_open(const struct store_move *first,
 }
 
 void room_free(struct room *r) {
-  if (r)
+  if (r) {
     sal_table_free(r->table);
+    free(r->ladder);
+  }
   free(r);
 }
 
@@ -239,11 +246,17 @@ static void gather_parts(const struct room *r, struct sal_plan *plan) {
 
 static int make_start(struct room *r, const struct store_move *m) {
   clock_start(&r->clock, &r->head.clock, m->at);
-  struct sal_plan plan = {
-      .game = r->head.game, .setup = r->head.setup, .seed = r->head.seed};
+  struct sal_plan plan = {.game = r->head.game,
+                          .setup = r->head.setup,
+                          .seed = r->head.seed,
+                          .ladder = r->ladder};
   gather_parts(r, &plan);
   r->table = sal_table_new(&plan);
-  return r->table ? 0 : SAL_NO_MEMORY;
+  if (!r->table)
+    return SAL_NO_MEMORY;
+  free(r->ladder);
+  r->ladder = NULL;
+  return 0;
 }
 
 static int check_act(const struct room *r, const struct store_move *m,

@@ -24,8 +24,6 @@ struct opened {
   struct sal_key key;
 };
 
-enum { RUNG = 16 };
-
 struct sal_table {
   struct sal_plan plan;
   bool has_seed;
@@ -37,10 +35,8 @@ struct sal_table {
   size_t event_count, event_cap;
   bool no_memory; /* an event could not be kept */
 
-  /* Keys of the seed's chain, one in RUNG, so that any other is a few steps
-   * from one of them; filled when the first is needed. */
-  bool has_rungs;
-  struct sal_key rung[SAL_CHAIN / RUNG + 1];
+  /* The keys of the seed's chain, if the table has the seed. */
+  struct sal_ladder ladder;
 
   /* The key of the shuffle that was last drawn from. */
   int mixed_entry;

@@ -60,28 +60,6 @@ void sal_table_event_say(const sal_table *t, size_t n, int viewer,
 
 /* ---- Chance ------------------------------------------------------------- */
 
-/* One step down the chain. */
-static void step_down(struct sal_key *key) {
-  sal_chain_key(key, SAL_CHAIN, key);
-}
-
-/* The same as sal_chain_key of the seed, which takes all the steps each time. */
-static void chain_key(sal_table *t, int link, struct sal_key *out) {
-  if (!t->has_rungs) {
-    struct sal_key key = t->plan.seed;
-    for (int d = SAL_CHAIN; d >= 0; d--) {
-      step_down(&key);
-      if (d % RUNG == 0)
-        t->rung[d / RUNG] = key;
-    }
-    t->has_rungs = true;
-  }
-  const int above = (link + RUNG - 1) / RUNG;
-  *out = t->rung[above];
-  for (int d = above * RUNG; d > link; d--)
-    step_down(out);
-}
-
 /* The key that draws an entry, if the table has it. */
 static const struct sal_key *draw_key(sal_table *t, int entry) {
   if (t->mixed_entry == entry)
@@ -89,7 +67,7 @@ static const struct sal_key *draw_key(sal_table *t, int entry) {
   const int link = chain_link(entry);
   struct sal_key key;
   if (t->has_seed) {
-    chain_key(t, link, &key);
+    sal_ladder_key(&t->ladder, link, &key);
   } else {
     size_t i = 0;
     while (i < t->opened_count && chain_link(t->opened[i].entry) != link)
@@ -198,6 +176,11 @@ sal_table *table_prepare(const struct sal_plan *plan) {
 int table_start(sal_table *t) {
   struct table_log log = {{keep_event}, t, false, 0};
   bool learned = false;
+  if (t->has_seed && t->plan.ladder)
+    t->ladder = *t->plan.ladder;
+  else if (t->has_seed)
+    sal_ladder_set(&t->plan.seed, &t->ladder);
+  t->plan.ladder = NULL; /* it need not outlive this */
   t->plan.game->init(state_of(t), &t->plan.setup);
   return play_chance(t, &log, &learned);
 }
@@ -235,7 +218,7 @@ const struct sal_key *sal_table_seed(const sal_table *t) {
 
 bool sal_table_commitment(const sal_table *t, struct sal_key *out) {
   if (t->has_seed)
-    sal_chain_key(&t->plan.seed, 0, out);
+    sal_ladder_key(&t->ladder, 0, out);
   else
     *out = t->commitment;
   return t->has_seed || t->has_commitment;

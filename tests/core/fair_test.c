@@ -10,9 +10,12 @@
 static void test_chain(void **state) {
   (void)state;
   struct sal_key seed, keys[SAL_CHAIN + 1], k;
+  struct sal_ladder ladder;
   sal_key_number(7, &seed);
-  sal_chain_fill(&seed, keys);
-  for (int d = 0; d <= SAL_CHAIN; d += 37) {
+  sal_ladder_set(&seed, &ladder);
+  for (int d = 0; d <= SAL_CHAIN; d++)
+    sal_ladder_key(&ladder, d, &keys[d]);
+  for (int d = 0; d <= SAL_CHAIN; d++) {
     sal_chain_key(&seed, d, &k);
     assert_true(sal_key_equal(&k, &keys[d]));
     assert_true(sal_chain_check(&keys[0], d, &k));
