@@ -31,7 +31,7 @@ static int store_error(const struct admin *a, struct sal_refusal *why) {
 
 void admin_free(struct admin *a) {
   if (a)
-    sqlite3_close(a->db);
+    schema_close(a->db);
   free(a);
 }
 
@@ -103,13 +103,12 @@ int admin_tables(struct admin *a,
                  void (*each)(void *context, const struct admin_table *t),
                  void *context) {
   int code = SQLITE_ERROR;
-  sqlite3_stmt *q = query(
-      a, "SELECT room,"
-         " max(CASE seq WHEN 0 THEN json_extract(text, '$.game') END),"
-         " max(CASE seq WHEN 0 THEN json_extract(text, '$.players') END),"
-         " count(*), max(at), max(kind = 'start') FROM moves WHERE room NOT IN"
-         " (SELECT room FROM move WHERE kind = 'end')"
-         " GROUP BY room HAVING min(seq) = 0 ORDER BY 5 DESC");
+  sqlite3_stmt *q =
+      query(a, "SELECT room,"
+               " max(CASE seq WHEN 0 THEN json_extract(text, '$.game') END),"
+               " max(CASE seq WHEN 0 THEN json_extract(text, '$.players') END),"
+               " count(*), max(at), max(kind = 'start') FROM live"
+               " GROUP BY room HAVING min(seq) = 0 ORDER BY 5 DESC");
   while (q && (code = sqlite3_step(q)) == SQLITE_ROW) {
     const struct admin_table t = {text_of(q, 0),
                                   text_of(q, 1),

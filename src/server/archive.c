@@ -444,7 +444,7 @@ static int read_moves(struct store_job *job, sqlite3 *db) {
   sqlite3_stmt *q = NULL;
   bool ok = sqlite3_prepare_v2(db,
                                "SELECT room, seq, at, seat, kind, text FROM"
-                               " move WHERE room = ?1 ORDER BY seq",
+                               " settled WHERE room = ?1 ORDER BY seq",
                                -1, &q, NULL) == SQLITE_OK;
   if (ok)
     sqlite3_bind_text(q, 1, s->room, -1, SQLITE_STATIC);

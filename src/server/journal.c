@@ -1,51 +1,59 @@
 /* Moves in the order in which they came. See journal.h.
  *
- * A row of `recent` has the next number; `place` knows for each number since
- * the oldest one that is still needed whose move it is, and chains those of a
- * room. Rows are deleted from the oldest on, many at once: to delete those of
- * one game would touch as many pages as they were meant to spare. */
+ * All acts of a transaction make one row of `recent`, which has the next
+ * number; `left` knows for each row since the oldest one that is still needed
+ * how many of its acts wait there for being carried over. What they say is kept
+ * by their rooms, as JSON that is ready to be put in place. Rows are deleted
+ * from the oldest on, many at once. */
 #include "journal.h"
+#include "salotto/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   BUCKETS = 1 << 12,
-  PLACES_FIRST = 1 << 10,
-  PLACES_MOST = 1 << 16, /* rows; then the oldest game is carried over */
-  DELETE_AT_ONCE = 1 << 9,
+  ROWS_MOST = 1 << 14, /* then the oldest game is carried over; */
+  ACTS_MOST = 1 << 16, /* likewise */
+  SLOTS = 2 * ROWS_MOST,
+  DELETE_AT_ONCE = 1 << 6,
   GAMES_AT_ONCE = 8
+};
+
+struct bytes {
+  char *at;
+  size_t length, size;
 };
 
 struct chapter {
   char room[STORE_ROOM_MAX + 1];
-  int64_t last;      /* the number of its last move */
-  int64_t head, end; /* its first and last row in `recent`, or 0 */
-  bool due, ended;   /* to be carried over; then to be forgotten */
+  int64_t last; /* the number of its last move */
+  /* The acts that are not carried over: a list in JSON without its end, and the
+   * slot of each one's row. */
+  struct bytes acts, slots;
+  size_t count;
+  int64_t first_act, last_act;
+  struct chapter *older, *newer; /* of those that have some */
+  bool due, ended;               /* to be carried over; then to be forgotten */
   struct chapter *next, *next_due;
 };
 
-struct place {
-  struct chapter *of; /* NULL: carried over */
-  int64_t next;       /* row of the same room, or 0 */
-};
-
 #define SQL(X)                                                                 \
-  X(APPEND, "INSERT INTO recent (id, room, seq, at, seat, kind, text)"         \
-            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                            \
+  X(APPEND, "INSERT INTO recent (id, moves) VALUES (?1, ?2)")                  \
   X(INSERT, "INSERT INTO move (room, seq, at, seat, kind, text)"               \
-            " VALUES (?2, ?3, ?4, ?5, ?6, ?7)")                                \
-  X(CARRY, "INSERT INTO move SELECT room, seq, at, seat, kind, text"           \
-           " FROM recent WHERE id = ?1")                                       \
+            " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                \
+  X(CARRY, "INSERT INTO chapter (room, first, last, moves)"                    \
+           " VALUES (?1, ?2, ?3, ?4)")                                         \
   X(CUT, "DELETE FROM recent WHERE id < ?1")                                   \
-  X(LAST, "SELECT max(seq) FROM move WHERE room = ?1")                         \
-  X(READ, "SELECT id, room, seq, EXISTS (SELECT 1 FROM move m WHERE"           \
-          " m.room = r.room AND m.seq = r.seq), EXISTS (SELECT 1 FROM move m"  \
-          " WHERE m.room = r.room AND m.kind = 'end') FROM recent r"           \
-          " ORDER BY id")                                                      \
-  X(CARRY_ALL, "INSERT OR IGNORE INTO move SELECT room, seq, at, seat, kind,"  \
-               " text FROM recent ORDER BY room, seq")                         \
-  X(CUT_ALL, "DELETE FROM recent")                                             \
+  X(LAST, "SELECT max((SELECT coalesce(max(seq), -1) FROM move"                \
+          " WHERE room = ?1), (SELECT coalesce(max(last), -1) FROM chapter"    \
+          " WHERE room = ?1))")                                                \
+  X(READ, "SELECT r.id, m.value ->> 0, m.value ->> 1, m.value ->> 2,"          \
+          " m.value ->> 3, m.value ->> 4, EXISTS (SELECT 1 FROM chapter c"     \
+          " WHERE c.room = m.value ->> 0 AND c.first <= m.value ->> 1"         \
+          " AND c.last >= m.value ->> 1), EXISTS (SELECT 1 FROM move e"        \
+          " WHERE e.room = m.value ->> 0 AND e.kind = 'end')"                  \
+          " FROM recent r, json_each(r.moves) m ORDER BY r.id, m.id")          \
   X(VERSION, "PRAGMA data_version")
 
 enum sql {
@@ -61,10 +69,12 @@ struct journal {
   bool known;      /* what lies in `recent` is what stands below */
   int64_t version; /* changes when anybody else writes to the file */
   struct chapter *bucket[BUCKETS];
-  struct place *place;          /* by the number of the row */
-  int64_t places;               /* a power of two */
-  int64_t first, next, deleted; /* rows: needed; free; deleted up to there */
+  struct chapter *oldest, *newest; /* of those with acts, by their first row */
   struct chapter *due, **due_end;
+  struct bytes fresh; /* of this transaction, not written yet: as `acts` */
+  size_t waiting;     /* acts in all chapters */
+  int64_t first, next, deleted; /* rows: needed; free; deleted up to there */
+  uint16_t left[SLOTS];         /* by the slot of the row */
 };
 
 /* ---- Life ----------------------------------------------------------------- */
@@ -74,27 +84,35 @@ struct journal *journal_new(sqlite3 *db) {
   if (!j)
     return NULL;
   j->db = db;
-  j->places = PLACES_FIRST;
   j->first = j->next = j->deleted = 1;
   j->due_end = &j->due;
-  j->place = malloc((size_t)j->places * sizeof *j->place);
-  if (j->place)
-    return j;
-  free(j);
-  return NULL;
+  return j;
+}
+
+static void clear_bytes(struct bytes *b) {
+  free(b->at);
+  *b = (struct bytes){0};
+}
+
+static void free_chapter(struct chapter *c) {
+  clear_bytes(&c->acts);
+  clear_bytes(&c->slots);
+  free(c);
 }
 
 void journal_forget(struct journal *j) {
   for (size_t i = 0; i < BUCKETS; i++) {
     for (struct chapter *c = j->bucket[i], *next; c; c = next) {
       next = c->next;
-      free(c);
+      free_chapter(c);
     }
     j->bucket[i] = NULL;
   }
-  j->first = j->next = j->deleted = 1;
-  j->due = NULL;
+  j->oldest = j->newest = j->due = NULL;
   j->due_end = &j->due;
+  j->fresh.length = j->waiting = 0;
+  j->first = j->next = j->deleted = 1;
+  memset(j->left, 0, sizeof j->left);
   j->known = false;
 }
 
@@ -104,7 +122,7 @@ void journal_free(struct journal *j) {
   journal_forget(j);
   for (int i = 0; i < SQL_COUNT; i++)
     sqlite3_finalize(j->statement[i]);
-  free(j->place);
+  clear_bytes(&j->fresh);
   free(j);
 }
 
@@ -134,27 +152,44 @@ static int run(struct journal *j, sqlite3_stmt *q) {
                                               : code;
 }
 
-static int run_with(struct journal *j, enum sql which, int64_t row) {
-  sqlite3_stmt *q = prepared(j, which);
-  if (q)
-    sqlite3_bind_int64(q, 1, row);
+static int insert_move(struct journal *j, const struct store_move *m) {
+  sqlite3_stmt *q = prepared(j, INSERT);
+  if (q) {
+    sqlite3_bind_text(q, 1, m->room, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 2, m->seq);
+    sqlite3_bind_int64(q, 3, m->at);
+    sqlite3_bind_int(q, 4, m->seat);
+    sqlite3_bind_text(q, 5, m->kind, -1, SQLITE_STATIC);
+    sqlite3_bind_text(q, 6, m->text, -1, SQLITE_STATIC);
+  }
   return run(j, q);
 }
 
-static int write_move(struct journal *j, enum sql which, int64_t row,
-                      const struct store_move *m) {
-  sqlite3_stmt *q = prepared(j, which);
-  if (q && which == APPEND)
-    sqlite3_bind_int64(q, 1, row);
-  if (q) {
-    sqlite3_bind_text(q, 2, m->room, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(q, 3, m->seq);
-    sqlite3_bind_int64(q, 4, m->at);
-    sqlite3_bind_int(q, 5, m->seat);
-    sqlite3_bind_text(q, 6, m->kind, -1, SQLITE_STATIC);
-    sqlite3_bind_text(q, 7, m->text, -1, SQLITE_STATIC);
-  }
-  return run(j, q);
+/* ---- Bytes ----------------------------------------------------------------- */
+
+static bool make_room(struct bytes *b, size_t n) {
+  if (b->length + n <= b->size)
+    return true;
+  size_t size = b->size ? b->size : 64;
+  while (size < b->length + n)
+    size *= 2;
+  char *more = realloc(b->at, size);
+  if (!more)
+    return false;
+  b->at = more;
+  b->size = size;
+  return true;
+}
+
+static void add_bytes(struct bytes *b, const char *from, size_t n) {
+  memcpy(b->at + b->length, from, n);
+  b->length += n;
+}
+
+/* The list with its end, which is not part of the bytes; there is room. */
+static void bind_list(sqlite3_stmt *q, int n, struct bytes *b) {
+  b->at[b->length] = ']';
+  sqlite3_bind_text(q, n, b->at, (int)b->length + 1, SQLITE_STATIC);
 }
 
 /* ---- Rooms ----------------------------------------------------------------- */
@@ -166,7 +201,7 @@ static struct chapter **find(struct journal *j, const char *room) {
   return at;
 }
 
-/* The chapter of a room, begun if it is new: what came before lies in `move`. */
+/* The chapter of a room, begun if it is new: what came before is in place. */
 static int open_chapter(struct journal *j, const char *room,
                         struct chapter **out) {
   struct chapter **at = find(j, room);
@@ -177,9 +212,7 @@ static int open_chapter(struct journal *j, const char *room,
     return sqlite3_extended_errcode(j->db);
   sqlite3_bind_text(q, 1, room, -1, SQLITE_STATIC);
   const int code = sqlite3_step(q);
-  const int64_t last = sqlite3_column_type(q, 0) == SQLITE_NULL
-                           ? -1
-                           : sqlite3_column_int64(q, 0);
+  const int64_t last = sqlite3_column_int64(q, 0);
   sqlite3_reset(q);
   if (code != SQLITE_ROW)
     return code;
@@ -194,78 +227,19 @@ static int open_chapter(struct journal *j, const char *room,
 
 static void close_chapter(struct journal *j, struct chapter *gone) {
   *find(j, gone->room) = gone->next;
-  free(gone);
+  free_chapter(gone);
 }
 
-/* ---- Rows ------------------------------------------------------------------ */
-
-static struct place *place_of(struct journal *j, int64_t row) {
-  return &j->place[row & (j->places - 1)];
+static void list_newest(struct journal *j, struct chapter *c) {
+  c->older = j->newest;
+  c->newer = NULL;
+  *(j->newest ? &j->newest->newer : &j->oldest) = c;
+  j->newest = c;
 }
 
-static bool grow(struct journal *j) {
-  struct place *more = malloc(2 * (size_t)j->places * sizeof *more);
-  if (!more)
-    return false;
-  for (int64_t row = j->first; row < j->next; row++)
-    more[row & (2 * j->places - 1)] = *place_of(j, row);
-  free(j->place);
-  j->place = more;
-  j->places *= 2;
-  return true;
-}
-
-/* Deletes the oldest rows, once there are many that nobody needs. */
-static int cut(struct journal *j) {
-  while (j->first < j->next && !place_of(j, j->first)->of)
-    j->first++;
-  if (j->first - j->deleted < DELETE_AT_ONCE)
-    return SQLITE_OK;
-  j->deleted = j->first;
-  return run_with(j, CUT, j->first);
-}
-
-static int carry_over(struct journal *j, struct chapter *c) {
-  for (int64_t row = c->head; row;) {
-    struct place *p = place_of(j, row);
-    const int code = run_with(j, CARRY, row);
-    if (code != SQLITE_OK)
-      return code;
-    row = p->next;
-    p->of = NULL;
-  }
-  c->head = c->end = 0;
-  return cut(j);
-}
-
-/* There is no room for one more row, and none can be made. */
-static bool is_full(struct journal *j) {
-  return j->next - j->first == j->places &&
-         (j->places == PLACES_MOST || !grow(j));
-}
-
-/* The next row is the room's; of nobody, if it was carried over. */
-static void note_row(struct journal *j, struct chapter *c) {
-  *place_of(j, j->next) = (struct place){c, 0};
-  if (c && c->end)
-    place_of(j, c->end)->next = j->next;
-  else if (c)
-    c->head = j->next;
-  if (c)
-    c->end = j->next;
-  j->next++;
-}
-
-static int append(struct journal *j, struct chapter *c,
-                  const struct store_move *m) {
-  int code = SQLITE_OK;
-  if (is_full(j))
-    code = carry_over(j, place_of(j, j->first)->of);
-  if (code == SQLITE_OK)
-    code = write_move(j, APPEND, j->next, m);
-  if (code == SQLITE_OK)
-    note_row(j, c);
-  return code;
+static void unlist(struct journal *j, struct chapter *c) {
+  *(c->older ? &c->older->newer : &j->oldest) = c->newer;
+  *(c->newer ? &c->newer->older : &j->newest) = c->older;
 }
 
 /* Some time it is to be carried over. */
@@ -278,32 +252,148 @@ static void put_off(struct journal *j, struct chapter *c) {
   j->due_end = &c->next_due;
 }
 
-/* ---- What lies there already ------------------------------------------------ */
+/* ---- Rows ------------------------------------------------------------------ */
 
-/* SQLITE_CORRUPT: this run would not have left it so. */
-static int read_row(struct journal *j, sqlite3_stmt *q) {
-  const int64_t id = sqlite3_column_int64(q, 0);
-  const char *room = (const char *)sqlite3_column_text(q, 1);
-  const bool carried = sqlite3_column_int(q, 3);
-  struct chapter *c = NULL;
-  if (!room || strlen(room) > STORE_ROOM_MAX)
-    return SQLITE_CORRUPT;
-  if (j->first == j->next) {
-    if (j->deleted == 0)
-      j->deleted = id;
-    j->first = j->next = id + carried;
-    if (carried)
-      return SQLITE_OK;
+static uint16_t slot_of(int64_t row) { return (uint16_t)(row % SLOTS); }
+
+static void skip(struct journal *j) {
+  while (j->first < j->next && j->left[slot_of(j->first)] == 0)
+    j->first++;
+}
+
+static void next_row(struct journal *j) {
+  j->left[slot_of(++j->next)] = 0;
+  skip(j);
+}
+
+/* Deletes the oldest rows, once there are many that nobody needs. */
+static int cut(struct journal *j) {
+  skip(j);
+  if (j->first - j->deleted < DELETE_AT_ONCE)
+    return SQLITE_OK;
+  j->deleted = j->first;
+  sqlite3_stmt *q = prepared(j, CUT);
+  if (q)
+    sqlite3_bind_int64(q, 1, j->first);
+  return run(j, q);
+}
+
+static int carry_over(struct journal *j, struct chapter *c) {
+  sqlite3_stmt *q = prepared(j, CARRY);
+  if (c->count == 0)
+    return SQLITE_OK;
+  if (q) {
+    sqlite3_bind_text(q, 1, c->room, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 2, c->first_act);
+    sqlite3_bind_int64(q, 3, c->last_act);
+    bind_list(q, 4, &c->acts);
   }
-  if (id != j->next || is_full(j))
-    return SQLITE_CORRUPT;
-  const int code = carried ? SQLITE_OK : open_chapter(j, room, &c);
+  const int code = run(j, q);
   if (code != SQLITE_OK)
     return code;
-  note_row(j, c);
-  if (c && sqlite3_column_int64(q, 2) > c->last)
-    c->last = sqlite3_column_int64(q, 2);
-  if (c && sqlite3_column_int(q, 4)) {
+  for (size_t i = 0; i < c->count; i++) {
+    uint16_t slot;
+    memcpy(&slot, c->slots.at + i * sizeof slot, sizeof slot);
+    j->left[slot]--;
+  }
+  j->waiting -= c->count;
+  c->count = 0;
+  clear_bytes(&c->acts);
+  clear_bytes(&c->slots);
+  unlist(j, c);
+  return cut(j);
+}
+
+/* ---- Acts ------------------------------------------------------------------ */
+
+/* The act lies in the row that is next. Its text goes to the room's, and as
+ * `fresh` to the transaction's. */
+static bool note_act(struct journal *j, struct chapter *c,
+                     const struct store_move *m, bool fresh) {
+  char text[6 * STORE_TEXT_MAX + STORE_ROOM_MAX + 100];
+  const uint16_t slot = slot_of(j->next);
+  struct sal_text t;
+  struct sal_json list;
+  sal_text_init(&t, text, sizeof text);
+  sal_json_init(&list, &t);
+  sal_json_list(&list, NULL);
+  sal_json_string(&list, NULL, m->room);
+  const size_t rest = t.len; /* from the comma on */
+  sal_json_int(&list, NULL, m->seq);
+  sal_json_int(&list, NULL, m->at);
+  sal_json_int(&list, NULL, m->seat);
+  sal_json_string(&list, NULL, m->text);
+  sal_json_end(&list, ']');
+  if (!make_room(&c->slots, sizeof slot) || !make_room(&c->acts, t.len + 2) ||
+      (fresh && !make_room(&j->fresh, t.len + 2)))
+    return false;
+  add_bytes(&c->acts, c->count ? ",[" : "[[", 2);
+  add_bytes(&c->acts, text + rest + 1, t.len - rest - 1);
+  if (fresh) {
+    add_bytes(&j->fresh, j->fresh.length ? "," : "[", 1);
+    add_bytes(&j->fresh, text, t.len);
+  }
+  if (c->count == 0) {
+    c->first_act = m->seq;
+    list_newest(j, c);
+  }
+  c->last_act = m->seq;
+  c->count++;
+  add_bytes(&c->slots, (const char *)&slot, sizeof slot);
+  j->left[slot]++;
+  j->waiting++;
+  return true;
+}
+
+static int add_act(struct journal *j, struct chapter *c,
+                   const struct store_move *m) {
+  int code = SQLITE_OK;
+  while (code == SQLITE_OK && j->oldest &&
+         (j->next - j->first >= ROWS_MOST || j->waiting >= ACTS_MOST))
+    code = carry_over(j, j->oldest);
+  if (code == SQLITE_OK && !note_act(j, c, m, true))
+    code = SQLITE_NOMEM;
+  return code;
+}
+
+/* ---- What lies there already ------------------------------------------------ */
+
+static bool read_text(sqlite3_stmt *q, int column, char *out, size_t size) {
+  const char *text = (const char *)sqlite3_column_text(q, column);
+  const size_t n = (size_t)sqlite3_column_bytes(q, column);
+  if (!text || n >= size)
+    return false;
+  memcpy(out, text, n + 1);
+  return true;
+}
+
+static int read_act(struct journal *j, sqlite3_stmt *q) {
+  const int64_t id = sqlite3_column_int64(q, 0);
+  const bool carried = sqlite3_column_int(q, 6);
+  const bool ended = sqlite3_column_int(q, 7);
+  struct store_move m = {.seq = sqlite3_column_int64(q, 2),
+                         .at = sqlite3_column_int64(q, 3),
+                         .seat = sqlite3_column_int(q, 4)};
+  struct chapter *c;
+  if (!read_text(q, 1, m.room, sizeof m.room) ||
+      !read_text(q, 5, m.text, sizeof m.text))
+    return SQLITE_CORRUPT;
+  if (j->deleted == 0)
+    j->deleted = j->first = j->next = id;
+  if (id == j->next + 1)
+    next_row(j);
+  if (id != j->next || id - j->first >= ROWS_MOST)
+    return SQLITE_CORRUPT; /* no run leaves it so */
+  if (carried)
+    return SQLITE_OK;
+  const int code = open_chapter(j, m.room, &c);
+  if (code != SQLITE_OK)
+    return code;
+  if (!note_act(j, c, &m, false))
+    return SQLITE_NOMEM;
+  if (m.seq > c->last)
+    c->last = m.seq;
+  if (ended) {
     c->ended = true;
     put_off(j, c);
   }
@@ -318,10 +408,12 @@ static int read_back(struct journal *j) {
   journal_forget(j);
   j->deleted = 0;
   while (q && code == SQLITE_OK && (step = sqlite3_step(q)) == SQLITE_ROW)
-    code = read_row(j, q);
+    code = read_act(j, q);
   sqlite3_reset(q);
   if (j->deleted == 0)
     j->deleted = j->first;
+  else
+    next_row(j);
   if (code == SQLITE_OK && step != SQLITE_DONE)
     code = q ? step : sqlite3_extended_errcode(j->db);
   j->known = code == SQLITE_OK;
@@ -329,15 +421,6 @@ static int read_back(struct journal *j) {
 }
 
 /* ---- What the store does ---------------------------------------------------- */
-
-int journal_settle_all(struct journal *j) {
-  journal_forget(j);
-  int code = run(j, prepared(j, CARRY_ALL));
-  if (code == SQLITE_OK)
-    code = run(j, prepared(j, CUT_ALL));
-  j->known = code == SQLITE_OK;
-  return code;
-}
 
 int journal_begin(struct journal *j) {
   sqlite3_stmt *q = prepared(j, VERSION);
@@ -349,8 +432,21 @@ int journal_begin(struct journal *j) {
   if (j->known && version == j->version)
     return SQLITE_OK;
   j->version = version;
-  const int read = read_back(j);
-  return read == SQLITE_CORRUPT ? journal_settle_all(j) : read;
+  return read_back(j);
+}
+
+int journal_end(struct journal *j) {
+  sqlite3_stmt *q = prepared(j, APPEND);
+  if (j->fresh.length == 0)
+    return SQLITE_OK;
+  if (q) {
+    sqlite3_bind_int64(q, 1, j->next);
+    bind_list(q, 2, &j->fresh);
+  }
+  const int code = run(j, q);
+  j->fresh.length = 0;
+  next_row(j);
+  return code;
 }
 
 int journal_settle(struct journal *j, const char *room) {
@@ -375,10 +471,20 @@ int journal_catch_up(struct journal *j) {
       j->due_end = &j->due;
     c->due = false;
     code = carry_over(j, c);
-    if (c->ended)
+    if (c->ended && code == SQLITE_OK)
       close_chapter(j, c);
   }
   return code;
+}
+
+int journal_settle_all(struct journal *j) {
+  int code = SQLITE_OK;
+  while (code == SQLITE_OK && j->oldest)
+    code = carry_over(j, j->oldest);
+  sqlite3_stmt *q = prepared(j, CUT);
+  if (q)
+    sqlite3_bind_int64(q, 1, j->next);
+  return code == SQLITE_OK ? run(j, q) : code;
 }
 
 int journal_add(struct journal *j, const struct store_move *m) {
@@ -388,8 +494,7 @@ int journal_add(struct journal *j, const struct store_move *m) {
     return code;
   if (m->seq <= c->last)
     return SQLITE_CONSTRAINT;
-  code = strcmp(m->kind, "act") == 0 ? append(j, c, m)
-                                     : write_move(j, INSERT, 0, m);
+  code = strcmp(m->kind, "act") == 0 ? add_act(j, c, m) : insert_move(j, m);
   if (code != SQLITE_OK)
     return code;
   c->last = m->seq;

@@ -1,10 +1,10 @@
 /* Where moves are written first.
  *
- * The table `move` keeps the moves of a room side by side, so that a game is
- * read from one place; but who writes a move there touches a page of its own
- * for each game in play. So moves of the kind "act" go to `recent`, one after
- * the other whatever their room, and are carried over when the game is over and
- * nobody waits for the store.
+ * Most moves by far are of the kind "act". Each in a row of its own, at its
+ * game's place, would cost the writer a page for every game in play, and most
+ * of its time. So all acts of a transaction make one row of `recent`, whatever
+ * their rooms; and when a game is over and nobody waits for the store, its acts
+ * together make one row of `chapter`. Other moves go to `move` at once.
  *
  * Main invariants: the view `moves` shows every move once, wherever it lies; a
  * number is given once in each room; what lies in `recent` of this run is known
@@ -30,6 +30,8 @@ void journal_free(struct journal *j);
 int journal_begin(struct journal *j);
 /* SQLITE_CONSTRAINT: the number is taken, and nothing has changed. */
 int journal_add(struct journal *j, const struct store_move *m);
+/* Before a transaction in which moves were added is committed. */
+int journal_end(struct journal *j);
 /* Puts the moves of a room in their place. */
 int journal_settle(struct journal *j, const char *room);
 /* The same some time: when the writer has nothing else to do. */

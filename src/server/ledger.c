@@ -182,20 +182,34 @@ static bool export_tables(sqlite3 *db, int64_t person, json_t *into) {
 }
 
 /* Where the person has sat, and the moves made from those seats until somebody
- * else had them. */
+ * else had them. From each table of moves by itself: joined to the view of them
+ * all, SQLite would write out the whole view first. */
 static const char seats_of[] =
     "SELECT room AS \"table\", seq, at, seat, json_extract(text, '$.part') AS"
     " part FROM move WHERE kind = 'sit'"
     " AND json_extract(text, '$.person') = ?1 ORDER BY at, room, seq";
 static const char moves_of[] =
-    "SELECT m.room AS \"table\", m.seq, m.at, m.seat, m.kind,"
-    " CASE m.kind WHEN 'act' THEN m.text END AS text"
-    " FROM move s JOIN moves m ON m.room = s.room AND m.seat = s.seat"
-    " AND m.seq > s.seq AND m.seq <= coalesce((SELECT min(e.seq) FROM move e"
-    " WHERE e.room = s.room AND e.seat = s.seat AND e.seq > s.seq"
-    " AND e.kind IN ('sit', 'leave', 'resign')), 1 << 60)"
-    " WHERE s.kind = 'sit' AND json_extract(s.text, '$.person') = ?1"
-    " AND m.kind <> 'sit' ORDER BY m.at, m.room, m.seq";
+    "WITH sat AS (SELECT s.room, s.seat, s.seq AS since, coalesce("
+    " (SELECT min(e.seq) FROM move e WHERE e.room = s.room AND e.seat = s.seat"
+    " AND e.seq > s.seq AND e.kind IN ('sit', 'leave', 'resign')), 1 << 60)"
+    " AS until FROM move s WHERE s.kind = 'sit'"
+    " AND json_extract(s.text, '$.person') = ?1),"
+    " made AS (SELECT m.room, m.seq, m.at, m.seat, m.kind,"
+    " CASE m.kind WHEN 'act' THEN m.text END AS text FROM sat"
+    " CROSS JOIN move m ON m.room = sat.room AND m.seat = sat.seat"
+    " AND m.seq > since AND m.seq <= until WHERE m.kind <> 'sit'"
+    " UNION ALL SELECT c.room, m.value ->> 0, m.value ->> 1, sat.seat, 'act',"
+    " m.value ->> 3 FROM sat CROSS JOIN chapter c ON c.room = sat.room"
+    " CROSS JOIN json_each(c.moves) m WHERE m.value ->> 2 = sat.seat"
+    " AND m.value ->> 0 > since AND m.value ->> 0 <= until"
+    " UNION ALL SELECT sat.room, m.value ->> 1, m.value ->> 2, sat.seat, 'act',"
+    " m.value ->> 4 FROM recent r CROSS JOIN json_each(r.moves) m JOIN sat"
+    " ON sat.room = m.value ->> 0 AND sat.seat = m.value ->> 3"
+    " AND m.value ->> 1 > since AND m.value ->> 1 <= until WHERE NOT EXISTS"
+    " (SELECT 1 FROM chapter c WHERE c.room = sat.room"
+    " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1))"
+    " SELECT room AS \"table\", seq, at, seat, kind, text FROM made"
+    " ORDER BY at, room, seq";
 
 int ledger_export(struct store_job *job, sqlite3 *db) {
   struct deed *d = deed_of(job);

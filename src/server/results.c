@@ -5,6 +5,7 @@
  * and what both achieved against others counts for the one bot. */
 #include "results.h"
 #include "glicko.h"
+#include "schema.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -78,14 +79,12 @@ struct standing {
 
 static int read_standing(sqlite3 *db, const char *game,
                          const struct result_seat *s, struct standing *out) {
-  sqlite3_stmt *q = NULL;
   *out = (struct standing){glicko_newcomer, 0, 0};
-  int code = sqlite3_prepare_v2(
-      db,
-      "SELECT rating, deviation, volatility, games, at FROM rating"
-      " WHERE game = ?1 AND person = ?2 AND bot = ?3",
-      -1, &q, NULL);
-  if (code == SQLITE_OK) {
+  sqlite3_stmt *q = schema_keep(
+      db, "SELECT rating, deviation, volatility, games, at FROM rating"
+          " WHERE game = ?1 AND person = ?2 AND bot = ?3");
+  int code = sqlite3_errcode(db);
+  if (q) {
     sqlite3_bind_text(q, 1, game, -1, SQLITE_STATIC);
     sqlite3_bind_int64(q, 2, s->person);
     sqlite3_bind_text(q, 3, s->bot, -1, SQLITE_STATIC);
@@ -98,7 +97,7 @@ static int read_standing(sqlite3 *db, const char *game,
                                sqlite3_column_int64(q, 4)};
     code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
   }
-  sqlite3_finalize(q);
+  sqlite3_reset(q);
   return code;
 }
 
@@ -106,14 +105,13 @@ static int read_standing(sqlite3 *db, const char *game,
 static int write_standing(sqlite3 *db, const struct result *r,
                           const struct result_seat *s,
                           const struct standing *now) {
-  sqlite3_stmt *q = NULL;
-  int code = sqlite3_prepare_v2(
+  sqlite3_stmt *q = schema_keep(
       db,
       "INSERT OR REPLACE INTO rating (game, person, bot, rating, deviation,"
       " volatility, games, at) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT"
-      " EXISTS (SELECT 1 FROM person WHERE id = ?2 AND name = '')",
-      -1, &q, NULL);
-  if (code == SQLITE_OK) {
+      " EXISTS (SELECT 1 FROM person WHERE id = ?2 AND name = '')");
+  int code = sqlite3_errcode(db);
+  if (q) {
     sqlite3_bind_text(q, 1, r->game, -1, SQLITE_STATIC);
     sqlite3_bind_int64(q, 2, s->person);
     sqlite3_bind_text(q, 3, s->bot, -1, SQLITE_STATIC);
@@ -124,7 +122,7 @@ static int write_standing(sqlite3 *db, const struct result *r,
     sqlite3_bind_int64(q, 8, r->at);
     code = sqlite3_step(q) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
   }
-  sqlite3_finalize(q);
+  sqlite3_reset(q);
   return code;
 }
 
@@ -182,13 +180,12 @@ static int rate(sqlite3 *db, struct result *r) {
 
 static int write_seat(sqlite3 *db, const struct result *r, int seat) {
   const struct result_seat *s = &r->seat[seat];
-  sqlite3_stmt *q = NULL;
-  int code = sqlite3_prepare_v2(
+  sqlite3_stmt *q = schema_keep(
       db,
       "INSERT INTO result_seat (n, seat, person, bot, name, place, score, gone,"
-      " before, after) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-      -1, &q, NULL);
-  if (code == SQLITE_OK) {
+      " before, after) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
+  int code = sqlite3_errcode(db);
+  if (q) {
     sqlite3_bind_int64(q, 1, r->n);
     sqlite3_bind_int(q, 2, seat);
     sqlite3_bind_int64(q, 3, s->person);
@@ -201,19 +198,17 @@ static int write_seat(sqlite3 *db, const struct result *r, int seat) {
     sqlite3_bind_double(q, 10, s->after);
     code = sqlite3_step(q) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
   }
-  sqlite3_finalize(q);
+  sqlite3_reset(q);
   return code;
 }
 
 /* The row of the result itself; not `fresh` if the room has one. */
 static int write_head(sqlite3 *db, struct result *r, bool *fresh) {
-  sqlite3_stmt *q = NULL;
-  int code = sqlite3_prepare_v2(
-      db,
-      "INSERT INTO result (room, game, at, rated) VALUES (?1, ?2, ?3, ?4)"
-      " ON CONFLICT (room) DO NOTHING",
-      -1, &q, NULL);
-  if (code == SQLITE_OK) {
+  sqlite3_stmt *q = schema_keep(
+      db, "INSERT INTO result (room, game, at, rated) VALUES (?1, ?2, ?3, ?4)"
+          " ON CONFLICT (room) DO NOTHING");
+  int code = sqlite3_errcode(db);
+  if (q) {
     sqlite3_bind_text(q, 1, r->room, -1, SQLITE_STATIC);
     sqlite3_bind_text(q, 2, r->game, -1, SQLITE_STATIC);
     sqlite3_bind_int64(q, 3, r->at);
@@ -222,7 +217,7 @@ static int write_head(sqlite3 *db, struct result *r, bool *fresh) {
   }
   *fresh = code == SQLITE_OK && sqlite3_changes(db) > 0;
   r->n = sqlite3_last_insert_rowid(db);
-  sqlite3_finalize(q);
+  sqlite3_reset(q);
   return code;
 }
 

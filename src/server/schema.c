@@ -6,6 +6,19 @@
 #include "schema.h"
 
 #include <stddef.h>
+#include <string.h>
+
+/* Moves where they lie, and those of rooms that are open. */
+#define IN_MOVE "SELECT room, seq, at, seat, kind, text FROM move"
+#define IN_CHAPTER                                                             \
+  "SELECT c.room, m.value ->> 0, m.value ->> 1, m.value ->> 2, 'act',"         \
+  " m.value ->> 3 FROM chapter c, json_each(c.moves) m"
+#define IN_RECENT                                                              \
+  "SELECT m.value ->> 0, m.value ->> 1, m.value ->> 2, m.value ->> 3, 'act',"  \
+  " m.value ->> 4 FROM recent r, json_each(r.moves) m WHERE NOT EXISTS"        \
+  " (SELECT 1 FROM chapter c WHERE c.room = m.value ->> 0"                     \
+  " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1)"
+#define NOT_ENDED " NOT IN (SELECT room FROM move WHERE kind = 'end')"
 
 /* Never change one that was released; add another at the end. */
 static const char *const migrations[] = {
@@ -53,13 +66,27 @@ static const char *const migrations[] = {
     " UNION ALL SELECT room, seq, at, seat, kind, text FROM recent r"
     " WHERE NOT EXISTS (SELECT 1 FROM move m WHERE m.room = r.room"
     " AND m.seq = r.seq);",
+    /* Acts together: those of a transaction, those of a game. */
+    "INSERT OR IGNORE INTO move SELECT room, seq, at, seat, kind, text"
+    " FROM recent;"
+    "DROP VIEW moves; DROP TABLE recent;"
+    "CREATE TABLE recent (id INTEGER PRIMARY KEY, moves TEXT NOT NULL) STRICT;"
+    "CREATE TABLE chapter (id INTEGER PRIMARY KEY, room TEXT NOT NULL,"
+    " first INTEGER NOT NULL, last INTEGER NOT NULL, moves TEXT NOT NULL)"
+    " STRICT;"
+    "CREATE UNIQUE INDEX chapter_room ON chapter (room, first, last);"
+    "CREATE VIEW settled AS " IN_MOVE " UNION ALL " IN_CHAPTER ";"
+    "CREATE VIEW moves AS " IN_MOVE " UNION ALL " IN_CHAPTER
+    " UNION ALL " IN_RECENT ";"
+    "CREATE VIEW live AS " IN_MOVE " WHERE room" NOT_ENDED
+    " UNION ALL " IN_CHAPTER " WHERE c.room" NOT_ENDED " UNION ALL " IN_RECENT
+    " AND m.value ->> 0" NOT_ENDED ";",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
 const char schema_live_moves[] =
-    "SELECT room, seq, at, seat, kind, text FROM moves WHERE room NOT IN"
-    " (SELECT room FROM move WHERE kind = 'end') ORDER BY room, seq";
+    "SELECT room, seq, at, seat, kind, text FROM live ORDER BY room, seq";
 const char schema_sessions[] =
     "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
     " JOIN person p ON p.id = s.person";
@@ -126,6 +153,22 @@ int schema_attach(const char *path, sqlite3 **db) {
   sqlite3_extended_result_codes(*db, 1);
   sqlite3_busy_timeout(*db, 5000);
   return run(*db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+}
+
+sqlite3_stmt *schema_keep(sqlite3 *db, const char *sql) {
+  sqlite3_stmt *q = sqlite3_next_stmt(db, NULL);
+  while (q && strcmp(sqlite3_sql(q), sql) != 0)
+    q = sqlite3_next_stmt(db, q);
+  if (!q)
+    sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q, NULL);
+  return q;
+}
+
+void schema_close(sqlite3 *db) {
+  sqlite3_stmt *q;
+  while (db && (q = sqlite3_next_stmt(db, NULL)))
+    sqlite3_finalize(q);
+  sqlite3_close(db);
 }
 
 int schema_version(sqlite3 *db, int *version) {

@@ -7,7 +7,7 @@
 #define STATEMENTS(X)                                                          \
   X(BEGIN, "BEGIN IMMEDIATE")                                                  \
   X(COMMIT, "COMMIT")                                                          \
-  X(READ, "SELECT room, seq, at, seat, kind, text FROM move"                   \
+  X(READ, "SELECT room, seq, at, seat, kind, text FROM settled"                \
           " WHERE room = ?1 AND seq = ?2")                                     \
   X(PERSON, "INSERT INTO person (name, at) VALUES (?1, ?2)")                   \
   X(SESSION, "INSERT INTO session (hash, person, at, seen, agent)"             \
@@ -26,6 +26,11 @@ enum statement {
 /* Opens and migrates; an SQLite code. `*db` may be set even then, for its
  * message, and is to be closed. */
 int schema_open(const char *path, sqlite3 **db);
+/* A statement that stays with the connection, for who needs it often; NULL if
+ * there is none. To be reset after each use. */
+sqlite3_stmt *schema_keep(sqlite3 *db, const char *sql);
+/* Closes, with all statements that it keeps. */
+void schema_close(sqlite3 *db);
 /* Opens a file that is there, as it is; an SQLite code. */
 int schema_attach(const char *path, sqlite3 **db);
 /* The version of a file, 0 if it has none; an SQLite code. */

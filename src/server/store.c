@@ -86,7 +86,7 @@ static void close_file(struct store *s) {
   journal_free(s->journal);
   for (int i = 0; i < STATEMENT_COUNT; i++)
     sqlite3_finalize(s->statement[i]);
-  sqlite3_close(s->db);
+  schema_close(s->db);
   free(s);
 }
 
@@ -345,7 +345,8 @@ static void run_batch(struct store *s, struct store_job *first) {
   size_t count = 0;
   for (struct store_job *j = first; j; j = j->next, count++)
     ok = ok && run_job(s, j);
-  ok = ok && control(s, SQL_COMMIT, "commit");
+  ok = ok && journal_end(s->journal) == SQLITE_OK &&
+       control(s, SQL_COMMIT, "commit");
   if (!ok) {
     undo(s);
     for (struct store_job *j = first; j; j = j->next)
@@ -524,7 +525,7 @@ static void stop_tidier(struct tidier *t) {
     uv_cond_destroy(&t->wake);
     uv_mutex_destroy(&t->lock);
   }
-  sqlite3_close(t->db);
+  schema_close(t->db);
 }
 
 int store_start(struct store *s, uv_loop_t *loop) {

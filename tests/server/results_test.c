@@ -19,7 +19,8 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
   (void)state;
-  return sqlite3_close(db);
+  schema_close(db);
+  return 0;
 }
 
 /* Anna (7) and bots; places in order of the seats. */

@@ -224,7 +224,7 @@ static void becomes(const char *sql, int64_t n) {
 static int count_room(struct store_job *job, sqlite3 *db) {
   sqlite3_stmt *q;
   assert_int_equal(sqlite3_prepare_v2(db,
-                                      "SELECT count(*) FROM move WHERE"
+                                      "SELECT count(*) FROM moves WHERE"
                                       " room = 'a' AND text = 'x'",
                                       -1, &q, NULL),
                    SQLITE_OK);
@@ -234,6 +234,19 @@ static int count_room(struct store_job *job, sqlite3 *db) {
   (void)job;
   return 0;
 }
+
+static void ask_for_a(void) {
+  struct store_job *job = calloc(1, sizeof *job);
+  *job = (struct store_job){.task = STORE_CALL,
+                            .call = count_room,
+                            .room = "a",
+                            .reads = true,
+                            .done = noted};
+  store_post(bench->store, job);
+}
+
+static const char acts_in_place[] =
+    "SELECT sum(json_array_length(moves)) FROM chapter";
 
 /* Moves of a game are put together when it is asked for, and after its room
  * has ended; all the while everybody sees each of them once. */
@@ -246,28 +259,26 @@ static void games_lie_together(void **state) {
     post("b", i, "y");
   }
   settle();
-  assert_int_equal(asked("SELECT count(*) FROM move"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM chapter"), 0);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 20);
-  struct store_job *job = calloc(1, sizeof *job);
-  *job = (struct store_job){.task = STORE_CALL,
-                            .call = count_room,
-                            .room = "a",
-                            .reads = true,
-                            .done = noted};
-  store_post(bench->store, job);
+  ask_for_a();
   settle();
   assert_int_equal(bench->done, 21);
-  assert_int_equal(asked("SELECT count(*) FROM move"), 10);
+  assert_int_equal(asked("SELECT count(*) FROM chapter"), 1);
+  assert_int_equal(asked(acts_in_place), 10);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 20);
+  post("a", 10, "x");
   post("b", 10, "end");
   settle();
-  becomes("SELECT count(*) FROM move WHERE room = 'b'", 11);
-  assert_int_equal(asked("SELECT count(*) FROM moves"), 21);
+  becomes("SELECT count(*) FROM chapter WHERE room = 'b'", 1);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 22);
   assert_int_equal(
-      asked("SELECT count(*) FROM (SELECT DISTINCT room, seq FROM moves)"), 21);
+      asked("SELECT count(*) FROM (SELECT DISTINCT room, seq FROM moves)"), 22);
   close_store();
   assert_int_equal(asked("SELECT count(*) FROM recent"), 0);
-  assert_int_equal(asked("SELECT count(*) FROM move"), 21);
+  assert_int_equal(asked("SELECT count(*) FROM chapter WHERE room = 'a'"), 2);
+  assert_int_equal(asked(acts_in_place), 21);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 22);
 }
 
 /* What was carried over is cut off, and a game that takes for ever is carried
@@ -284,7 +295,8 @@ static void the_journal_is_bounded(void **state) {
     post(room, 20, "end");
   }
   settle();
-  becomes("SELECT count(*) < 1000 FROM recent", 1);
+  becomes("SELECT count(*) < 100 FROM recent", 1);
+  becomes("SELECT count(*) FROM chapter", 100);
   enum { LONG = 70000, AT_ONCE = 1000 };
   for (int i = 0; i < LONG; i++) {
     post(i == 0 ? "slow" : "long", i, "x");
@@ -293,41 +305,153 @@ static void the_journal_is_bounded(void **state) {
   }
   settle();
   assert_int_equal(bench->done, 100 * 21 + LONG);
-  assert_true(asked("SELECT count(*) FROM recent") <= 1 << 16);
-  assert_int_equal(asked("SELECT count(*) FROM move WHERE room = 'slow'"), 1);
+  assert_int_equal(asked("SELECT count(*) FROM chapter WHERE room = 'slow'"),
+                   1);
+  assert_in_range(asked("SELECT sum(json_array_length(moves)) FROM chapter"
+                        " WHERE room IN ('slow', 'long')"),
+                  LONG - (1 << 16), LONG);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 100 * 21 + LONG);
   close_store();
 }
 
-/* The files as they are while the store is open: as after kill -9. */
-static void a_fall_loses_nothing(void **state) {
+static int count_rows(struct store_job *job, sqlite3 *db) {
+  sqlite3_stmt *q;
+  assert_int_equal(
+      sqlite3_prepare_v2(db,
+                         "SELECT (SELECT count(*) FROM recent), (SELECT"
+                         " count(*) FROM chapter WHERE room = 'slow'),"
+                         " (SELECT count(*) FROM moves)",
+                         -1, &q, NULL),
+      SQLITE_OK);
+  assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+  assert_in_range(sqlite3_column_int(q, 0), 1, (1 << 14) + 100);
+  assert_int_equal(sqlite3_column_int(q, 1), 1);
+  assert_int_equal(sqlite3_column_int(q, 2), 17001);
+  sqlite3_finalize(q);
+  (void)job;
+  return 0;
+}
+
+/* The same with as many transactions as moves. */
+static void rows_are_bounded(void **state) {
+  enum { MANY = 17000 };
   (void)state;
-  char command[1000], other[160];
+  strcpy(bench->path, ":memory:");
   open_store();
   start();
-  for (int i = 0; i < 30; i++)
-    post("a", i, "x");
+  post("slow", 0, "x");
+  for (int i = 0; i < MANY; i++) {
+    post("long", i, "x");
+    settle();
+  }
+  struct store_job *job = calloc(1, sizeof *job);
+  *job =
+      (struct store_job){.task = STORE_CALL, .call = count_rows, .done = noted};
+  store_post(bench->store, job);
   settle();
+  assert_int_equal(bench->done, MANY + 2);
+  close_store();
+}
+
+static const char *const texts[] = {
+    "", "\"", "\\", "a\nb\tc\x01", "perch\xc3\xa9", "[1,2]", "null"};
+enum { TEXTS = sizeof texts / sizeof *texts };
+
+static int same_text(void *context, const struct store_move *m) {
+  size_t *seen = context;
+  assert_int_equal(m->seq, *seen);
+  assert_string_equal(m->text, texts[(*seen)++]);
+  return 0;
+}
+
+/* Whatever an act says comes back as it was, from either place. */
+static void texts_stay_whole(void **state) {
+  (void)state;
+  open_store();
+  start();
+  for (int i = 0; i < TEXTS; i++)
+    post("a", i, texts[i]);
+  settle();
+  sqlite3 *db;
+  size_t seen = 0;
+  assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
+  assert_int_equal(store_read_moves(db,
+                                    "SELECT room, seq, at, seat, kind, text"
+                                    " FROM moves ORDER BY seq",
+                                    same_text, &seen),
+                   0);
+  assert_int_equal(seen, TEXTS);
+  sqlite3_close(db);
+  close_store();
+  assert_int_equal(asked("SELECT count(*) FROM recent"), 0);
+  seen = 0;
+  open_store();
+  assert_int_equal(store_each_move(bench->store, same_text, &seen), 0);
+  assert_int_equal(seen, TEXTS);
+  close_store();
+}
+
+/* Goes on with the files as they are while the store is open: as after kill
+ * -9. */
+static void fall(void) {
+  char command[1000], other[160];
   snprintf(other, sizeof other, "%s/fallen", bench->dir);
   snprintf(command, sizeof command, "cp '%s' '%s' && cp '%s-wal' '%s-wal'",
            bench->path, other, bench->path, other);
   assert_int_equal(system(command), 0);
   close_store();
   strcpy(bench->path, other);
+  bench->done = 0;
+}
+
+static void a_fall_loses_nothing(void **state) {
+  (void)state;
+  open_store();
+  start();
+  for (int i = 0; i < 30; i++)
+    post("a", i, "x");
+  settle();
+  fall();
   int count = 0;
   open_store();
   assert_int_equal(store_each_move(bench->store, count_move, &count), 0);
   assert_int_equal(count, 30);
   start();
-  bench->done = 0;
   post("a", 29, "again");
   post("a", 30, "x");
   settle();
   assert_int_equal(bench->late, 1);
   assert_int_equal(bench->done, 1);
   close_store();
-  assert_int_equal(asked("SELECT count(*) FROM move"), 31);
-  assert_int_equal(asked("SELECT count(*) FROM move WHERE text = 'again'"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 31);
+  assert_int_equal(asked("SELECT count(*) FROM moves WHERE text = 'again'"), 0);
+}
+
+/* What was carried over may still lie in `recent` too. */
+static void a_fall_doubles_nothing(void **state) {
+  (void)state;
+  open_store();
+  start();
+  for (int i = 0; i < 10; i++) {
+    post("a", i, "x");
+    post("b", i, "x");
+  }
+  settle();
+  ask_for_a();
+  settle();
+  fall();
+  open_store();
+  start();
+  post("a", 10, "x");
+  post("a", 11, "end");
+  settle();
+  assert_int_equal(bench->done, 2);
+  becomes("SELECT count(*) FROM chapter WHERE room = 'a'", 2);
+  assert_int_equal(asked("SELECT count(*) FROM moves"), 22);
+  close_store();
+  assert_int_equal(asked(acts_in_place), 21);
+  assert_int_equal(
+      asked("SELECT count(*) FROM (SELECT DISTINCT room, seq FROM moves)"), 22);
 }
 
 /* After an error the store still knows which numbers are taken. */
@@ -379,7 +503,7 @@ static void others_are_noticed(void **state) {
   assert_int_equal(bench->done, 4);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 5);
   assert_int_equal(asked("SELECT count(*) FROM moves WHERE text = 'mine'"), 0);
-  assert_int_equal(asked("SELECT count(*) FROM recent"), 4);
+  assert_int_equal(asked("SELECT count(*) FROM recent"), 2);
   close_store();
 }
 
@@ -398,7 +522,7 @@ static void carrying_can_wait(void **state) {
   post("b", 1, "y");
   settle();
   assert_int_equal(bench->done, 13);
-  assert_int_equal(asked("SELECT count(*) FROM move WHERE kind = 'act'"), 0);
+  assert_int_equal(asked("SELECT count(*) FROM chapter"), 0);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 13);
   close_store();
   f.where = NULL;
@@ -408,7 +532,7 @@ static void carrying_can_wait(void **state) {
   post("b", 2, "y");
   settle();
   assert_int_equal(bench->done, 1);
-  becomes("SELECT count(*) FROM move WHERE room = 'a'", 11);
+  becomes("SELECT count(*) FROM chapter WHERE room = 'a'", 1);
   assert_int_equal(asked("SELECT count(*) FROM moves"), 14);
   close_store();
 }
@@ -557,7 +681,11 @@ int main(void) {
       cmocka_unit_test_setup_teardown(games_lie_together, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_journal_is_bounded, set_up,
                                       tear_down),
+      cmocka_unit_test_setup_teardown(rows_are_bounded, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(texts_stay_whole, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_fall_loses_nothing, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_fall_doubles_nothing, set_up,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(an_error_forgets_nothing, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(others_are_noticed, set_up, tear_down),
