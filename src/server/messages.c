@@ -6,6 +6,7 @@
  * another. */
 #include "messages.h"
 #include "people.h"
+#include "request.h"
 #include "ws.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ enum { TABLES_MAX = 16, CHAT_CHARS = 300 };
 
 struct request {
   struct conn *conn;
-  const json_t *json;
+  struct request_body *body;
   struct re re;
   struct live *live; /* the table it names */
   int seat;          /* that the person holds there, or -1 */
@@ -24,6 +25,10 @@ static void refuse(const struct request *q, int code, const char *message) {
   struct sal_refusal why;
   sal_refuse(&why, code, NULL, message);
   messages_refuse_re(q->conn, q->re, &why);
+}
+
+static struct value value_of(const struct request *q, const char *key) {
+  return request_value(q->body, key);
 }
 
 static struct person *person_of(const struct request *q) {
@@ -42,16 +47,16 @@ static struct intent intent_of(const struct request *q) {
 /* Takes the language that a request names for what its connection is told from
  * now on; null is none. False, and refused: the house does not speak it. */
 static bool take_language(struct request *q) {
-  const json_t *v = json_object_get(q->json, "lang");
-  const char *id = json_string_value(v);
+  const struct value v = value_of(q, "lang");
+  const char *id = v.text;
   const struct server_language *l = q->conn->house->options.languages;
   while (id && l->id && strcmp(l->id, id) != 0)
     l++;
-  if (v && !json_is_null(v) && (!id || !l->id)) {
+  if (v.is != VALUE_MISSING && v.is != VALUE_NULL && (!id || !l->id)) {
     refuse(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
     return false;
   }
-  if (v)
+  if (v.is != VALUE_MISSING)
     q->conn->ws->language = id ? l : NULL;
   return true;
 }
@@ -63,7 +68,7 @@ static void op_lobby(struct request *q) { messages_lobby(q->conn, q->re); }
 static void op_mine(struct request *q) { messages_mine(q->conn, q->re); }
 
 static void op_lang(struct request *q) {
-  if (!json_object_get(q->json, "lang"))
+  if (value_of(q, "lang").is == VALUE_MISSING)
     refuse(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
   else if (take_language(q))
     messages_done_re(q->conn, q->re);
@@ -74,7 +79,7 @@ static void op_create(struct request *q) {
   struct sal_refusal why;
   if (!take_language(q))
     return;
-  if (room_head_read(q->json, false, &head, &why) != 0) {
+  if (room_head_read(request_tree(q->body), false, &head, &why) != 0) {
     messages_refuse_re(q->conn, q->re, &why);
     return;
   }
@@ -103,11 +108,12 @@ static size_t tables_of(const struct conn *c) {
 }
 
 static void op_join(struct request *q) {
-  const json_t *since = json_object_get(q->json, "since");
+  const struct value since = value_of(q, "since");
   const sal_table *t = q->live->room->table;
   const size_t count = t ? sal_table_event_count(t) : 0;
   size_t from = count;
-  if (since && (!json_is_integer(since) || json_integer_value(since) < 0))
+  if (since.is != VALUE_MISSING &&
+      (since.is != VALUE_NUMBER || since.number < 0))
     refuse(q, SAL_BAD_REQUEST, "\"since\" is the number of an event.");
   else if (!may_watch(q))
     refuse(q, SAL_NOT_ALLOWED, "This table has no spectators.");
@@ -118,46 +124,45 @@ static void op_join(struct request *q) {
             !rooms_listen(q->live, q->conn)))
     refuse(q, SAL_FULL, NULL);
   else {
-    if (since && (uint64_t)json_integer_value(since) < count)
-      from = (size_t)json_integer_value(since);
+    if (since.is == VALUE_NUMBER && (uint64_t)since.number < count)
+      from = (size_t)since.number;
     messages_table(q->conn, q->re, q->live, from);
   }
 }
 
-static bool read_hex(const json_t *v, struct sal_key *out) {
-  return json_is_string(v) &&
-         sal_hex_read(json_string_value(v), out->bytes, SAL_KEY_SIZE);
+static bool read_hex(const struct value *v, struct sal_key *out) {
+  return v->text && sal_hex_read(v->text, out->bytes, SAL_KEY_SIZE);
 }
 
 /* How the person sits down: under which name, with which part. False, and
  * refused. */
 static bool read_sitting(struct request *q, struct room_sitting *out) {
-  const json_t *part = json_object_get(q->json, "part");
-  const json_t *hash = json_object_get(q->json, "part_hash");
-  const json_t *key = json_object_get(q->json, "key");
+  const struct value part = value_of(q, "part");
+  const struct value hash = value_of(q, "part_hash");
+  const struct value key = value_of(q, "key");
   memset(out, 0, sizeof *out);
   out->person = person_of(q)->id;
-  out->has_part = part != NULL;
-  out->pledged = hash != NULL;
+  out->has_part = part.is != VALUE_MISSING;
+  out->pledged = hash.is != VALUE_MISSING;
   strcpy(out->name, person_of(q)->name);
-  if ((part && (hash || !read_hex(part, &out->part))) ||
-      (hash && !read_hex(hash, &out->pledge))) {
+  if ((out->has_part && (out->pledged || !read_hex(&part, &out->part))) ||
+      (out->pledged && !read_hex(&hash, &out->pledge))) {
     refuse(q, SAL_BAD_REQUEST, "\"part\" or \"part_hash\" is 64 hex digits.");
     return false;
   }
-  if (key && (!json_is_string(key) || json_string_length(key) != ROOM_ID)) {
+  if (key.is != VALUE_MISSING && (!key.text || strlen(key.text) != ROOM_ID)) {
     refuse(q, SAL_BAD_REQUEST, "\"key\" is the key of an invitation.");
     return false;
   }
-  strcpy(out->key, key ? json_string_value(key) : "");
+  strcpy(out->key, key.text ? key.text : "");
   return true;
 }
 
 static void op_sit(struct request *q) {
-  const json_t *seat = json_object_get(q->json, "seat");
+  const struct value seat = value_of(q, "seat");
   struct room_sitting s;
-  if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
-      json_integer_value(seat) >= q->live->room->head.setup.players) {
+  if (seat.is != VALUE_NUMBER || seat.number < 0 ||
+      seat.number >= q->live->room->head.setup.players) {
     refuse(q, SAL_BAD_REQUEST, "\"seat\" is the number of a seat.");
     return;
   }
@@ -165,7 +170,7 @@ static void op_sit(struct request *q) {
     return;
   struct intent i = intent_of(q);
   struct sal_text t;
-  i.move.seat = (int)json_integer_value(seat);
+  i.move.seat = (int)seat.number;
   strcpy(i.move.kind, "sit");
   sal_text_init(&t, i.move.text, sizeof i.move.text);
   room_sit_write(&s, &t);
@@ -174,7 +179,7 @@ static void op_sit(struct request *q) {
 
 /* The part that was pledged, when everybody sits. */
 static void op_part(struct request *q) {
-  const char *part = json_string_value(json_object_get(q->json, "part"));
+  const char *part = value_of(q, "part").text;
   struct intent i = intent_of(q);
   if (!part || strlen(part) != 2 * SAL_KEY_SIZE) {
     refuse(q, SAL_BAD_REQUEST, "\"part\" is 64 hex digits.");
@@ -245,9 +250,9 @@ static void op_rematch(struct request *q) {
 }
 
 static void op_undo(struct request *q) {
-  const json_t *seq = json_object_get(q->json, "seq");
+  const struct value seq = value_of(q, "seq");
   struct intent i = intent_of(q);
-  if (!json_is_integer(seq)) {
+  if (seq.is != VALUE_NUMBER) {
     refuse(q, SAL_BAD_REQUEST, "\"seq\" is the number of the last move.");
     return;
   }
@@ -255,15 +260,15 @@ static void op_undo(struct request *q) {
     refuse(q, SAL_NOT_SEATED, NULL);
     return;
   }
-  i.answers = json_integer_value(seq);
+  i.answers = seq.number;
   strcpy(i.move.kind, "undo");
   rooms_submit(q->live, &i);
 }
 
 static void op_act(struct request *q) {
-  const char *action = json_string_value(json_object_get(q->json, "action"));
-  const json_t *seq = json_object_get(q->json, "seq");
-  if (!action || !json_is_integer(seq)) {
+  const char *action = value_of(q, "action").text;
+  const struct value seq = value_of(q, "seq");
+  if (!action || seq.is != VALUE_NUMBER) {
     refuse(q, SAL_BAD_REQUEST,
            "\"action\" is a text; \"seq\" is the number of the last move you "
            "know.");
@@ -282,7 +287,7 @@ static void op_act(struct request *q) {
     return;
   }
   struct intent i = intent_of(q);
-  i.answers = json_integer_value(seq);
+  i.answers = seq.number;
   strcpy(i.move.kind, "act");
   strcpy(i.move.text, action);
   rooms_submit(q->live, &i);
@@ -290,7 +295,7 @@ static void op_act(struct request *q) {
 
 /* Whether an action is possible, and if not, by which rule. */
 static void op_why(struct request *q) {
-  const char *action = json_string_value(json_object_get(q->json, "action"));
+  const char *action = value_of(q, "action").text;
   const struct room *r = q->live->room;
   struct sal_refusal why;
   if (!action)
@@ -306,7 +311,7 @@ static void op_why(struct request *q) {
 }
 
 static void op_chat(struct request *q) {
-  const char *text = json_string_value(json_object_get(q->json, "text"));
+  const char *text = value_of(q, "text").text;
   struct person *p = person_of(q);
   if (!text || !text_is_clean(text, CHAT_CHARS))
     refuse(q, SAL_BAD_REQUEST, "\"text\" is a text of 1 to 300 characters.");
@@ -349,21 +354,18 @@ static const struct op {
 
 /* The id of a request as JSON; false if it is neither a short text nor a
  * number. */
-static bool read_tag(const json_t *request, char *out, size_t size) {
-  const json_t *id = json_object_get(request, "id");
-  *out = '\0';
-  if (!id)
-    return true;
-  if (!json_is_integer(id) && !json_is_string(id))
-    return false;
-  const size_t n =
-      json_dumpb(id, out, size - 1, JSON_ENCODE_ANY | JSON_COMPACT);
-  if (n == 0 || n > size - 1) {
-    *out = '\0';
-    return false;
-  }
-  out[n] = '\0';
-  return true;
+static bool read_tag(struct value id, char *out, size_t size) {
+  struct sal_text t;
+  struct sal_json j;
+  sal_text_init(&t, out, size);
+  sal_json_init(&j, &t);
+  if (id.is == VALUE_TEXT)
+    sal_json_string(&j, NULL, id.text);
+  else if (id.is == VALUE_NUMBER)
+    sal_json_int(&j, NULL, id.number);
+  if (t.lost > 0)
+    sal_text_clear(&t);
+  return id.is == VALUE_MISSING || t.len > 0;
 }
 
 static void run(struct request *q, const struct op *op) {
@@ -372,7 +374,7 @@ static void run(struct request *q, const struct op *op) {
     return;
   }
   if (op->at_table) {
-    const char *id = json_string_value(json_object_get(q->json, "table"));
+    const char *id = value_of(q, "table").text;
     if (!id) {
       refuse(q, SAL_BAD_REQUEST, "\"table\" is the id of a table.");
       return;
@@ -389,17 +391,18 @@ static void run(struct request *q, const struct op *op) {
 
 void messages_answer(struct conn *c, const char *text, size_t length,
                      bool hasty) {
-  json_t *j = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-  const char *name = json_string_value(json_object_get(j, "op"));
+  struct request_body body;
+  const bool sound = request_read(&body, text, length);
+  const char *name = request_value(&body, "op").text;
   char tag[sizeof((struct intent *)0)->tag];
-  struct request q = {.conn = c, .json = j, .re = {NULL, tag}, .seat = -1};
-  const bool tagged = read_tag(j, tag, sizeof tag);
+  struct request q = {.conn = c, .body = &body, .re = {NULL, tag}, .seat = -1};
+  const bool tagged = read_tag(value_of(&q, "id"), tag, sizeof tag);
   const struct op *op = NULL;
   for (size_t i = 0; name && i < sizeof ops / sizeof *ops; i++)
     if (strcmp(ops[i].name, name) == 0)
       op = &ops[i];
-  q.re.op = op ? op->name : j ? "?" : NULL;
-  if (!j)
+  q.re.op = op ? op->name : sound ? "?" : NULL;
+  if (!sound)
     refuse(&q, SAL_BAD_JSON, NULL);
   else if (!tagged)
     refuse(&q, SAL_BAD_REQUEST, "\"id\" is a short text or a number.");
@@ -409,5 +412,5 @@ void messages_answer(struct conn *c, const char *text, size_t length,
     refuse(&q, SAL_SLOW_DOWN, NULL);
   else
     run(&q, op);
-  json_decref(j);
+  request_free(&body);
 }
