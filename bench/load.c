@@ -1,7 +1,10 @@
 /* The load for the server's bench: people in pairs who play Doors over real
  * WebSockets, each pair at its own table.
  *
- *   load PORT PAIRS SECONDS THINK_MS [PID]
+ *   load TONGUE PORT PAIRS SECONDS THINK_MS [PID]
+ *
+ * TONGUE is "salotto", or "boardgame.io" for a server of that kind with the
+ * game of bench/boardgame; all else is the same for both.
  *
  * Every person has a connection and a session of their own; all of them live in
  * this one process, on one epoll. A move's time runs from the moment it is sent
@@ -9,7 +12,7 @@
  * milliseconds, plus or minus a half; 0: at once. PAIRS people sit idle instead
  * if THINK_MS is "idle": they connect and say nothing.
  *
- * The server must run with --trust-proxy: each person comes from an address of
+ * Salotto must run with --trust-proxy: each person comes from an address of
  * their own, so that limits on addresses hold as they would.
  *
  * The last line is JSON: moves, seconds, p50, p99 and max in milliseconds, and
@@ -53,11 +56,22 @@ struct person {
 struct pair {
   struct person person[2];
   char table[20];
+  int matches;
   bool greeted[2];
   long waiting; /* the number of the move whose views are awaited, or -1 */
   uint64_t sent;
 };
 
+/* How a server is spoken to. */
+struct tongue {
+  const char *name;
+  void (*knock)(struct person *p); /* its socket is connected */
+  void (*open)(struct pair *q);
+  void (*act)(const struct person *p);
+  void (*heard)(struct person *p, const char *text);
+};
+
+static const struct tongue *tongue;
 static int port, poller, knocking, inside;
 static bool idle, counting;
 static uint64_t think;
@@ -86,13 +100,13 @@ static void fail(const char *what) {
 
 /* ---- Sending -------------------------------------------------------------- */
 
-static void say(struct person *p, const char *data, size_t n) {
+static void say(const struct person *p, const char *data, size_t n) {
   if (send(p->fd, data, n, MSG_NOSIGNAL) != (ssize_t)n)
     fail("send");
 }
 
 /* One text frame; the mask is zero, which masks nothing and is allowed. */
-static void message(struct person *p, const char *text) {
+static void message(const struct person *p, const char *text) {
   char out[512];
   const size_t n = strlen(text);
   size_t head = 6;
@@ -121,46 +135,26 @@ static void knock(struct person *p) {
   setsockopt(p->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   struct epoll_event e = {.events = EPOLLIN, .data.ptr = p};
   epoll_ctl(poller, EPOLL_CTL_ADD, p->fd, &e);
-  char out[300];
-  const int n =
-      snprintf(out, sizeof out,
-               "POST /api/guest HTTP/1.1\r\nHost: a\r\n"
-               "X-Forwarded-For: 10.%d.%d.%d\r\n"
-               "Content-Length: 15\r\n\r\n{\"name\":\"Anna\"}",
-               p->number >> 16 & 255, p->number >> 8 & 255, p->number & 255);
   p->in = malloc(BUFFER);
-  p->stage = GUEST;
   knocking++;
-  say(p, out, (size_t)n);
+  tongue->knock(p);
 }
 
-static void shake_hands(struct person *p) {
+static void shake_hands(struct person *p, const char *path) {
   char out[500];
   const int n = snprintf(out, sizeof out,
-                         "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
+                         "GET %s HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
                          "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                          "X-Forwarded-For: 10.%d.%d.%d\r\n"
                          "Origin: http://127.0.0.1:%d\r\nCookie: %s\r\n\r\n",
-                         p->number >> 16 & 255, p->number >> 8 & 255,
+                         path, p->number >> 16 & 255, p->number >> 8 & 255,
                          p->number & 255, port, p->cookie);
   p->stage = HANDSHAKE;
   say(p, out, (size_t)n);
 }
 
 /* ---- Playing -------------------------------------------------------------- */
-
-static void open_table(struct pair *q) {
-  message(&q->person[roll() & 1], "{\"op\":\"create\",\"game\":\"doors\","
-                                  "\"players\":2,\"listed\":false}");
-}
-
-static void leave_table(struct person *p) {
-  char out[80];
-  snprintf(out, sizeof out, "{\"op\":\"leave\",\"table\":\"%s\"}",
-           p->pair->table);
-  message(p, out);
-}
 
 static void greeted(struct person *p) {
   struct pair *q = p->pair;
@@ -169,18 +163,76 @@ static void greeted(struct person *p) {
   knocking--;
   inside++;
   if (!idle && q->greeted[1 - me])
-    open_table(q);
+    tongue->open(q);
 }
 
 static void make_move(struct person *p) {
-  char out[200];
   struct pair *q = p->pair;
   p->due = 0;
   q->waiting = p->seq + 1;
   q->sent = now_us();
+  tongue->act(p);
+}
+
+static void plan(struct person *p) {
+  if (!*p->action)
+    return;
+  p->due = now_us() + (think ? think / 2 + roll() % think : 0);
+  if (!think)
+    make_move(p);
+}
+
+/* Both have been told of the same move: it is counted, and the game goes on. */
+static void both_know(struct pair *q) {
+  if (q->person[0].seq == q->waiting && counting && time_count < TIMES_MAX)
+    times[time_count++] = (float)(now_us() - q->sent) / 1000;
+  q->waiting = -1;
+  for (int i = 0; i < 2; i++)
+    plan(&q->person[i]);
+}
+
+/* Somebody has the view after the move of that number. */
+static void told(struct person *p, long seq, bool over) {
+  struct pair *q = p->pair;
+  p->seq = seq;
+  if (q->person[0].seq != q->person[1].seq)
+    return;
+  both_know(q);
+  if (over)
+    tongue->open(q);
+}
+
+/* ---- Salotto -------------------------------------------------------------- */
+
+static void salotto_knock(struct person *p) {
+  char out[300];
+  const int n =
+      snprintf(out, sizeof out,
+               "POST /api/guest HTTP/1.1\r\nHost: a\r\n"
+               "X-Forwarded-For: 10.%d.%d.%d\r\n"
+               "Content-Length: 15\r\n\r\n{\"name\":\"Anna\"}",
+               p->number >> 16 & 255, p->number >> 8 & 255, p->number & 255);
+  p->stage = GUEST;
+  say(p, out, (size_t)n);
+}
+
+static void salotto_open(struct pair *q) {
+  message(&q->person[roll() & 1], "{\"op\":\"create\",\"game\":\"doors\","
+                                  "\"players\":2,\"listed\":false}");
+}
+
+static void salotto_leave(struct person *p) {
+  char out[80];
+  snprintf(out, sizeof out, "{\"op\":\"leave\",\"table\":\"%s\"}",
+           p->pair->table);
+  message(p, out);
+}
+
+static void salotto_act(const struct person *p) {
+  char out[200];
   snprintf(out, sizeof out,
            "{\"op\":\"act\",\"table\":\"%s\",\"seq\":%ld,\"action\":\"%s\"}",
-           q->table, p->seq, p->action);
+           p->pair->table, p->seq, p->action);
   message(p, out);
 }
 
@@ -210,44 +262,22 @@ static bool choose(const char *list, char *out, size_t size) {
   return true;
 }
 
-static void plan(struct person *p) {
-  if (!*p->action)
-    return;
-  p->due = now_us() + (think ? think / 2 + roll() % think : 0);
-  if (!think)
-    make_move(p);
-}
-
-/* Both have been told of the same move: it is counted, and the game goes on. */
-static void both_know(struct pair *q) {
-  if (q->person[0].seq == q->waiting && counting && time_count < TIMES_MAX)
-    times[time_count++] = (float)(now_us() - q->sent) / 1000;
-  q->waiting = -1;
-  for (int i = 0; i < 2; i++)
-    plan(&q->person[i]);
-}
-
-static void moved(struct person *p, const char *text) {
+static void salotto_moved(struct person *p, const char *text) {
   const char *seq = strstr(text, "\"seq\":");
   const char *legal = strstr(text, "\"legal\":[");
-  struct pair *q = p->pair;
-  if (!seq || strncmp(strstr(text, "\"table\":\"") + 9, q->table, 16) != 0)
+  if (!seq ||
+      strncmp(strstr(text, "\"table\":\"") + 9, p->pair->table, 16) != 0)
     return;
-  p->seq = strtol(seq + 6, NULL, 10);
   const bool over = legal && strstr(text, "\"over\":true");
   if (!legal || !choose(legal + 9, p->action, sizeof p->action))
     *p->action = '\0';
   if (over)
-    leave_table(p);
-  if (q->person[0].seq != q->person[1].seq)
-    return;
-  both_know(q);
-  if (over)
-    open_table(q);
+    salotto_leave(p);
+  told(p, strtol(seq + 6, NULL, 10), over);
 }
 
 /* Both come to the new table and sit down. */
-static void opened(struct pair *q, const char *text) {
+static void salotto_opened(struct pair *q, const char *text) {
   const char *id = strstr(text, "\"table\":\"");
   char out[120];
   memcpy(q->table, id + 9, 16);
@@ -262,18 +292,111 @@ static void opened(struct pair *q, const char *text) {
   }
 }
 
-static void heard(struct person *p, const char *text) {
+static void salotto_heard(struct person *p, const char *text) {
   if (strncmp(text, "{\"op\":\"moved\"", 13) == 0)
-    moved(p, text);
+    salotto_moved(p, text);
   else if (strncmp(text, "{\"op\":\"hello\"", 13) == 0)
     greeted(p);
   else if (strncmp(text, "{\"op\":\"table\",\"re\":\"create\"", 26) == 0)
-    opened(p->pair, text);
+    salotto_opened(p->pair, text);
   else if (strncmp(text, "{\"op\":\"error\"", 13) == 0) {
     fprintf(stderr, "load: refused: %s\n", text);
     exit(1);
   }
 }
+
+/* ---- boardgame.io: Engine.IO 4, Socket.IO 5 -------------------------------- */
+
+static void peer_knock(struct person *p) {
+  shake_hands(p, "/socket.io/?EIO=4&transport=websocket");
+}
+
+static void peer_sync(const struct person *p) {
+  char out[100];
+  snprintf(out, sizeof out, "42/doors,[\"sync\",\"%s\",\"%d\",null,2]",
+           p->pair->table, (int)(p - p->pair->person));
+  message(p, out);
+}
+
+/* One after the other: the first makes the match. */
+static void peer_open(struct pair *q) {
+  snprintf(q->table, sizeof q->table, "%d-%d", q->person[0].number,
+           q->matches++);
+  q->person[0].seq = q->person[1].seq = -1;
+  peer_sync(&q->person[0]);
+}
+
+static void peer_act(const struct person *p) {
+  const int me = (int)(p - p->pair->person);
+  char out[250];
+  snprintf(out, sizeof out,
+           "42/doors,[\"update\",{\"type\":\"MAKE_MOVE\",\"payload\":{%s,"
+           "\"playerID\":\"%d\"}},%ld,\"%s\",\"%d\"]",
+           p->action, me, p->seq, p->pair->table, me);
+  message(p, out);
+}
+
+/* What to do in the state that comes first in the text. */
+static void peer_choose(struct person *p, const char *text) {
+  const char *offer = strstr(text, "\"offer\":[") + 9;
+  const char *ending = strstr(text, "\"ending\":true");
+  const char *asked = strstr(text, "\"currentPlayer\":\"") + 17;
+  const char *end = strstr(text, "\"ctx\":");
+  unsigned cards = 1;
+  if (*asked - '0' != p - p->pair->person) {
+    *p->action = '\0';
+    return;
+  }
+  for (; *offer != ']'; offer++)
+    cards += *offer == ',';
+  if (ending && ending < end)
+    strcpy(p->action, "\"type\":\"end\",\"args\":[]");
+  else
+    snprintf(p->action, sizeof p->action, "\"type\":\"pick\",\"args\":[%u]",
+             roll() % cards);
+}
+
+static void peer_state(struct person *p, const char *text, bool first) {
+  struct pair *q = p->pair;
+  const char *id = strstr(text, "\",\"") + 3;
+  const char *seq = strstr(text, "\"_stateID\":");
+  const size_t n = strlen(q->table);
+  if (!seq || strncmp(id, q->table, n) != 0 || id[n] != '"')
+    return;
+  const char *over = strstr(text, "\"gameover\":");
+  const bool is_over = over && over < seq;
+  *p->action = '\0';
+  if (!is_over)
+    peer_choose(p, text);
+  if (first && p == &q->person[0]) {
+    p->seq = strtol(seq + 11, NULL, 10);
+    peer_sync(&q->person[1]);
+  } else {
+    told(p, strtol(seq + 11, NULL, 10), is_over);
+  }
+}
+
+static void peer_heard(struct person *p, const char *text) {
+  if (strncmp(text, "42/doors,[\"update\"", 18) == 0)
+    peer_state(p, text + 9, false);
+  else if (strncmp(text, "42/doors,[\"sync\"", 16) == 0)
+    peer_state(p, text + 9, true);
+  else if (*text == '0')
+    message(p, "40/doors,");
+  else if (*text == '2')
+    message(p, "3");
+  else if (strncmp(text, "40/doors,", 9) == 0)
+    greeted(p);
+  else if (strncmp(text, "44", 2) == 0) {
+    fprintf(stderr, "load: refused: %s\n", text);
+    exit(1);
+  }
+}
+
+static const struct tongue tongues[] = {
+    {"salotto", salotto_knock, salotto_open, salotto_act, salotto_heard},
+    {"boardgame.io", peer_knock, peer_open, peer_act, peer_heard},
+};
 
 /* ---- Receiving ------------------------------------------------------------ */
 
@@ -297,7 +420,7 @@ static size_t take_frame(struct person *p) {
   }
   const char after = p->in[head + n]; /* there is always room for it */
   p->in[head + n] = '\0';
-  heard(p, p->in + head);
+  tongue->heard(p, p->in + head);
   p->in[head + n] = after;
   return head + n;
 }
@@ -323,7 +446,7 @@ static size_t take_head(struct person *p) {
     return 0;
   snprintf(p->cookie, sizeof p->cookie, "%.*s", (int)strcspn(cookie + 12, ";"),
            cookie + 12);
-  shake_hands(p);
+  shake_hands(p, "/ws");
   return n + body;
 }
 
@@ -412,12 +535,15 @@ static double run_for(double seconds) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 5)
+  for (size_t i = 0; argc > 5 && i < sizeof tongues / sizeof *tongues; i++)
+    if (strcmp(tongues[i].name, argv[1]) == 0)
+      tongue = &tongues[i];
+  if (!tongue)
     return 2;
-  port = atoi(argv[1]);
-  pair_count = (size_t)atol(argv[2]);
-  idle = strcmp(argv[4], "idle") == 0;
-  think = idle ? 0 : (uint64_t)(atof(argv[4]) * 1000);
+  port = atoi(argv[2]);
+  pair_count = (size_t)atol(argv[3]);
+  idle = strcmp(argv[5], "idle") == 0;
+  think = idle ? 0 : (uint64_t)(atof(argv[5]) * 1000);
   pairs = calloc(pair_count, sizeof *pairs);
   times = malloc(TIMES_MAX * sizeof *times);
   poller = epoll_create1(0);
@@ -428,12 +554,12 @@ int main(int argc, char **argv) {
       pairs[i].person[k].number = (int)(2 * i) + k;
     }
   }
-  const char *pid = argc > 5 ? argv[5] : NULL;
+  const char *pid = argc > 6 ? argv[6] : NULL;
   const long before = resident(pid);
   let_in();
   run_for(1.5); /* until it runs evenly */
   counting = true;
-  const double seconds = run_for(atof(argv[3]));
+  const double seconds = run_for(atof(argv[4]));
   const long after = resident(pid);
   qsort(times, time_count, sizeof *times, by_size);
   printf("{\"moves\":%zu,\"seconds\":%.2f,\"rate\":%.0f,\"p50\":%.2f,"
