@@ -334,14 +334,15 @@ static void op_record(struct request *q) {
     messages_record(q->conn, q->re, q->live);
 }
 
+/* The one that comes most often is looked at first. */
 static const struct op {
   const char *name;
   bool at_table; /* it names a table */
   void (*run)(struct request *q);
 } ops[] = {
-    {"lobby", false, op_lobby},    {"create", false, op_create},
-    {"join", true, op_join},       {"sit", true, op_sit},
-    {"leave", true, op_leave},     {"act", true, op_act},
+    {"act", true, op_act},         {"lobby", false, op_lobby},
+    {"create", false, op_create},  {"join", true, op_join},
+    {"sit", true, op_sit},         {"leave", true, op_leave},
     {"resign", true, op_resign},   {"chat", true, op_chat},
     {"part", true, op_part},       {"mine", false, op_mine},
     {"record", true, op_record},   {"lang", false, op_lang},
@@ -398,7 +399,7 @@ void messages_answer(struct conn *c, const char *text, size_t length,
   struct request q = {.conn = c, .body = &body, .re = {NULL, tag}, .seat = -1};
   const bool tagged = read_tag(value_of(&q, "id"), tag, sizeof tag);
   const struct op *op = NULL;
-  for (size_t i = 0; name && i < sizeof ops / sizeof *ops; i++)
+  for (size_t i = 0; name && !op && i < sizeof ops / sizeof *ops; i++)
     if (strcmp(ops[i].name, name) == 0)
       op = &ops[i];
   q.re.op = op ? op->name : sound ? "?" : NULL;

@@ -13,6 +13,7 @@ enum {
   BUCKETS = 1 << 12,
   ROOMS_MAX = 20000,
   LINE_MAX_LENGTH = 16,
+  SPARES_MAX = 64,
   CLOSE_OVER_MS = 10 * 60 * 1000,   /* a game that is over and left alone */
   CLOSE_UNBEGUN_MS = 30 * 60 * 1000 /* a table where nobody waits */
 };
@@ -24,6 +25,10 @@ struct rooms {
   struct alive alive;
   struct lobby lobby;
   size_t clocks; /* rooms where time runs, at the last sweep */
+  /* Intents are large for the sake of the few that say much; the last ones are
+   * used again, while the processor has them at hand. */
+  struct intent *spare;
+  size_t spares;
 };
 
 /* ---- The set -------------------------------------------------------------- */
@@ -110,6 +115,10 @@ static void free_each(struct live *l, void *context) {
 void rooms_free(struct rooms *r) {
   if (r) {
     rooms_each(r, free_each, NULL);
+    for (struct intent *i = r->spare, *next; i; i = next) {
+      next = i->next;
+      free(i);
+    }
     free(r->lobby.tables);
   }
   free(r);
@@ -283,13 +292,33 @@ static void nudge(struct live *l) {
     }
 }
 
+static struct intent *copy_intent(struct rooms *r, const struct intent *from) {
+  struct intent *i = r->spare;
+  if (i) {
+    r->spare = i->next;
+    r->spares--;
+  } else if (!(i = malloc(sizeof *i))) {
+    return NULL;
+  }
+  memcpy(i, from,
+         offsetof(struct intent, move.text) + strlen(from->move.text) + 1);
+  return i;
+}
+
 static void pop(struct live *l) {
+  struct rooms *r = l->house->rooms;
   struct intent *gone = l->line;
   l->line = gone->next;
   if (!l->line)
     l->line_end = &l->line;
   l->line_length--;
-  free(gone);
+  if (r->spares == SPARES_MAX) {
+    free(gone);
+    return;
+  }
+  gone->next = r->spare;
+  r->spare = gone;
+  r->spares++;
 }
 
 /* The move is durable: it is made, told, answered. */
@@ -418,13 +447,12 @@ void rooms_submit(struct live *l, const struct intent *wanted) {
     sal_refuse(&why, SAL_CLOSING, NULL, NULL);
   else if (l->line_length >= LINE_MAX_LENGTH)
     sal_refuse(&why, SAL_SLOW_DOWN, NULL, NULL);
-  else if (!(i = malloc(sizeof *i)))
+  else if (!(i = copy_intent(l->house->rooms, wanted)))
     sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
   if (!i) {
     answer_refusal(l->house, l->room, wanted, &why);
     return;
   }
-  *i = *wanted;
   i->next = NULL;
   *l->line_end = i;
   l->line_end = &i->next;
