@@ -24,13 +24,14 @@ struct task {
 
 static int failed(const struct sal_refusal *why) {
   return complain(FAILED, "%s",
-                  *why->message ? why->message : sal_error_text(why->code));
+                  *why->message ? _(why->message)
+                                : _(sal_error_text(why->code)));
 }
 
 static int not_opened(const struct wanted *w, const struct sal_refusal *why) {
   return complain(FAILED, _("%s: the store cannot be opened: %s."),
                   w->options.store ? w->options.store : w->options.data,
-                  why->message);
+                  _(why->message));
 }
 
 /* For tasks that want a closed house. */
@@ -151,7 +152,7 @@ static int backup(struct admin *a, const struct wanted *w, char **words) {
   (void)w;
   if (admin_backup(a, words[0], &why) != 0)
     return complain(FAILED, _("%s: cannot be written: %s."), words[0],
-                    why.message);
+                    _(why.message));
   printf(_("A copy of the store is in %s.\n"), words[0]);
   return DONE;
 }

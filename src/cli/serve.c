@@ -271,7 +271,7 @@ static int serve(const struct server_options *o) {
     return DONE;
   if (why.code == SAL_STORE)
     return complain(FAILED, _("%s: the store cannot be opened: %s."),
-                    o->store ? o->store : o->data, why.message);
+                    o->store ? o->store : o->data, _(why.message));
   if (why.code == SAL_IO)
     return complain(FAILED, _("cannot listen on %s, port %d: %s."), o->host,
                     o->port, why.message);

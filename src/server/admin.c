@@ -46,11 +46,11 @@ static int open_file(struct admin *a, bool old, struct sal_refusal *why) {
     return store_error(a, why);
   if (a->version > schema_newest())
     return sal_refuse(why, SAL_STORE, NULL,
-                      "it was written by a newer version");
+                      N_("it was written by a newer version"));
   if (a->version < schema_newest() && !old)
     return sal_refuse(why, SAL_STORE, NULL,
-                      "it is of an older version; 'salotto admin migrate' "
-                      "brings it up to date");
+                      N_("it is of an older version; 'salotto admin migrate' "
+                         "brings it up to date"));
   return 0;
 }
 

@@ -69,7 +69,7 @@ int server_lock(const struct server_options *o, struct sal_refusal *why) {
     return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     close(fd);
-    return sal_refuse(why, SAL_STORE, NULL, "another server has it open");
+    return sal_refuse(why, SAL_STORE, NULL, N_("another server has it open"));
   }
   return fd;
 }

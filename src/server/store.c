@@ -106,7 +106,7 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
     code = SQLITE_NOMEM;
   if (code != SQLITE_OK) {
     sal_refuse(why, SAL_STORE, NULL,
-               code == SQLITE_SCHEMA ? "it was written by a newer version"
+               code == SQLITE_SCHEMA ? N_("it was written by a newer version")
                : s->db && sqlite3_errcode(s->db) != SQLITE_OK
                    ? sqlite3_errmsg(s->db)
                    : sqlite3_errstr(code));
