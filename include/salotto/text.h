@@ -47,18 +47,51 @@ struct sal_json {
 };
 
 SAL_API void sal_json_init(struct sal_json *j, struct sal_text *out);
-/* Each takes the key inside an object, NULL inside a list or at the top. */
-SAL_API void sal_json_object(struct sal_json *j, const char *key);
-SAL_API void sal_json_list(struct sal_json *j, const char *key);
+
+/* The parts of what follows: the comma and the key before a value, an opening
+ * bracket, a text with its quotes. */
+SAL_API void sal_json_before(struct sal_json *j, const char *key, size_t n);
+SAL_API void sal_json_begin(struct sal_json *j, char opening);
+SAL_API void sal_json_quote(struct sal_text *t, const char *s);
+
+/* Each takes the key inside an object, NULL inside a list or at the top. Keys
+ * are names, with nothing in them to be escaped; nearly all are constants, whose
+ * length the compiler knows. */
+static inline void sal_json_key(struct sal_json *j, const char *key) {
+  sal_json_before(j, key, key ? __builtin_strlen(key) : 0);
+}
+static inline void sal_json_object(struct sal_json *j, const char *key) {
+  sal_json_key(j, key);
+  sal_json_begin(j, '{');
+}
+static inline void sal_json_list(struct sal_json *j, const char *key) {
+  sal_json_key(j, key);
+  sal_json_begin(j, '[');
+}
 SAL_API void sal_json_end(struct sal_json *j, char closing); /* '}' or ']' */
-SAL_API void sal_json_int(struct sal_json *j, const char *key, int64_t value);
-SAL_API void sal_json_bool(struct sal_json *j, const char *key, bool value);
-SAL_API void sal_json_null(struct sal_json *j, const char *key);
-SAL_API void sal_json_string(struct sal_json *j, const char *key,
-                             const char *value);
+static inline void sal_json_int(struct sal_json *j, const char *key,
+                                int64_t value) {
+  sal_json_key(j, key);
+  sal_text_int(j->out, value);
+}
+static inline void sal_json_string(struct sal_json *j, const char *key,
+                                   const char *value) {
+  sal_json_key(j, key);
+  sal_json_quote(j->out, value);
+}
 /* Text that is JSON already. */
-SAL_API void sal_json_raw(struct sal_json *j, const char *key,
-                          const char *json);
+static inline void sal_json_raw(struct sal_json *j, const char *key,
+                                const char *json) {
+  sal_json_key(j, key);
+  sal_text_add(j->out, json);
+}
+static inline void sal_json_bool(struct sal_json *j, const char *key,
+                                 bool value) {
+  sal_json_raw(j, key, value ? "true" : "false");
+}
+static inline void sal_json_null(struct sal_json *j, const char *key) {
+  sal_json_raw(j, key, "null");
+}
 
 /* ---- Sentences ---------------------------------------------------------- */
 

@@ -20,10 +20,11 @@ void sal_text_clear(struct sal_text *t) {
 void sal_text_addn(struct sal_text *t, const char *s, size_t n) {
   const size_t room = t->size - 1 - t->len;
   const size_t fits = n < room ? n : room;
-  memcpy(t->at + t->len, s, fits);
+  char *at = t->at + t->len;
   t->len += fits;
   t->lost += n - fits;
-  t->at[t->len] = '\0';
+  at[fits] = '\0';
+  memcpy(at, s, fits);
 }
 
 void sal_text_add(struct sal_text *t, const char *s) {
@@ -145,7 +146,7 @@ static void escaped(struct sal_text *t, const char *s) {
 
 /* Nearly everything is short and plain and fits: copied and looked at in one
  * go, byte by byte, which for a few bytes is the fastest way. */
-static void quoted(struct sal_text *t, const char *s) {
+void sal_json_quote(struct sal_text *t, const char *s) {
   if (t->size - t->len < sizeof "\"\"") {
     escaped(t, s);
     return;
@@ -164,60 +165,43 @@ static void quoted(struct sal_text *t, const char *s) {
   t->len = (size_t)(at - t->at);
 }
 
-/* The comma and the key that come before a value. */
-static void before(struct sal_json *j, const char *key) {
-  if (j->more >> j->depth & 1)
-    put(j->out, ',');
+void sal_json_before(struct sal_json *j, const char *key, size_t n) {
+  struct sal_text *t = j->out;
+  const bool comma = j->more >> j->depth & 1;
   j->more |= 1u << j->depth;
-  if (key) {
-    quoted(j->out, key);
-    put(j->out, ':');
+  if (!key) {
+    if (comma)
+      put(t, ',');
+    return;
   }
+  if (t->size - t->len < n + sizeof ",\"\":") {
+    sal_text_addn(t, ",\"" + !comma, 1 + comma);
+    sal_text_addn(t, key, n);
+    sal_text_addn(t, "\":", 2);
+    return;
+  }
+  char *at = t->at + t->len;
+  t->len += n + comma + 3;
+  *at = ',';
+  at += comma;
+  *at++ = '"';
+  at[n] = '"';
+  at[n + 1] = ':';
+  at[n + 2] = '\0';
+  memcpy(at, key, n);
 }
 
-static void open_with(struct sal_json *j, const char *key, char opening) {
-  before(j, key);
+void sal_json_begin(struct sal_json *j, char opening) {
   put(j->out, opening);
   assert(j->depth < 31);
   j->depth++;
   j->more &= ~(1u << j->depth);
 }
 
-void sal_json_object(struct sal_json *j, const char *key) {
-  open_with(j, key, '{');
-}
-
-void sal_json_list(struct sal_json *j, const char *key) {
-  open_with(j, key, '[');
-}
-
 void sal_json_end(struct sal_json *j, char closing) {
   assert(j->depth > 0);
   j->depth--;
   put(j->out, closing);
-}
-
-void sal_json_int(struct sal_json *j, const char *key, int64_t value) {
-  before(j, key);
-  sal_text_int(j->out, value);
-}
-
-void sal_json_raw(struct sal_json *j, const char *key, const char *json) {
-  before(j, key);
-  sal_text_add(j->out, json);
-}
-
-void sal_json_bool(struct sal_json *j, const char *key, bool value) {
-  sal_json_raw(j, key, value ? "true" : "false");
-}
-
-void sal_json_null(struct sal_json *j, const char *key) {
-  sal_json_raw(j, key, "null");
-}
-
-void sal_json_string(struct sal_json *j, const char *key, const char *value) {
-  before(j, key);
-  quoted(j->out, value);
 }
 
 /* ---- Sentences ---------------------------------------------------------- */

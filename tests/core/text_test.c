@@ -102,6 +102,35 @@ static void test_json_strings(void **state) {
       }
 }
 
+/* What is too long for its buffer is cut there, keys too, and counted. */
+static void test_json_edges(void **state) {
+  static const char whole[] =
+      "{\"key\":1,\"another\":[\"a\",-12,null],\"x\":{}}";
+  (void)state;
+  for (size_t size = 1; size <= sizeof whole + 20; size++) {
+    char buffer[sizeof whole + 20];
+    struct sal_text t;
+    struct sal_json j;
+    sal_text_init(&t, buffer, size);
+    sal_json_init(&j, &t);
+    sal_json_object(&j, NULL);
+    sal_json_int(&j, "key", 1);
+    sal_json_list(&j, "another");
+    sal_json_string(&j, NULL, "a");
+    sal_json_int(&j, NULL, -12);
+    sal_json_null(&j, NULL);
+    sal_json_end(&j, ']');
+    sal_json_object(&j, "x");
+    sal_json_end(&j, '}');
+    sal_json_end(&j, '}');
+    const size_t fits = size < sizeof whole ? size - 1 : sizeof whole - 1;
+    assert_int_equal(t.len, fits);
+    assert_int_equal(t.lost, sizeof whole - 1 - fits);
+    assert_memory_equal(buffer, whole, fits);
+    assert_int_equal(buffer[fits], '\0');
+  }
+}
+
 static void test_numbers(void **state) {
   (void)state;
   int32_t v = -1;
@@ -166,8 +195,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bounds),       cmocka_unit_test(test_integers),
       cmocka_unit_test(test_clip),         cmocka_unit_test(test_json),
-      cmocka_unit_test(test_json_strings), cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_hex),          cmocka_unit_test(test_sentences),
-      cmocka_unit_test(test_errors)};
+      cmocka_unit_test(test_json_strings), cmocka_unit_test(test_json_edges),
+      cmocka_unit_test(test_numbers),      cmocka_unit_test(test_hex),
+      cmocka_unit_test(test_sentences),    cmocka_unit_test(test_errors)};
   return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
