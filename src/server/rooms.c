@@ -466,16 +466,27 @@ struct opening {
   struct store_job job; /* first, so that `done` finds the rest */
   struct house *house;
   struct intent intent;
+  struct room *room; /* or why not */
+  struct sal_refusal why;
 };
+
+/* Its keys take a while. */
+static void furnish(struct store_job *job) {
+  struct opening *o = (struct opening *)job;
+  o->room = room_open(&o->intent.move, &o->why);
+}
 
 static void opened(struct store_job *job, int error) {
   struct opening *o = (struct opening *)job;
   struct house *h = o->house;
-  struct sal_refusal why;
+  struct sal_refusal why = o->why;
   struct conn *c = conn_find(h, o->intent.conn);
-  if (error)
+  struct room *room = o->room;
+  if (error) {
     sal_refuse(&why, error, NULL, NULL);
-  struct room *room = error ? NULL : room_open(&o->intent.move, &why);
+    room_free(room);
+    room = NULL;
+  }
   struct live *l = room ? add_room(h->rooms, room) : NULL;
   if (room && !l)
     sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
@@ -520,6 +531,7 @@ static void create(struct rooms *r, const struct room_head *head,
   assert(t.lost == 0);
   o->job.task = STORE_MOVE;
   o->job.move = m;
+  o->job.work = furnish;
   o->job.done = opened;
   store_post(r->house->store, &o->job);
 }

@@ -379,6 +379,9 @@ static struct store_job *cut(struct store_job *j) {
 static void write_all(struct store *s, struct store_job *first) {
   while (first) {
     struct store_job *rest = cut(first);
+    for (struct store_job *j = first; j; j = j->next)
+      if (j->work)
+        j->work(j);
     run_batch(s, first);
     uv_mutex_lock(&s->lock);
     for (struct store_job *j = first, *next; j; j = next) {

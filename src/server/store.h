@@ -85,12 +85,15 @@ struct store_job {
     struct store_account account;
   };
   store_done *done;
+  /* Something to be worked out on the writer's thread before the transaction,
+   * so that the loop need not; it has nothing to do with the store. Or NULL. */
+  void (*work)(struct store_job *job);
   /* For STORE_CALL: runs on the writer's thread, in the transaction of its
    * batch. 0, or an error for this job alone, which must have changed nothing;
    * or SAL_STORE, and the batch fails. */
   int (*call)(struct store_job *job, struct sqlite3 *db);
-  /* The moves of this room are to lie in the table `move`: before the call if
-   * it reads them, else some time. Or NULL. */
+  /* The moves of this room are to be `settled`: before the call if it reads
+   * them, else some time. Or NULL. */
   const char *room;
   bool reads;
   /* The store's own. */
