@@ -36,7 +36,8 @@ enum {
   BUFFER = 1 << 15,
   KNOCKING_MAX = 100,
   TIMES_MAX = 1 << 24,
-  TURN_US = 500
+  TURN_US = 500,
+  STALLED_US = 2000000
 };
 
 enum stage { ASLEEP, GUEST, HANDSHAKE, INSIDE };
@@ -403,7 +404,7 @@ static const struct tongue tongues[] = {
 /* Handles one whole thing at the front of the buffer; its length, or 0. */
 static size_t take_frame(struct person *p) {
   const unsigned char *u = (const unsigned char *)p->in;
-  if (p->length < 4)
+  if (p->length < 2 || (u[1] == 126 && p->length < 4))
     return 0;
   size_t n = u[1], head = 2;
   if (n == 126) {
@@ -534,6 +535,17 @@ static double run_for(double seconds) {
   return (double)(now_us() - begin) / 1e6;
 }
 
+/* A move that nobody answers, or a game that does not go on, would only make
+ * the rest look better. */
+static void look_for_stalled(void) {
+  const uint64_t now = now_us();
+  for (size_t i = 0; !idle && i < pair_count; i++)
+    if (now - pairs[i].sent > STALLED_US + 2 * think) {
+      fprintf(stderr, "load: the game of pair %zu does not go on\n", i);
+      exit(1);
+    }
+}
+
 int main(int argc, char **argv) {
   for (size_t i = 0; argc > 5 && i < sizeof tongues / sizeof *tongues; i++)
     if (strcmp(tongues[i].name, argv[1]) == 0)
@@ -561,6 +573,7 @@ int main(int argc, char **argv) {
   counting = true;
   const double seconds = run_for(atof(argv[4]));
   const long after = resident(pid);
+  look_for_stalled();
   qsort(times, time_count, sizeof *times, by_size);
   printf("{\"moves\":%zu,\"seconds\":%.2f,\"rate\":%.0f,\"p50\":%.2f,"
          "\"p99\":%.2f,\"max\":%.2f,\"kb_before\":%ld,\"kb_after\":%ld}\n",

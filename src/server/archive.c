@@ -448,10 +448,11 @@ static int read_moves(struct store_job *job, sqlite3 *db) {
                                -1, &q, NULL) == SQLITE_OK;
   if (ok)
     sqlite3_bind_text(q, 1, s->room, -1, SQLITE_STATIC);
-  while (ok && sqlite3_step(q) == SQLITE_ROW)
+  int code = SQLITE_ERROR;
+  while (ok && (code = sqlite3_step(q)) == SQLITE_ROW)
     ok = keep_move(s, q);
   sqlite3_finalize(q);
-  return ok ? 0 : SAL_NO_MEMORY;
+  return !ok ? SAL_NO_MEMORY : code == SQLITE_DONE ? 0 : SAL_BAD_RECORD;
 }
 
 static void moves_are_there(struct store_job *job, int error) {

@@ -1,11 +1,12 @@
 /* Moves in the order in which they came. See journal.h.
  *
  * All acts of a transaction make one row of `recent`, which has the next
- * number; `left` knows for each row since the oldest one that is still needed
- * how many of its acts wait there for being carried over. What they say is kept
- * by their rooms, as JSON that is ready to be put in place. Rows are deleted
- * from the oldest on, many at once. */
+ * number. What they say is kept by their rooms too, as JSON that is ready to be
+ * put in place. A room is carried over whole; so the oldest row that is needed
+ * is the first one of the room that waits longest, and those before it are
+ * deleted, many at once. */
 #include "journal.h"
+#include "schema.h"
 #include "salotto/text.h"
 
 #include <stdlib.h>
@@ -15,7 +16,6 @@ enum {
   BUCKETS = 1 << 12,
   ROWS_MOST = 1 << 14, /* then the oldest game is carried over; */
   ACTS_MOST = 1 << 16, /* likewise */
-  SLOTS = 2 * ROWS_MOST,
   DELETE_AT_ONCE = 1 << 6,
   GAMES_AT_ONCE = 8
 };
@@ -27,12 +27,10 @@ struct bytes {
 
 struct chapter {
   char room[STORE_ROOM_MAX + 1];
-  int64_t last; /* the number of its last move */
-  /* The acts that are not carried over: a list in JSON without its end, and the
-   * slot of each one's row. */
-  struct bytes acts, slots;
+  int64_t last;      /* the number of its last move */
+  struct bytes acts; /* not carried over: a list in JSON without its end */
   size_t count;
-  int64_t first_act, last_act;
+  int64_t first_act, last_act, first_row;
   struct chapter *older, *newer; /* of those that have some */
   bool due, ended;               /* to be carried over; then to be forgotten */
   struct chapter *next, *next_due;
@@ -48,12 +46,14 @@ struct chapter {
   X(LAST, "SELECT max((SELECT coalesce(max(seq), -1) FROM move"                \
           " WHERE room = ?1), (SELECT coalesce(max(last), -1) FROM chapter"    \
           " WHERE room = ?1))")                                                \
-  X(READ, "SELECT r.id, m.value ->> 0, m.value ->> 1, m.value ->> 2,"          \
-          " m.value ->> 3, m.value ->> 4, EXISTS (SELECT 1 FROM chapter c"     \
-          " WHERE c.room = m.value ->> 0 AND c.first <= m.value ->> 1"         \
-          " AND c.last >= m.value ->> 1), EXISTS (SELECT 1 FROM move e"        \
-          " WHERE e.room = m.value ->> 0 AND e.kind = 'end')"                  \
-          " FROM recent r, json_each(r.moves) m ORDER BY r.id, m.id")          \
+  X(READ,                                                                      \
+    "SELECT r.id, m.value ->> 0, m.value ->> 1, m.value ->> 2,"                \
+    " m.value ->> 3, m.value ->> 4, EXISTS (SELECT 1 FROM chapter c"           \
+    " WHERE c.room = m.value ->> 0 AND c.first <= m.value ->> 1"               \
+    " AND c.last >= m.value ->> 1), EXISTS (SELECT 1 FROM move e"              \
+    " WHERE e.room = m.value ->> 0 AND e.kind = 'end')"                        \
+    " FROM recent r, json_each(" SCHEMA_LIST("r") ") m"                        \
+                                                  " ORDER BY r.id, m.id")      \
   X(VERSION, "PRAGMA data_version")
 
 enum sql {
@@ -71,10 +71,9 @@ struct journal {
   struct chapter *bucket[BUCKETS];
   struct chapter *oldest, *newest; /* of those with acts, by their first row */
   struct chapter *due, **due_end;
-  struct bytes fresh; /* of this transaction, not written yet: as `acts` */
-  size_t waiting;     /* acts in all chapters */
-  int64_t first, next, deleted; /* rows: needed; free; deleted up to there */
-  uint16_t left[SLOTS];         /* by the slot of the row */
+  struct bytes fresh;    /* of this transaction, not written yet: as `acts` */
+  size_t waiting;        /* acts in all chapters */
+  int64_t next, deleted; /* rows: free; deleted up to there */
 };
 
 /* ---- Life ----------------------------------------------------------------- */
@@ -84,7 +83,7 @@ struct journal *journal_new(sqlite3 *db) {
   if (!j)
     return NULL;
   j->db = db;
-  j->first = j->next = j->deleted = 1;
+  j->next = j->deleted = 1;
   j->due_end = &j->due;
   return j;
 }
@@ -96,7 +95,6 @@ static void clear_bytes(struct bytes *b) {
 
 static void free_chapter(struct chapter *c) {
   clear_bytes(&c->acts);
-  clear_bytes(&c->slots);
   free(c);
 }
 
@@ -111,8 +109,7 @@ void journal_forget(struct journal *j) {
   j->oldest = j->newest = j->due = NULL;
   j->due_end = &j->due;
   j->fresh.length = j->waiting = 0;
-  j->first = j->next = j->deleted = 1;
-  memset(j->left, 0, sizeof j->left);
+  j->next = j->deleted = 1;
   j->known = false;
 }
 
@@ -254,28 +251,22 @@ static void put_off(struct journal *j, struct chapter *c) {
 
 /* ---- Rows ------------------------------------------------------------------ */
 
-static uint16_t slot_of(int64_t row) { return (uint16_t)(row % SLOTS); }
-
-static void skip(struct journal *j) {
-  while (j->first < j->next && j->left[slot_of(j->first)] == 0)
-    j->first++;
+static int64_t first_needed(const struct journal *j) {
+  return j->oldest ? j->oldest->first_row : j->next;
 }
 
-static void next_row(struct journal *j) {
-  j->left[slot_of(++j->next)] = 0;
-  skip(j);
+static int cut_to(struct journal *j, int64_t row) {
+  sqlite3_stmt *q = prepared(j, CUT);
+  if (q)
+    sqlite3_bind_int64(q, 1, row);
+  j->deleted = row;
+  return run(j, q);
 }
 
 /* Deletes the oldest rows, once there are many that nobody needs. */
 static int cut(struct journal *j) {
-  skip(j);
-  if (j->first - j->deleted < DELETE_AT_ONCE)
-    return SQLITE_OK;
-  j->deleted = j->first;
-  sqlite3_stmt *q = prepared(j, CUT);
-  if (q)
-    sqlite3_bind_int64(q, 1, j->first);
-  return run(j, q);
+  const int64_t first = first_needed(j);
+  return first - j->deleted < DELETE_AT_ONCE ? SQLITE_OK : cut_to(j, first);
 }
 
 static int carry_over(struct journal *j, struct chapter *c) {
@@ -291,15 +282,9 @@ static int carry_over(struct journal *j, struct chapter *c) {
   const int code = run(j, q);
   if (code != SQLITE_OK)
     return code;
-  for (size_t i = 0; i < c->count; i++) {
-    uint16_t slot;
-    memcpy(&slot, c->slots.at + i * sizeof slot, sizeof slot);
-    j->left[slot]--;
-  }
   j->waiting -= c->count;
   c->count = 0;
   clear_bytes(&c->acts);
-  clear_bytes(&c->slots);
   unlist(j, c);
   return cut(j);
 }
@@ -311,7 +296,6 @@ static int carry_over(struct journal *j, struct chapter *c) {
 static bool note_act(struct journal *j, struct chapter *c,
                      const struct store_move *m, bool fresh) {
   char text[6 * STORE_TEXT_MAX + STORE_ROOM_MAX + 100];
-  const uint16_t slot = slot_of(j->next);
   struct sal_text t;
   struct sal_json list;
   sal_text_init(&t, text, sizeof text);
@@ -324,7 +308,7 @@ static bool note_act(struct journal *j, struct chapter *c,
   sal_json_int(&list, NULL, m->seat);
   sal_json_string(&list, NULL, m->text);
   sal_json_end(&list, ']');
-  if (!make_room(&c->slots, sizeof slot) || !make_room(&c->acts, t.len + 2) ||
+  if (!make_room(&c->acts, t.len + 2) ||
       (fresh && !make_room(&j->fresh, t.len + 2)))
     return false;
   add_bytes(&c->acts, c->count ? ",[" : "[[", 2);
@@ -335,12 +319,11 @@ static bool note_act(struct journal *j, struct chapter *c,
   }
   if (c->count == 0) {
     c->first_act = m->seq;
+    c->first_row = j->next;
     list_newest(j, c);
   }
   c->last_act = m->seq;
   c->count++;
-  add_bytes(&c->slots, (const char *)&slot, sizeof slot);
-  j->left[slot]++;
   j->waiting++;
   return true;
 }
@@ -349,7 +332,7 @@ static int add_act(struct journal *j, struct chapter *c,
                    const struct store_move *m) {
   int code = SQLITE_OK;
   while (code == SQLITE_OK && j->oldest &&
-         (j->next - j->first >= ROWS_MOST || j->waiting >= ACTS_MOST))
+         (j->next - first_needed(j) >= ROWS_MOST || j->waiting >= ACTS_MOST))
     code = carry_over(j, j->oldest);
   if (code == SQLITE_OK && !note_act(j, c, m, true))
     code = SQLITE_NOMEM;
@@ -379,11 +362,8 @@ static int read_act(struct journal *j, sqlite3_stmt *q) {
       !read_text(q, 5, m.text, sizeof m.text))
     return SQLITE_CORRUPT;
   if (j->deleted == 0)
-    j->deleted = j->first = j->next = id;
-  if (id == j->next + 1)
-    next_row(j);
-  if (id != j->next || id - j->first >= ROWS_MOST)
-    return SQLITE_CORRUPT; /* no run leaves it so */
+    j->deleted = id;
+  j->next = id;
   if (carried)
     return SQLITE_OK;
   const int code = open_chapter(j, m.room, &c);
@@ -411,9 +391,9 @@ static int read_back(struct journal *j) {
     code = read_act(j, q);
   sqlite3_reset(q);
   if (j->deleted == 0)
-    j->deleted = j->first;
+    j->deleted = j->next;
   else
-    next_row(j);
+    j->next++;
   if (code == SQLITE_OK && step != SQLITE_DONE)
     code = q ? step : sqlite3_extended_errcode(j->db);
   j->known = code == SQLITE_OK;
@@ -445,7 +425,7 @@ int journal_end(struct journal *j) {
   }
   const int code = run(j, q);
   j->fresh.length = 0;
-  next_row(j);
+  j->next++;
   return code;
 }
 
@@ -481,10 +461,7 @@ int journal_settle_all(struct journal *j) {
   int code = SQLITE_OK;
   while (code == SQLITE_OK && j->oldest)
     code = carry_over(j, j->oldest);
-  sqlite3_stmt *q = prepared(j, CUT);
-  if (q)
-    sqlite3_bind_int64(q, 1, j->next);
-  return code == SQLITE_OK ? run(j, q) : code;
+  return code == SQLITE_OK ? cut_to(j, j->next) : code;
 }
 
 int journal_add(struct journal *j, const struct store_move *m) {

@@ -12,12 +12,13 @@
 #define IN_MOVE "SELECT room, seq, at, seat, kind, text FROM move"
 #define IN_CHAPTER                                                             \
   "SELECT c.room, m.value ->> 0, m.value ->> 1, m.value ->> 2, 'act',"         \
-  " m.value ->> 3 FROM chapter c, json_each(c.moves) m"
+  " m.value ->> 3 FROM chapter c, json_each(" SCHEMA_LIST("c") ") m"
 #define IN_RECENT                                                              \
   "SELECT m.value ->> 0, m.value ->> 1, m.value ->> 2, m.value ->> 3, 'act',"  \
-  " m.value ->> 4 FROM recent r, json_each(r.moves) m WHERE NOT EXISTS"        \
-  " (SELECT 1 FROM chapter c WHERE c.room = m.value ->> 0"                     \
-  " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1)"
+  " m.value ->> 4 FROM recent r, json_each(" SCHEMA_LIST(                      \
+      "r") ") m WHERE NOT EXISTS"                                              \
+           " (SELECT 1 FROM chapter c WHERE c.room = m.value ->> 0"            \
+           " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1)"
 #define NOT_ENDED " NOT IN (SELECT room FROM move WHERE kind = 'end')"
 
 /* Never change one that was released; add another at the end. */
@@ -70,10 +71,11 @@ static const char *const migrations[] = {
     "INSERT OR IGNORE INTO move SELECT room, seq, at, seat, kind, text"
     " FROM recent;"
     "DROP VIEW moves; DROP TABLE recent;"
-    "CREATE TABLE recent (id INTEGER PRIMARY KEY, moves TEXT NOT NULL) STRICT;"
+    "CREATE TABLE recent (id INTEGER PRIMARY KEY, moves TEXT NOT NULL"
+    " CHECK (json_valid(moves))) STRICT;"
     "CREATE TABLE chapter (id INTEGER PRIMARY KEY, room TEXT NOT NULL,"
-    " first INTEGER NOT NULL, last INTEGER NOT NULL, moves TEXT NOT NULL)"
-    " STRICT;"
+    " first INTEGER NOT NULL, last INTEGER NOT NULL, moves TEXT NOT NULL"
+    " CHECK (json_valid(moves))) STRICT;"
     "CREATE UNIQUE INDEX chapter_room ON chapter (room, first, last);"
     "CREATE VIEW settled AS " IN_MOVE " UNION ALL " IN_CHAPTER ";"
     "CREATE VIEW moves AS " IN_MOVE " UNION ALL " IN_CHAPTER

@@ -4,6 +4,11 @@
 
 #include <sqlite3.h>
 
+/* The list of moves of a row of `recent` or `chapter`. One that was spoilt is
+ * empty: so its games are found to miss moves, and no other. */
+#define SCHEMA_LIST(row)                                                       \
+  "CASE WHEN json_valid(" row ".moves) THEN " row ".moves ELSE '[]' END"
+
 #define STATEMENTS(X)                                                          \
   X(BEGIN, "BEGIN IMMEDIATE")                                                  \
   X(COMMIT, "COMMIT")                                                          \

@@ -2,10 +2,9 @@
  * thread, one sync for all that waits.
  *
  * Main invariants: a job is reported done only after the transaction that holds
- * it is durable; a move is a row (room, seq) and nothing else of a room is
- * kept, so whoever inserts a number second is refused. Where the row lies is
- * the journal's matter: all are in the view `moves`, and those that are no
- * "act" in the table `move`. */
+ * it is durable; a number is given once in each room, and nothing but its moves
+ * is kept of one. Where a move lies is the journal's matter: all are in the view
+ * `moves`, and those that are no "act" in the table `move`. */
 #ifndef SAL_SERVER_STORE_H
 #define SAL_SERVER_STORE_H
 

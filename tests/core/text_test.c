@@ -89,7 +89,8 @@ static void test_json_strings(void **state) {
             : c < 0x20 ? snprintf(whole, sizeof whole, "\"%.*s\\u%04x%s\"",
                                   (int)at, text, (unsigned)c, text + at + 1)
                        : snprintf(whole, sizeof whole, "\"%s\"", text);
-        for (size_t size = 1; size <= sizeof buffer; size++) {
+        for (size_t size = 1; size < sizeof buffer; size++) {
+          memset(buffer, '#', sizeof buffer);
           sal_text_init(&t, buffer, size);
           sal_json_init(&j, &t);
           sal_json_string(&j, NULL, text);
@@ -98,6 +99,7 @@ static void test_json_strings(void **state) {
                            (size_t)length < size ? (size_t)length : size - 1);
           assert_memory_equal(buffer, whole, t.len);
           assert_int_equal(buffer[t.len], '\0');
+          assert_int_equal(buffer[size], '#');
         }
       }
 }
@@ -107,10 +109,11 @@ static void test_json_edges(void **state) {
   static const char whole[] =
       "{\"key\":1,\"another\":[\"a\",-12,null],\"x\":{}}";
   (void)state;
-  for (size_t size = 1; size <= sizeof whole + 20; size++) {
+  for (size_t size = 1; size < sizeof whole + 20; size++) {
     char buffer[sizeof whole + 20];
     struct sal_text t;
     struct sal_json j;
+    memset(buffer, '#', sizeof buffer);
     sal_text_init(&t, buffer, size);
     sal_json_init(&j, &t);
     sal_json_object(&j, NULL);
@@ -128,6 +131,7 @@ static void test_json_edges(void **state) {
     assert_int_equal(t.lost, sizeof whole - 1 - fits);
     assert_memory_equal(buffer, whole, fits);
     assert_int_equal(buffer[fits], '\0');
+    assert_int_equal(buffer[size], '#');
   }
 }
 

@@ -16,6 +16,7 @@ struct bench {
   uv_loop_t loop;
   struct store *store;
   int done, failed, late;
+  int figures[3];
 };
 
 static struct bench *bench;
@@ -323,10 +324,9 @@ static int count_rows(struct store_job *job, sqlite3 *db) {
                          " (SELECT count(*) FROM moves)",
                          -1, &q, NULL),
       SQLITE_OK);
-  assert_int_equal(sqlite3_step(q), SQLITE_ROW);
-  assert_in_range(sqlite3_column_int(q, 0), 1, (1 << 14) + 100);
-  assert_int_equal(sqlite3_column_int(q, 1), 1);
-  assert_int_equal(sqlite3_column_int(q, 2), 17001);
+  sqlite3_step(q);
+  for (int i = 0; i < 3; i++)
+    bench->figures[i] = sqlite3_column_int(q, i);
   sqlite3_finalize(q);
   (void)job;
   return 0;
@@ -350,7 +350,23 @@ static void rows_are_bounded(void **state) {
   store_post(bench->store, job);
   settle();
   assert_int_equal(bench->done, MANY + 2);
+  assert_in_range(bench->figures[0], 1, (1 << 14) + 100);
+  assert_int_equal(bench->figures[1], 1);
+  assert_int_equal(bench->figures[2], MANY + 1);
   close_store();
+}
+
+/* Goes on with the files as they are while the store is open: as after kill
+ * -9. */
+static void fall(void) {
+  char command[1000], other[160];
+  snprintf(other, sizeof other, "%s/fallen", bench->dir);
+  snprintf(command, sizeof command, "cp '%s' '%s' && cp '%s-wal' '%s-wal'",
+           bench->path, other, bench->path, other);
+  assert_int_equal(system(command), 0);
+  close_store();
+  strcpy(bench->path, other);
+  bench->done = 0;
 }
 
 static const char *const texts[] = {
@@ -382,6 +398,11 @@ static void texts_stay_whole(void **state) {
                    0);
   assert_int_equal(seen, TEXTS);
   sqlite3_close(db);
+  fall(); /* they are read back, and written once more */
+  open_store();
+  start();
+  post("b", 0, "end");
+  settle();
   close_store();
   assert_int_equal(asked("SELECT count(*) FROM recent"), 0);
   seen = 0;
@@ -389,19 +410,6 @@ static void texts_stay_whole(void **state) {
   assert_int_equal(store_each_move(bench->store, same_text, &seen), 0);
   assert_int_equal(seen, TEXTS);
   close_store();
-}
-
-/* Goes on with the files as they are while the store is open: as after kill
- * -9. */
-static void fall(void) {
-  char command[1000], other[160];
-  snprintf(other, sizeof other, "%s/fallen", bench->dir);
-  snprintf(command, sizeof command, "cp '%s' '%s' && cp '%s-wal' '%s-wal'",
-           bench->path, other, bench->path, other);
-  assert_int_equal(system(command), 0);
-  close_store();
-  strcpy(bench->path, other);
-  bench->done = 0;
 }
 
 static void a_fall_loses_nothing(void **state) {
@@ -452,6 +460,38 @@ static void a_fall_doubles_nothing(void **state) {
   assert_int_equal(asked(acts_in_place), 21);
   assert_int_equal(
       asked("SELECT count(*) FROM (SELECT DISTINCT room, seq FROM moves)"), 22);
+}
+
+/* One list that cannot be read takes no other game with it. */
+static void a_spoilt_list_stands_alone(void **state) {
+  (void)state;
+  sqlite3 *db;
+  open_store();
+  start();
+  for (int i = 0; i < 5; i++) {
+    post("a", i, "x");
+    post("b", i, "x");
+  }
+  settle();
+  close_store();
+  assert_int_equal(sqlite3_open(bench->path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db,
+                                "UPDATE chapter SET moves = '['"
+                                " WHERE room = 'b'",
+                                NULL, NULL, NULL),
+                   SQLITE_CONSTRAINT);
+  assert_int_equal(sqlite3_exec(db,
+                                "PRAGMA ignore_check_constraints = ON;"
+                                "UPDATE chapter SET moves = '['"
+                                " WHERE room = 'b'",
+                                NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(db);
+  int count = 0;
+  open_store();
+  assert_int_equal(store_each_move(bench->store, count_move, &count), 0);
+  assert_int_equal(count, 5);
+  close_store();
 }
 
 /* After an error the store still knows which numbers are taken. */
@@ -685,6 +725,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(texts_stay_whole, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_fall_loses_nothing, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_fall_doubles_nothing, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(a_spoilt_list_stands_alone, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(an_error_forgets_nothing, set_up,
                                       tear_down),
