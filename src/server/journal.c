@@ -46,14 +46,10 @@ struct chapter {
   X(LAST, "SELECT max((SELECT coalesce(max(seq), -1) FROM move"                \
           " WHERE room = ?1), (SELECT coalesce(max(last), -1) FROM chapter"    \
           " WHERE room = ?1))")                                                \
-  X(READ,                                                                      \
-    "SELECT r.id, m.value ->> 0, m.value ->> 1, m.value ->> 2,"                \
-    " m.value ->> 3, m.value ->> 4, EXISTS (SELECT 1 FROM chapter c"           \
-    " WHERE c.room = m.value ->> 0 AND c.first <= m.value ->> 1"               \
-    " AND c.last >= m.value ->> 1), EXISTS (SELECT 1 FROM move e"              \
-    " WHERE e.room = m.value ->> 0 AND e.kind = 'end')"                        \
-    " FROM recent r, json_each(" SCHEMA_LIST("r") ") m"                        \
-                                                  " ORDER BY r.id, m.id")      \
+  X(ROWS, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) + 1 FROM recent") \
+  X(READ, "SELECT row, room, seq, at, seat, text, EXISTS (SELECT 1 FROM move"  \
+          " e WHERE e.room = a.room AND e.kind = 'end') FROM recent_act a"     \
+          " ORDER BY row, n")                                                  \
   X(VERSION, "PRAGMA data_version")
 
 enum sql {
@@ -341,34 +337,19 @@ static int add_act(struct journal *j, struct chapter *c,
 
 /* ---- What lies there already ------------------------------------------------ */
 
-static bool read_text(sqlite3_stmt *q, int column, char *out, size_t size) {
-  const char *text = (const char *)sqlite3_column_text(q, column);
-  const size_t n = (size_t)sqlite3_column_bytes(q, column);
-  if (!text || n >= size)
-    return false;
-  memcpy(out, text, n + 1);
-  return true;
-}
-
 static int read_act(struct journal *j, sqlite3_stmt *q) {
-  const int64_t id = sqlite3_column_int64(q, 0);
-  const bool carried = sqlite3_column_int(q, 6);
-  const bool ended = sqlite3_column_int(q, 7);
   struct store_move m = {.seq = sqlite3_column_int64(q, 2),
                          .at = sqlite3_column_int64(q, 3),
                          .seat = sqlite3_column_int(q, 4)};
+  const bool ended = sqlite3_column_int(q, 6);
   struct chapter *c;
-  if (!read_text(q, 1, m.room, sizeof m.room) ||
-      !read_text(q, 5, m.text, sizeof m.text))
+  if (!schema_text(q, 1, m.room, sizeof m.room) ||
+      !schema_text(q, 5, m.text, sizeof m.text))
     return SQLITE_CORRUPT;
-  if (j->deleted == 0)
-    j->deleted = id;
-  j->next = id;
-  if (carried)
-    return SQLITE_OK;
   const int code = open_chapter(j, m.room, &c);
   if (code != SQLITE_OK)
     return code;
+  j->next = sqlite3_column_int64(q, 0);
   if (!note_act(j, c, &m, false))
     return SQLITE_NOMEM;
   if (m.seq > c->last)
@@ -383,19 +364,22 @@ static int read_act(struct journal *j, sqlite3_stmt *q) {
 /* Writes nothing: on a disk that is full there may be room for a move, and not
  * for carrying games over. */
 static int read_back(struct journal *j) {
-  sqlite3_stmt *q = prepared(j, READ);
+  sqlite3_stmt *rows = prepared(j, ROWS), *q = prepared(j, READ);
   int code = SQLITE_OK, step = SQLITE_ERROR;
   journal_forget(j);
-  j->deleted = 0;
-  while (q && code == SQLITE_OK && (step = sqlite3_step(q)) == SQLITE_ROW)
-    code = read_act(j, q);
+  if (!rows || !q)
+    return sqlite3_extended_errcode(j->db);
+  if ((step = sqlite3_step(rows)) == SQLITE_ROW) {
+    const int64_t next = sqlite3_column_int64(rows, 1);
+    j->deleted = sqlite3_column_int64(rows, 0);
+    while (code == SQLITE_OK && (step = sqlite3_step(q)) == SQLITE_ROW)
+      code = read_act(j, q);
+    j->next = next;
+  }
+  sqlite3_reset(rows);
   sqlite3_reset(q);
-  if (j->deleted == 0)
-    j->deleted = j->next;
-  else
-    j->next++;
   if (code == SQLITE_OK && step != SQLITE_DONE)
-    code = q ? step : sqlite3_extended_errcode(j->db);
+    code = step;
   j->known = code == SQLITE_OK;
   return code;
 }

@@ -1,6 +1,5 @@
 /* People in the store. See ledger.h. */
 #include "ledger.h"
-#include "schema.h"
 
 #include <sodium.h>
 #include <sqlite3.h>
@@ -199,20 +198,14 @@ static const char moves_of[] =
     " CASE m.kind WHEN 'act' THEN m.text END AS text FROM sat"
     " CROSS JOIN move m ON m.room = sat.room AND m.seat = sat.seat"
     " AND m.seq > since AND m.seq <= until WHERE m.kind <> 'sit'"
-    " UNION ALL SELECT c.room, m.value ->> 0, m.value ->> 1, sat.seat, 'act',"
-    " m.value ->> 3 FROM sat CROSS JOIN chapter c ON c.room = sat.room"
-    " CROSS JOIN json_each(" SCHEMA_LIST(
-        "c") ") m WHERE m.value ->> 2 = sat.seat"
-             " AND m.value ->> 0 > since AND m.value ->> 0 <= until"
-             " UNION ALL SELECT sat.room, m.value ->> 1, m.value ->> 2, sat.seat, 'act',"
-             " m.value ->> 4 FROM recent r CROSS JOIN json_each(" SCHEMA_LIST(
-                 "r") ") m JOIN sat"
-                      " ON sat.room = m.value ->> 0 AND sat.seat = m.value ->> 3"
-                      " AND m.value ->> 1 > since AND m.value ->> 1 <= until WHERE NOT EXISTS"
-                      " (SELECT 1 FROM chapter c WHERE c.room = sat.room"
-                      " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1))"
-                      " SELECT room AS \"table\", seq, at, seat, kind, text FROM made"
-                      " ORDER BY at, room, seq";
+    " UNION ALL SELECT a.room, a.seq, a.at, a.seat, 'act', a.text FROM sat"
+    " JOIN settled_act a ON a.room = sat.room AND a.seat = sat.seat"
+    " AND a.seq > since AND a.seq <= until"
+    " UNION ALL SELECT a.room, a.seq, a.at, a.seat, 'act', a.text"
+    " FROM recent_act a JOIN sat ON a.room = sat.room AND a.seat = sat.seat"
+    " AND a.seq > since AND a.seq <= until)"
+    " SELECT room AS \"table\", seq, at, seat, kind, text FROM made"
+    " ORDER BY at, room, seq";
 
 int ledger_export(struct store_job *job, sqlite3 *db) {
   struct deed *d = deed_of(job);

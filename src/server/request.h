@@ -1,9 +1,9 @@
 /* What a message over a WebSocket says: one JSON object, by its keys.
  *
  * Nearly every request is a short flat object of plain texts and whole numbers.
- * Such a one is read in place: building a tree for each took a quarter of the
- * loop's own time. Whatever else it may be is for jansson, and so is saying
- * whether it is JSON at all. */
+ * Such a one is read in place: building a tree for each took much of the loop's
+ * own time. Whatever else it may be is for jansson, and so is saying whether it
+ * is JSON at all. */
 #ifndef SAL_SERVER_REQUEST_H
 #define SAL_SERVER_REQUEST_H
 

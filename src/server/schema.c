@@ -5,21 +5,18 @@
  * a newer program is refused, not guessed at. */
 #include "schema.h"
 
-#include <stddef.h>
 #include <string.h>
+
+/* The list of moves of a row of `recent` or `chapter`. One that was spoilt is
+ * empty: so its games are found to miss moves, and no other. */
+#define LIST "json_each(CASE WHEN json_valid(moves) THEN moves ELSE '[]' END)"
 
 /* Moves where they lie, and those of rooms that are open. */
 #define IN_MOVE "SELECT room, seq, at, seat, kind, text FROM move"
-#define IN_CHAPTER                                                             \
-  "SELECT c.room, m.value ->> 0, m.value ->> 1, m.value ->> 2, 'act',"         \
-  " m.value ->> 3 FROM chapter c, json_each(" SCHEMA_LIST("c") ") m"
-#define IN_RECENT                                                              \
-  "SELECT m.value ->> 0, m.value ->> 1, m.value ->> 2, m.value ->> 3, 'act',"  \
-  " m.value ->> 4 FROM recent r, json_each(" SCHEMA_LIST(                      \
-      "r") ") m WHERE NOT EXISTS"                                              \
-           " (SELECT 1 FROM chapter c WHERE c.room = m.value ->> 0"            \
-           " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1)"
-#define NOT_ENDED " NOT IN (SELECT room FROM move WHERE kind = 'end')"
+#define IN_CHAPTER "SELECT room, seq, at, seat, 'act', text FROM settled_act"
+#define IN_RECENT "SELECT room, seq, at, seat, 'act', text FROM recent_act"
+#define NOT_ENDED                                                              \
+  " WHERE room NOT IN (SELECT room FROM move WHERE kind = 'end')"
 
 /* Never change one that was released; add another at the end. */
 static const char *const migrations[] = {
@@ -77,12 +74,20 @@ static const char *const migrations[] = {
     " first INTEGER NOT NULL, last INTEGER NOT NULL, moves TEXT NOT NULL"
     " CHECK (json_valid(moves))) STRICT;"
     "CREATE UNIQUE INDEX chapter_room ON chapter (room, first, last);"
+    "CREATE VIEW settled_act AS SELECT c.room, m.value ->> 0 AS seq,"
+    " m.value ->> 1 AS at, m.value ->> 2 AS seat, m.value ->> 3 AS text"
+    " FROM chapter c, " LIST " m;"
+    /* What was carried over may still lie in `recent` for a while. */
+    "CREATE VIEW recent_act AS SELECT r.id AS row, m.id AS n,"
+    " m.value ->> 0 AS room, m.value ->> 1 AS seq, m.value ->> 2 AS at,"
+    " m.value ->> 3 AS seat, m.value ->> 4 AS text FROM recent r, " LIST " m"
+    " WHERE NOT EXISTS (SELECT 1 FROM chapter c WHERE c.room = m.value ->> 0"
+    " AND c.first <= m.value ->> 1 AND c.last >= m.value ->> 1);"
     "CREATE VIEW settled AS " IN_MOVE " UNION ALL " IN_CHAPTER ";"
     "CREATE VIEW moves AS " IN_MOVE " UNION ALL " IN_CHAPTER
     " UNION ALL " IN_RECENT ";"
-    "CREATE VIEW live AS " IN_MOVE " WHERE room" NOT_ENDED
-    " UNION ALL " IN_CHAPTER " WHERE c.room" NOT_ENDED " UNION ALL " IN_RECENT
-    " AND m.value ->> 0" NOT_ENDED ";",
+    "CREATE VIEW live AS " IN_MOVE NOT_ENDED " UNION ALL " IN_CHAPTER NOT_ENDED
+    " UNION ALL " IN_RECENT NOT_ENDED ";",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
@@ -171,6 +176,15 @@ void schema_close(sqlite3 *db) {
   while (db && (q = sqlite3_next_stmt(db, NULL)))
     sqlite3_finalize(q);
   sqlite3_close(db);
+}
+
+bool schema_text(sqlite3_stmt *q, int column, char *out, size_t size) {
+  const char *text = (const char *)sqlite3_column_text(q, column);
+  const size_t n = (size_t)sqlite3_column_bytes(q, column);
+  if (!text || n >= size)
+    return false;
+  memcpy(out, text, n + 1);
+  return true;
 }
 
 int schema_version(sqlite3 *db, int *version) {

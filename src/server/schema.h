@@ -3,11 +3,8 @@
 #define SAL_SERVER_SCHEMA_H
 
 #include <sqlite3.h>
-
-/* The list of moves of a row of `recent` or `chapter`. One that was spoilt is
- * empty: so its games are found to miss moves, and no other. */
-#define SCHEMA_LIST(row)                                                       \
-  "CASE WHEN json_valid(" row ".moves) THEN " row ".moves ELSE '[]' END"
+#include <stdbool.h>
+#include <stddef.h>
 
 #define STATEMENTS(X)                                                          \
   X(BEGIN, "BEGIN IMMEDIATE")                                                  \
@@ -34,6 +31,8 @@ int schema_open(const char *path, sqlite3 **db);
 /* A statement that stays with the connection, for who needs it often; NULL if
  * there is none. To be reset after each use. */
 sqlite3_stmt *schema_keep(sqlite3 *db, const char *sql);
+/* Copies the text of a column; false if there is none that fits. */
+bool schema_text(sqlite3_stmt *q, int column, char *out, size_t size);
 /* Closes, with all statements that it keeps. */
 void schema_close(sqlite3 *db);
 /* Opens a file that is there, as it is; an SQLite code. */

@@ -121,23 +121,13 @@ void store_inject(struct store *s, store_fault *fault, void *context) {
   s->fault_context = context;
 }
 
-/* False if the text is longer than anything the server writes. */
-static bool column_text(sqlite3_stmt *q, int column, char *out, size_t size) {
-  const char *text = (const char *)sqlite3_column_text(q, column);
-  const size_t n = (size_t)sqlite3_column_bytes(q, column);
-  if (!text || n >= size)
-    return false;
-  memcpy(out, text, n + 1);
-  return true;
-}
-
 bool store_read_move(sqlite3_stmt *q, struct store_move *m) {
   m->seq = sqlite3_column_int64(q, 1);
   m->at = sqlite3_column_int64(q, 2);
   m->seat = sqlite3_column_int(q, 3);
-  return column_text(q, 0, m->room, sizeof m->room) &&
-         column_text(q, 4, m->kind, sizeof m->kind) &&
-         column_text(q, 5, m->text, sizeof m->text);
+  return schema_text(q, 0, m->room, sizeof m->room) &&
+         schema_text(q, 4, m->kind, sizeof m->kind) &&
+         schema_text(q, 5, m->text, sizeof m->text);
 }
 
 int store_each_move(struct store *s,
@@ -171,7 +161,7 @@ int store_each_session(struct store *s,
       struct store_session m;
       const void *hash = sqlite3_column_blob(q, 0);
       if (!hash || sqlite3_column_bytes(q, 0) != STORE_HASH ||
-          !column_text(q, 3, m.name, sizeof m.name)) {
+          !schema_text(q, 3, m.name, sizeof m.name)) {
         error = SAL_STORE;
         break;
       }
@@ -195,8 +185,8 @@ int store_each_account(struct store *s,
     while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
       struct store_account a = {.person = sqlite3_column_int64(q, 1),
                                 .at = sqlite3_column_int64(q, 3)};
-      error = column_text(q, 0, a.name, sizeof a.name) &&
-                      column_text(q, 2, a.secret, sizeof a.secret)
+      error = schema_text(q, 0, a.name, sizeof a.name) &&
+                      schema_text(q, 2, a.secret, sizeof a.secret)
                   ? each(context, &a)
                   : SAL_STORE;
     }

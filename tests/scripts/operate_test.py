@@ -465,7 +465,8 @@ def migrates_the_journal():
     db = house.database()
     with db:
         rows = db.execute("SELECT * FROM moves ORDER BY at, room, seq").fetchall()
-        db.executescript("DROP VIEW live; DROP VIEW moves; DROP VIEW settled; DROP TABLE chapter;"
+        db.executescript("DROP VIEW live; DROP VIEW moves; DROP VIEW settled; DROP VIEW settled_act;"
+                         "DROP VIEW recent_act; DROP TABLE chapter;"
                          "DROP TABLE recent; DELETE FROM move;" + FIFTH_VERSION)
         acts = [r for r in rows if r[4] == "act"]
         half = len(acts) // 2
