@@ -18,8 +18,61 @@ enum {
   QUEUE_MAX = 1 << 20,   /* bytes unsent that get a client dropped */
   QUEUE_PAUSE = 1 << 16, /* bytes unsent that stop reading from it */
   FINISH_MS = 2000,
-  OUT_FIRST = 1024 /* bytes; most messages fit */
+  OUT_FIRST = 1024, /* bytes; most messages fit */
+  SPARE_OUTS_MAX = 512
 };
+
+/* ---- What goes out ---------------------------------------------------------
+
+ * Whoever is told something in a round of the loop has it gathered in a buffer
+ * until the round ends. Those of the first size go round, since an allocator
+ * takes long over so many at once. */
+
+struct spare_out {
+  struct spare_out *next;
+};
+
+static char *take_out(struct house *h) {
+  struct spare_out *spare = h->spare_out;
+  if (!spare)
+    return malloc(OUT_FIRST);
+  h->spare_out = spare->next;
+  h->spare_outs--;
+  return (char *)spare;
+}
+
+static void give_out(struct house *h, char *out, size_t size) {
+  struct spare_out *spare = (struct spare_out *)out;
+  if (size != OUT_FIRST || h->spare_outs == SPARE_OUTS_MAX) {
+    free(out);
+    return;
+  }
+  spare->next = h->spare_out;
+  h->spare_out = spare;
+  h->spare_outs++;
+}
+
+void conn_free_spare(struct house *h) {
+  while (h->spare_out)
+    free(take_out(h));
+}
+
+static bool make_room(struct conn *c, size_t length) {
+  const size_t needed = c->out_length + length;
+  if (!c->out && (c->out = take_out(c->house)))
+    c->out_size = OUT_FIRST;
+  if (!c->out || needed <= c->out_size)
+    return c->out;
+  size_t size = c->out_size;
+  while (size < needed)
+    size *= 2;
+  char *more = realloc(c->out, size);
+  if (!more)
+    return false;
+  c->out = more;
+  c->out_size = size;
+  return true;
+}
 
 /* ---- Life ----------------------------------------------------------------- */
 
@@ -199,27 +252,12 @@ static void send_now(struct conn *c, const char *data, size_t length) {
 
 static void send_out(struct conn *c) {
   char *data = c->out;
-  const size_t length = c->out_length;
+  const size_t length = c->out_length, size = c->out_size;
   c->out = NULL;
   c->out_length = c->out_size = 0;
   if (length > 0 && !c->closing)
     send_now(c, data, length);
-  free(data);
-}
-
-static bool make_room(struct conn *c, size_t length) {
-  const size_t needed = c->out_length + length;
-  if (needed <= c->out_size)
-    return true;
-  size_t size = c->out_size ? c->out_size : OUT_FIRST;
-  while (size < needed)
-    size *= 2;
-  char *more = realloc(c->out, size);
-  if (!more)
-    return false;
-  c->out = more;
-  c->out_size = size;
-  return true;
+  give_out(c->house, data, size);
 }
 
 /* Each piece that is sent costs a system call, and the receiver a wake-up; so

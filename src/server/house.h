@@ -14,6 +14,7 @@
 #include <uv.h>
 
 struct conn;
+struct spare_out;
 struct http;
 struct ws;
 struct wslay_event_context;
@@ -68,6 +69,8 @@ struct house {
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
+  struct spare_out *spare_out; /* buffers for the next who are told something */
+  size_t spare_outs;
   struct http *spare_http;
   struct ws *feeding; /* the WebSocket whose input is being read */
   struct wslay_event_context *spare_wslay;

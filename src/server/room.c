@@ -422,11 +422,11 @@ static const struct kind {
                int64_t answers, struct sal_refusal *why);
   int (*make)(struct room *r, const struct store_move *m);
 } kinds[] = {
+    {"act", true, true, true, check_act, make_act},
     {"sit", true, false, true, check_sit, make_sit},
     {"leave", true, false, true, check_leave, make_leave},
     {"part", true, false, false, check_part, make_part},
     {"start", false, true, false, check_start, make_start},
-    {"act", true, true, true, check_act, make_act},
     {"undo", true, true, true, check_undo, make_undo},
     {"hint", true, false, false, check_hint, make_hint},
     {"away", true, false, true, check_away, make_away},

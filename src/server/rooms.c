@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-  BUCKETS = 1 << 12,
+  BUCKETS = 1 << 14,
   ROOMS_MAX = 20000,
   LINE_MAX_LENGTH = 16,
   SPARES_MAX = 64,
@@ -34,8 +34,9 @@ struct rooms {
 /* ---- The set -------------------------------------------------------------- */
 
 static struct live **place_of(struct rooms *r, const char *id) {
-  struct live **at = &r->bucket[store_room_hash(id) % BUCKETS];
-  while (*at && strcmp((*at)->room->id, id) != 0)
+  const uint32_t hash = store_room_hash(id);
+  struct live **at = &r->bucket[hash % BUCKETS];
+  while (*at && ((*at)->hash != hash || strcmp((*at)->room->id, id) != 0))
     at = &(*at)->next;
   return at;
 }
@@ -74,6 +75,7 @@ static struct live *add_room(struct rooms *r, struct room *room) {
     return NULL;
   }
   l->room = room;
+  l->hash = store_room_hash(room->id);
   l->house = r->house;
   l->line_end = &l->line;
   l->quiet_since = house_now(r->house);

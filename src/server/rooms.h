@@ -33,6 +33,7 @@ struct listener {
 struct live {
   struct room *room;
   struct live *next; /* in its bucket */
+  uint32_t hash;     /* of its room's id */
   struct house *house;
   struct listener *listeners;
   uint64_t told;                   /* how many moves the listeners were told */

@@ -271,6 +271,7 @@ static void free_house(struct house *h) {
   people_free(h->people);
   http_free_spare(h);
   ws_free_spare(h);
+  conn_free_spare(h);
   free(h->slots);
   free(h->scratch);
   free(h);

@@ -16,8 +16,8 @@
 
 enum {
   BATCH_MAX = 1000,
-  TIDY_PAGES = 1000,     /* in the log, from which on it is tidied */
-  RESTART_PAGES = 16000, /* from which on it must begin anew */
+  TIDY_PAGES = 1000,    /* new in the log: it is tidied */
+  RESTART_PAGES = 4000, /* in all: it must begin anew */
   NEARLY_TIDY = 500
 };
 
@@ -32,8 +32,9 @@ struct tidier {
   uv_thread_t thread;
   uv_mutex_t lock;
   uv_cond_t wake;
-  bool wanted, stop, started;
-  atomic_int left; /* pages that were not carried over last time */
+  bool wanted; /* asked for, or being done */
+  bool stop, started;
+  int carried; /* pages of the log that had been carried over then */
 };
 
 struct store {
@@ -459,32 +460,39 @@ static void tidy(void *context) {
       uv_cond_wait(&t->wake, &t->lock);
     if (t->stop)
       break;
-    t->wanted = false;
     uv_mutex_unlock(&t->lock);
-    int all = 0, carried = 0;
-    if (sqlite3_wal_checkpoint_v2(t->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &all,
-                                  &carried) == SQLITE_OK)
-      atomic_store(&t->left, all - carried);
+    int carried = -1;
+    sqlite3_wal_checkpoint_v2(t->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL,
+                              &carried);
     uv_mutex_lock(&t->lock);
+    t->wanted = false;
+    if (carried >= 0)
+      t->carried = carried;
   }
   uv_mutex_unlock(&t->lock);
 }
 
 /* After a commit, on the writer's thread. While moves keep coming the tidier
  * never quite catches up, and the log would grow; so once in a while, when
- * little is left to do, the writer does that itself. Then the log begins anew. */
+ * little is left to do, the writer does that itself. Then the log begins anew,
+ * on blocks of the disk that it has already. */
 static int after_commit(void *context, sqlite3 *db, const char *name,
                         int pages) {
   struct tidier *t = context;
   (void)name;
-  if (pages >= RESTART_PAGES && atomic_load(&t->left) < NEARLY_TIDY)
-    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-  if (pages >= TIDY_PAGES) {
-    uv_mutex_lock(&t->lock);
+  uv_mutex_lock(&t->lock);
+  if (t->carried > pages)
+    t->carried = 0; /* it has begun anew */
+  const int left = pages - t->carried;
+  const bool restart =
+      pages >= RESTART_PAGES && left < NEARLY_TIDY && !t->wanted;
+  if (left >= TIDY_PAGES && !t->wanted) {
     t->wanted = true;
     uv_cond_signal(&t->wake);
-    uv_mutex_unlock(&t->lock);
   }
+  uv_mutex_unlock(&t->lock);
+  if (restart)
+    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
   return SQLITE_OK;
 }
 
