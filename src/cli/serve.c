@@ -87,6 +87,10 @@ static bool read_connections(char *text, struct server_options *o) {
   return read_count(text, &o->connections);
 }
 
+static bool read_tables(char *text, struct server_options *o) {
+  return read_count(text, &o->tables);
+}
+
 static bool read_address(char *text, struct server_options *o) {
   return read_count(text, &o->per_address);
 }
@@ -136,6 +140,7 @@ static const struct setting {
     {"trust-proxy", true, read_proxy},
     {"connections", false, read_connections},
     {"per-address", false, read_address},
+    {"tables", false, read_tables},
     {"pace", false, read_pace},
     {"bot-seconds", false, read_bot_seconds},
     {"reveal-seconds", false, read_reveal_seconds},
@@ -309,6 +314,7 @@ const struct command command_serve = {
        "                        line; what stands here goes before it\n"
        "  --connections N       most at once (10000)\n"
        "  --per-address N       most at once from one address (200)\n"
+       "  --tables N            most at once, with those just over (20000)\n"
        "  --pace N              messages a second that each may send (20)\n"
        "  --bot-seconds S       from a bot's turn to its move (0.7)\n"
        "  --reveal-seconds S    for people to tell the random parts that they\n"

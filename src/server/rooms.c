@@ -11,7 +11,6 @@
 
 enum {
   BUCKETS = 1 << 14,
-  ROOMS_MAX = 20000,
   LINE_MAX_LENGTH = 16,
   SPARES_MAX = 64,
   CLOSE_OVER_MS = 10 * 60 * 1000,   /* a game that is over and left alone */
@@ -510,7 +509,8 @@ static void opened(struct store_job *job, int error) {
 
 static void create(struct rooms *r, const struct room_head *head,
                    const struct intent *from, const char *id) {
-  struct opening *o = r->count < ROOMS_MAX ? calloc(1, sizeof *o) : NULL;
+  const bool full = r->count >= (size_t)r->house->options.tables;
+  struct opening *o = full ? NULL : calloc(1, sizeof *o);
   struct sal_refusal why;
   if (!o) {
     sal_refuse(&why, SAL_FULL, NULL, NULL);
@@ -616,10 +616,15 @@ static void wake(struct live *l, void *context) {
 
 void rooms_wake(struct rooms *r) { rooms_each(r, wake, NULL); }
 
+/* When the house fills up, nobody is waited for at a table whose game is over
+ * and written down. */
 static bool is_abandoned(const struct live *l, uint64_t now) {
   const struct room *r = l->room;
+  const struct house *h = l->house;
   if (l->listeners || room_in_play(r))
     return false;
+  if (l->finished && h->rooms->count > (size_t)h->options.tables / 2)
+    return true;
   return now - l->quiet_since >
          (uint64_t)(r->table ? CLOSE_OVER_MS : CLOSE_UNBEGUN_MS);
 }

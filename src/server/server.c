@@ -38,6 +38,7 @@ const struct server_options server_defaults = {
     .data = "data",
     .connections = 10000,
     .per_address = 200,
+    .tables = 20000,
     .pace = 20,
     .bot_seconds = 0.7,
     .reveal_seconds = 20,

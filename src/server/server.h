@@ -25,6 +25,7 @@ struct server_options {
   bool trust_proxy;       /* believe X-Forwarded-For */
   int connections;        /* most at once */
   int per_address;        /* of them from one address */
+  int tables;             /* most at once */
   int pace;               /* messages a second that a connection may send */
   double bot_seconds;     /* from question to answer */
   double reveal_seconds;  /* for people to tell the parts they pledged */

@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 
 from parlour import Closed, Guest, House, handshake
 from tap import case, done
@@ -97,7 +98,7 @@ def its_pace():
 def help_tells_all():
     text = salotto("serve", "--help").stdout
     for name in ("listen", "data", "store", "public-url", "trust-proxy", "config", "connections",
-                 "per-address", "pace", "bot-seconds", "timeout", "ping"):
+                 "per-address", "tables", "pace", "bot-seconds", "reveal-seconds", "timeout", "ping"):
         assert f"--{name} " in text, name
     assert "Examples:" in text
 
@@ -125,6 +126,42 @@ def newer_store():
     got = salotto("serve", "--listen", "127.0.0.1:0", "--data",
                   os.path.join(house.folder, "data"))
     assert got.returncode == 1 and "newer version" in got.stderr, got
+
+
+# ---- Tables --------------------------------------------------------------------
+
+def bots_play(guest):
+    """A table whose game is over, with its result written; the guest is still there."""
+    table = guest.must("create", game="doors", players=2, seats=["random"] * 2)["table"]
+    guest.hear("result", table=table)
+    return table
+
+
+def tables_at_once():
+    """A house has so many tables and no more. While there is room, a table stays
+    when its game is over and everybody has left; when the house is more than half
+    full it makes room, but no other does."""
+    house = House(SALOTTO, "--tables", "4")
+    g = Guest(house)
+    first = bots_play(g)
+    g.must("leave", table=first)
+    waiting = g.must("create", game="doors", players=2)["table"]
+    time.sleep(1)
+    assert g.must("join", table=first)["state"]["over"]
+    second = bots_play(g)
+    third = g.must("create", game="traps", players=3)["table"]
+    assert g.code("create", game="doors", players=2) == "full"
+    g.must("leave", table=third)
+    time.sleep(1)
+    assert g.code("create", game="doors", players=2) == "full", "nobody has left a game that is over"
+    g.must("leave", table=second)
+    while house.figures()["salotto_tables"] == 4:
+        time.sleep(0.05)
+    assert g.code("join", table=second) == "no-table"
+    for table in (first, waiting, third):
+        g.must("join", table=table)
+    g.must("create", game="doors", players=2)
+    assert house.stop() == 0
 
 
 # ---- Addresses -----------------------------------------------------------------
@@ -566,6 +603,7 @@ try:
     case("--help tells every option", help_tells_all)
     case("port in use, no folder: a clear word", cannot_start)
     case("a store of a newer version is refused", newer_store)
+    case("tables are bounded, and make room", tables_at_once)
     case("connections of one address are bounded", per_address)
     case("figures are explained and documented", figures)
     case("logs have documented events and no secrets", logs)

@@ -74,6 +74,17 @@ async function invitation(world) {
   }
 }
 
+/** A table that is gone says so in the language of the page, and where its game may be seen. */
+async function goneTable(world) {
+  for (const [lang, says] of [["en", "There is no such table any more."], ["it", "Quel tavolo non c'è più."]]) {
+    const p = await world.person("Anna", { lang, path: "/t/aaaaaaaaaaaaaaaa" });
+    await p.page.waitForSelector("a[href='/replay/aaaaaaaaaaaaaaaa']");
+    const text = await p.page.locator("main").innerText();
+    assert(text.includes(says), `it says: ${text}`);
+    await p.close();
+  }
+}
+
 /** The house falls over while somebody is choosing; what they chose is played once it is back. */
 async function reconnect(world, program) {
   const house = await new House(program).open();
@@ -465,6 +476,7 @@ export function pageCases(world, program) {
   return [
     ["a first visit: a name and a language, remembered", () => firstVisit(world)],
     ["a guest comes by invitation", () => invitation(world)],
+    ["a table that is gone says so in both languages", () => goneTable(world)],
     ["the house falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
     ["a second tab shows and plays the same table", () => secondTab(world)],
     ["a spectator sees what is open and can do nothing", () => spectator(world)],

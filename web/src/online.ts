@@ -22,7 +22,7 @@ function sentence(why: Refusal): string {
     case "store": return t("The house could not write that down, so it has not happened. Try again in a moment.");
     case "seat-taken": return t("That seat is taken.");
     case "game-over": return t("The game is over.");
-    case "unknown-table": return t("There is no such table any more.");
+    case "no-table": return t("There is no such table any more.");
     default: return why.message || t("That did not work.");
   }
 }
