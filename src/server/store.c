@@ -17,7 +17,8 @@
 enum {
   BATCH_MAX = 1000,
   TIDY_PAGES = 1000,    /* new in the log: it is tidied */
-  RESTART_PAGES = 4000, /* in all: it must begin anew */
+  RESTART_PAGES = 4000, /* in all: it is to begin anew */
+  OVERDUE_PAGES = 16000,
   NEARLY_TIDY = 500
 };
 
@@ -474,8 +475,8 @@ static void tidy(void *context) {
 
 /* After a commit, on the writer's thread. While moves keep coming the tidier
  * never quite catches up, and the log would grow; so once in a while, when
- * little is left to do, the writer does that itself. Then the log begins anew,
- * on blocks of the disk that it has already. */
+ * little is left to do, or it has grown for too long, the writer does that
+ * itself. Then the log begins anew, on blocks of the disk that it has already. */
 static int after_commit(void *context, sqlite3 *db, const char *name,
                         int pages) {
   struct tidier *t = context;
@@ -484,9 +485,10 @@ static int after_commit(void *context, sqlite3 *db, const char *name,
   if (t->carried > pages)
     t->carried = 0; /* it has begun anew */
   const int left = pages - t->carried;
+  const bool overdue = pages >= OVERDUE_PAGES;
   const bool restart =
-      pages >= RESTART_PAGES && left < NEARLY_TIDY && !t->wanted;
-  if (left >= TIDY_PAGES && !t->wanted) {
+      overdue || (pages >= RESTART_PAGES && left < NEARLY_TIDY && !t->wanted);
+  if (left >= TIDY_PAGES && !t->wanted && !overdue) {
     t->wanted = true;
     uv_cond_signal(&t->wake);
   }

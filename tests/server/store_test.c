@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -353,6 +354,41 @@ static void rows_are_bounded(void **state) {
   assert_in_range(bench->figures[0], 1, (1 << 14) + 100);
   assert_int_equal(bench->figures[1], 1);
   assert_int_equal(bench->figures[2], MANY + 1);
+  close_store();
+}
+
+/* Some hundred pages. */
+static int write_much(struct store_job *job, sqlite3 *db) {
+  (void)job;
+  assert_int_equal(
+      sqlite3_exec(db,
+                   "CREATE TABLE IF NOT EXISTS ballast (x);"
+                   "REPLACE INTO ballast (rowid, x) VALUES (1, zeroblob(4e5))",
+                   NULL, NULL, NULL),
+      SQLITE_OK);
+  return 0;
+}
+
+/* However long writing goes on without a pause: the file of the log never
+ * shrinks, so it shows how large the log has been. */
+static void the_log_begins_anew(void **state) {
+  enum { TIMES = 300, PAGE = 4096 };
+  char path[220];
+  struct stat log;
+  (void)state;
+  open_store();
+  start();
+  for (int i = 0; i < TIMES; i++) {
+    struct store_job *job = calloc(1, sizeof *job);
+    *job = (struct store_job){
+        .task = STORE_CALL, .call = write_much, .done = noted};
+    store_post(bench->store, job);
+    settle();
+  }
+  assert_int_equal(bench->done, TIMES);
+  snprintf(path, sizeof path, "%s-wal", bench->path);
+  assert_int_equal(stat(path, &log), 0);
+  assert_in_range(log.st_size, 1000 * PAGE, 18000 * PAGE);
   close_store();
 }
 
@@ -722,6 +758,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(the_journal_is_bounded, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(rows_are_bounded, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_log_begins_anew, set_up, tear_down),
       cmocka_unit_test_setup_teardown(texts_stay_whole, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_fall_loses_nothing, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_fall_doubles_nothing, set_up,
