@@ -46,8 +46,8 @@ async function firstVisit(world) {
   await page.waitForSelector("[data-testid=board]");
   assert(/Elena/.test(await page.locator(".aside").innerText()), "the name is not at the table");
   await page.goto("/");
-  equal(await page.evaluate(() => document.documentElement.lang), "it", "language after coming back");
   assert(/Elena/.test(await page.locator("h1").innerText()), "the name is forgotten");
+  equal(await page.evaluate(() => document.documentElement.lang), "it", "language after coming back");
   await p.close();
 }
 
