@@ -28,38 +28,16 @@ enum {
  * until the round ends. Those of the first size go round, since an allocator
  * takes long over so many at once. */
 
-struct spare_out {
-  struct spare_out *next;
-};
-
-static char *take_out(struct house *h) {
-  struct spare_out *spare = h->spare_out;
-  if (!spare)
-    return malloc(OUT_FIRST);
-  h->spare_out = spare->next;
-  h->spare_outs--;
-  return (char *)spare;
-}
-
 static void give_out(struct house *h, char *out, size_t size) {
-  struct spare_out *spare = (struct spare_out *)out;
-  if (size != OUT_FIRST || h->spare_outs == SPARE_OUTS_MAX) {
+  if (size == OUT_FIRST)
+    spares_give(&h->spare_out, out, SPARE_OUTS_MAX);
+  else
     free(out);
-    return;
-  }
-  spare->next = h->spare_out;
-  h->spare_out = spare;
-  h->spare_outs++;
-}
-
-void conn_free_spare(struct house *h) {
-  while (h->spare_out)
-    free(take_out(h));
 }
 
 static bool make_room(struct conn *c, size_t length) {
   const size_t needed = c->out_length + length;
-  if (!c->out && (c->out = take_out(c->house)))
+  if (!c->out && (c->out = spares_take(&c->house->spare_out, OUT_FIRST)))
     c->out_size = OUT_FIRST;
   if (!c->out || needed <= c->out_size)
     return c->out;

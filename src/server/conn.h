@@ -43,8 +43,6 @@ void conn_write(struct conn *c, const char *data, size_t length);
 /* Sends what was written to any connection: once before the loop waits, once
  * after. */
 void conn_flush(struct house *h);
-/* Gives back what was kept for the next ones. */
-void conn_free_spare(struct house *h);
 /* Closes when everything is written, at the latest after a few seconds. */
 void conn_finish(struct conn *c);
 /* Closes now. */

@@ -90,6 +90,35 @@ const char *house_compose(struct house *h, compose_fn *write, const void *what,
   }
 }
 
+struct spare {
+  struct spare *next;
+};
+
+void *spares_take(struct spares *s, size_t size) {
+  struct spare *spare = s->first;
+  if (!spare)
+    return malloc(size);
+  s->first = spare->next;
+  s->count--;
+  return spare;
+}
+
+void spares_give(struct spares *s, void *gone, size_t most) {
+  struct spare *spare = gone;
+  if (s->count >= most) {
+    free(gone);
+    return;
+  }
+  spare->next = s->first;
+  s->first = spare;
+  s->count++;
+}
+
+void spares_free(struct spares *s) {
+  while (s->first)
+    free(spares_take(s, 0));
+}
+
 void bucket_fill(struct bucket *b, uint64_t now, double burst) {
   b->tokens = burst;
   b->at = now;

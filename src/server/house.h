@@ -14,7 +14,6 @@
 #include <uv.h>
 
 struct conn;
-struct spare_out;
 struct http;
 struct ws;
 struct wslay_event_context;
@@ -25,6 +24,17 @@ struct pages;
 struct addresses;
 struct people;
 struct rooms;
+
+/* Pieces of memory of one size that go round. */
+struct spares {
+  struct spare *first;
+  size_t count;
+};
+/* One of these, or a new one with anything in it; NULL if memory is short. */
+void *spares_take(struct spares *s, size_t size);
+/* Keeps it for the next, if there are not that many already. */
+void spares_give(struct spares *s, void *gone, size_t most);
+void spares_free(struct spares *s);
 
 /* For /metrics; all only grow. */
 #define COUNTERS(X)                                                            \
@@ -69,12 +79,9 @@ struct house {
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
-  struct spare_out *spare_out; /* buffers for the next who are told something */
-  size_t spare_outs;
-  struct http *spare_http;
+  struct spares spare_out, spare_http;
   struct ws *feeding; /* the WebSocket whose input is being read */
   struct wslay_event_context *spare_wslay;
-  size_t spare_count;
   uint64_t next_generation;
 
   struct archive *archive; /* made when it is first asked for */

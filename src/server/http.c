@@ -33,10 +33,9 @@ struct header {
 struct http {
   llhttp_t parser;
   struct conn *conn;
-  struct http *next; /* of the spare ones */
-  bool begun;        /* the first byte of a request has come */
-  bool waiting;      /* for the answer */
-  bool upgrade;      /* the client wants another protocol */
+  bool begun;   /* the first byte of a request has come */
+  bool waiting; /* for the answer */
+  bool upgrade; /* the client wants another protocol */
   bool in_value, last;
   int requests;
   const char *problem; /* why it is refused */
@@ -187,15 +186,10 @@ static void rewind_http(struct http *h) {
  * would grow with every connection. */
 struct http *http_new(struct conn *c) {
   struct house *house = c->house;
-  struct http *h = house->spare_http;
-  if (h) {
-    house->spare_http = h->next;
-    house->spare_count--;
-  } else if (!(h = malloc(sizeof *h))) {
+  struct http *h = spares_take(&house->spare_http, sizeof *h);
+  if (!h)
     return NULL;
-  }
   h->conn = c;
-  h->next = NULL;
   h->last = false;
   h->requests = 0;
   h->status = 0;
@@ -210,21 +204,7 @@ void http_free(struct http *h) {
   struct house *house = h->conn->house;
   sodium_memzero(h->head, sizeof h->head); /* it may have held a token */
   sodium_memzero(h->body, sizeof h->body);
-  if (house->spare_count >= SPARE_MAX) {
-    free(h);
-    return;
-  }
-  h->next = house->spare_http;
-  house->spare_http = h;
-  house->spare_count++;
-}
-
-void http_free_spare(struct house *house) {
-  for (struct http *h = house->spare_http, *next; h; h = next) {
-    next = h->next;
-    free(h);
-  }
-  house->spare_http = NULL;
+  spares_give(&house->spare_http, h, SPARE_MAX);
 }
 
 /* The time for a whole request runs from its first byte, so that a client that

@@ -6,8 +6,6 @@
 
 struct http *http_new(struct conn *c);
 void http_free(struct http *h);
-/* Gives back what was kept for the next ones. */
-void http_free_spare(struct house *h);
 /* Bytes from the client. */
 void http_feed(struct conn *c, const char *data, size_t length);
 

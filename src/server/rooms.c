@@ -26,8 +26,7 @@ struct rooms {
   size_t clocks; /* rooms where time runs, at the last sweep */
   /* Intents are large for the sake of the few that say much; the last ones are
    * used again, while the processor has them at hand. */
-  struct intent *spare;
-  size_t spares;
+  struct spares spare;
 };
 
 /* ---- The set -------------------------------------------------------------- */
@@ -116,10 +115,7 @@ static void free_each(struct live *l, void *context) {
 void rooms_free(struct rooms *r) {
   if (r) {
     rooms_each(r, free_each, NULL);
-    for (struct intent *i = r->spare, *next; i; i = next) {
-      next = i->next;
-      free(i);
-    }
+    spares_free(&r->spare);
     free(r->lobby.tables);
   }
   free(r);
@@ -294,13 +290,9 @@ static void nudge(struct live *l) {
 }
 
 static struct intent *copy_intent(struct rooms *r, const struct intent *from) {
-  struct intent *i = r->spare;
-  if (i) {
-    r->spare = i->next;
-    r->spares--;
-  } else if (!(i = malloc(sizeof *i))) {
+  struct intent *i = spares_take(&r->spare, sizeof *i);
+  if (!i)
     return NULL;
-  }
   memcpy(i, from,
          offsetof(struct intent, move.text) + strlen(from->move.text) + 1);
   return i;
@@ -313,13 +305,7 @@ static void pop(struct live *l) {
   if (!l->line)
     l->line_end = &l->line;
   l->line_length--;
-  if (r->spares == SPARES_MAX) {
-    free(gone);
-    return;
-  }
-  gone->next = r->spare;
-  r->spare = gone;
-  r->spares++;
+  spares_give(&r->spare, gone, SPARES_MAX);
 }
 
 /* The move is durable: it is made, told, answered. */

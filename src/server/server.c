@@ -270,9 +270,9 @@ static void free_house(struct house *h) {
   accounts_free(h->accounts);
   addresses_free(h->addresses);
   people_free(h->people);
-  http_free_spare(h);
+  spares_free(&h->spare_http);
   ws_free_spare(h);
-  conn_free_spare(h);
+  spares_free(&h->spare_out);
   free(h->slots);
   free(h->scratch);
   free(h);
