@@ -20,23 +20,23 @@ SAL_BEGIN
   X(BAD_DEAL,      "bad-deal",      N_("This deal is not a possible one.")) \
   X(NO_TABLE,      "no-table",      N_("There is no table yet.")) \
   X(NOT_YOUR_TURN, "not-your-turn", N_("It is not this seat's turn.")) \
-  X(BAD_ACTION,    "bad-action",    N_("This is not an action of the game.")) \
+  X(BAD_ACTION,    "bad-action",    N_("Unknown action.")) \
   X(ILLEGAL,       "illegal",       N_("The rules do not allow this.")) \
   X(GAME_OVER,     "game-over",     N_("The game is over.")) \
   X(BAD_RECORD,    "bad-record",    N_("This record cannot be read.")) \
-  X(NO_UNDO,       "no-undo",       N_("This can no longer be taken back.")) \
-  X(NO_MEMORY,     "no-memory",     N_("There is not enough memory.")) \
+  X(NO_UNDO,       "no-undo",       N_("This can no longer be undone.")) \
+  X(NO_MEMORY,     "no-memory",     N_("Out of memory.")) \
   X(IO,            "io",            N_("Reading or writing failed.")) \
   X(LATE,          "late",          N_("The table has moved on since.")) \
-  X(STORE,         "store",         N_("This could not be kept safe, so it has not happened.")) \
-  X(NOT_SEATED,    "not-seated",    N_("You do not sit there.")) \
+  X(STORE,         "store",         N_("Saving failed; nothing was changed.")) \
+  X(NOT_SEATED,    "not-seated",    N_("That is not your seat.")) \
   X(SEAT_TAKEN,    "seat-taken",    N_("This seat is not open.")) \
   X(NOT_STARTED,   "not-started",   N_("The game has not begun.")) \
   X(NOT_ALLOWED,   "not-allowed",   N_("This is not allowed at this table.")) \
-  X(SLOW_DOWN,     "slow-down",     N_("Not so fast.")) \
-  X(FULL,          "full",          N_("There is no more room.")) \
-  X(CLOSING,       "closing",       N_("The house is closing; come back in a moment.")) \
-  X(BANNED,        "banned",        N_("You are not welcome here."))
+  X(SLOW_DOWN,     "slow-down",     N_("Too many requests; wait a moment.")) \
+  X(FULL,          "full",          N_("The server is full.")) \
+  X(CLOSING,       "closing",       N_("The server is restarting; come back in a moment.")) \
+  X(BANNED,        "banned",        N_("This account has been suspended."))
 /* clang-format on */
 
 enum sal_error_index {

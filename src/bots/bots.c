@@ -48,7 +48,7 @@ static void think_regular(const struct sal_question *q, struct sal_rng *rng,
 static const struct sal_bot
   bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random},
   bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice},
-  bot_regular = {"regular", N_("regular"), N_("Plays by sound rules of thumb."), think_regular},
+  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular},
   bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts},
   bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert},
   bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master};
@@ -111,17 +111,16 @@ void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
             5);
   else if (t->mixed)
     sal_say(out, w, false,
-            N_("{action}: best play does it {often} times out of 100 here."),
+            /* xgettext:no-c-format */
+            N_("{action}: optimal play does this {often} % of the time."),
             places, 5);
   else if (t->simulations == 0)
-    sal_say(out, w, false, N_("{action}: a good habit here."), places, 5);
+    sal_say(out, w, false, N_("{action}: a good rule of thumb here."), places,
+            5);
   else if (t->count > 1)
-    sal_say(
-        out, w, false,
-        N_("{action}: it promises {percent} out of 100; next best, {other}, "
-           "{less}."),
-        places, 5);
-  else
-    sal_say(out, w, false, N_("{action}: it promises {percent} out of 100."),
+    sal_say(out, w, false,
+            N_("{action}: estimate {percent} %; next best: {other}, {less} %."),
             places, 5);
+  else
+    sal_say(out, w, false, N_("{action}: estimate {percent} %."), places, 5);
 }

@@ -103,7 +103,7 @@ static int list(struct admin *a, const struct wanted *w, char **words) {
   else if (strcmp(what, "bans") == 0)
     error = list_bans(a);
   else
-    return misused(&command_admin, _("'%s' is not understood."), what);
+    return misused(&command_admin, _("'%s' is not recognised."), what);
   return error ? complain(FAILED, "%s", _(sal_error_text(error))) : DONE;
 }
 
@@ -141,7 +141,7 @@ static int ratings(struct admin *a, const struct wanted *w, char **words) {
   (void)words;
   if (admin_ratings(a, &why) != 0)
     return failed_or_served(a, w, &why);
-  puts(_("All ratings are computed anew."));
+  puts(_("All ratings have been recalculated."));
   return DONE;
 }
 
@@ -240,7 +240,7 @@ static int read_options(int argc, char **argv, struct wanted *out) {
     case 'w': out->why = optarg; break;
     case 'c': out->check = true; break;
     default:
-      return misused(&command_admin, _("'%s' is not understood."), argv[at]);
+      return misused(&command_admin, _("'%s' is not recognised."), argv[at]);
     }
     if (c == 's' && (!out->options.store || !*out->options.store))
       return misused(&command_admin, _("'%s' is no value for --%s."), optarg,
@@ -255,18 +255,18 @@ static int run(int argc, char **argv) {
   if (status != DONE)
     return status;
   if (optind == argc)
-    return misused(&command_admin, "%s", _("what shall be done?"));
+    return misused(&command_admin, "%s", _("no command given."));
   const struct task *t = find_task(argv[optind]);
   const int words = argc - optind - 1;
   if (!t)
-    return misused(&command_admin, _("'%s' is not understood."), argv[optind]);
+    return misused(&command_admin, _("'%s' is not recognised."), argv[optind]);
   if (words < t->words_min || words > t->words_max)
-    return misused(&command_admin, _("'%s' takes other words."), t->name);
+    return misused(&command_admin, _("wrong arguments for '%s'."), t->name);
   return run_task(t, &w, argv + optind + 1);
 }
 
 const struct command command_admin = {
-    "admin", N_("look after a house: list, close, ban, back up, check"),
+    "admin", N_("administer a server: list, close, ban, back up, check"),
     "[OPTION...] TASK [WORD]",
     N_("Works on the store, while a server has it open or not.\n"
        "\n"

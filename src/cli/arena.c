@@ -104,7 +104,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
   opterr = 0;
   for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
     if (c == '?')
-      return misused(&command_arena, _("'%s' is not understood."),
+      return misused(&command_arena, _("'%s' is not recognised."),
                      argv[optind - 1]);
     if (take_option(w, c))
       continue;
@@ -117,7 +117,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
                    optarg);
   }
   if (optind < argc)
-    return misused(&command_arena, _("'%s' is one word too many."),
+    return misused(&command_arena, _("unexpected argument '%s'."),
                    argv[optind]);
   return DONE;
 }
@@ -358,7 +358,7 @@ static int check_page(const char *path) {
   int status = DONE;
   if (copy && access(dirname(copy), W_OK) != 0)
     status = complain(FAILED, _("%s: cannot be written: %s."), path,
-                      _("the folder is not there or not ours"));
+                      _("the folder is missing, or you have no permission"));
   free(copy);
   return status;
 }

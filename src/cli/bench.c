@@ -207,12 +207,12 @@ static int run(int argc, char **argv) {
                        _("'%s' is not a time from 0 to 60 seconds."), optarg);
       break;
     default:
-      return misused(&command_bench, _("'%s' is not understood."),
+      return misused(&command_bench, _("'%s' is not recognised."),
                      argv[optind - 1]);
     }
   }
   if (optind < argc)
-    return misused(&command_bench, _("'%s' is not understood."), argv[optind]);
+    return misused(&command_bench, _("'%s' is not recognised."), argv[optind]);
   const double bare = measure_bare(&b);
   const double searched = measure_search(&b);
   print_row(&b, "doors-s", "bare_decisions", bare, "1/s");

@@ -31,7 +31,7 @@ static int check(char *path) {
   free(text);
   if (!sound)
     return FAILED;
-  printf("%s: %s\n", path, _("sound."));
+  printf("%s: %s\n", path, _("valid."));
   return DONE;
 }
 
@@ -55,7 +55,7 @@ static int show(const char *path) {
 static int run(int argc, char **argv) {
   const char *verb = argc > 1 ? argv[1] : "";
   if (argc > 3)
-    return misused(&command_court, _("'%s' is one word too many."), argv[3]);
+    return misused(&command_court, _("unexpected argument '%s'."), argv[3]);
   if (strcmp(verb, "show") == 0)
     return show(argv[2]);
   if (strcmp(verb, "check") != 0)

@@ -120,8 +120,7 @@ static void show_refusal(const struct session *p,
   if (why->code == SAL_ILLEGAL)
     printf("%s (%s)\n", _(sal_rule_find(p->game, why->rule)->text), why->rule);
   else if (why->code == SAL_BAD_ACTION)
-    puts(_("This is not an action of the game; 'help' tells what you can "
-           "type."));
+    puts(_("Unknown action; 'help' lists what you can type."));
   else
     puts(_(why->message));
 }
@@ -422,7 +421,7 @@ static void welcome(const struct session *p) {
   char hex[2 * SAL_KEY_SIZE + 1];
   struct sal_text t;
   printf("%s. %s\n", _(p->game->info.title),
-         _("'help' tells what you can type."));
+         _("'help' lists what you can type."));
   if (!sal_table_commitment(p->table, &key))
     return;
   sal_text_init(&t, hex, sizeof hex);
@@ -517,7 +516,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
         choose_language(optarg);
       break;
     default:
-      return misused(&command_play, _("'%s' is not understood."),
+      return misused(&command_play, _("'%s' is not recognised."),
                      argv[optind - 1]);
     }
     if (!fine)
@@ -618,7 +617,7 @@ static int run(int argc, char **argv) {
     return status;
   teach_master();
   if (optind + 1 < argc)
-    return misused(&command_play, _("'%s' is one word too many."),
+    return misused(&command_play, _("unexpected argument '%s'."),
                    argv[optind + 1]);
   if (w.load && optind < argc)
     return misused(&command_play, "%s",

@@ -806,7 +806,7 @@ void referee_too_long(struct referee *r, FILE *out) {
 
 static int run(int argc, char **argv) {
   if (argc > 1)
-    return misused(&command_referee, _("'%s' is not understood."), argv[1]);
+    return misused(&command_referee, _("'%s' is not recognised."), argv[1]);
   choose_language("en"); /* the protocol speaks English */
   struct referee *r = referee_new();
   char *line = malloc(REFEREE_LINE_MAX + 2);

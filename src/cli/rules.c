@@ -54,13 +54,13 @@ static int run(int argc, char **argv) {
     else if (c == 'i')
       ids = true;
     else
-      return misused(&command_rules, _("'%s' is not understood."),
+      return misused(&command_rules, _("'%s' is not recognised."),
                      argv[optind - 1]);
   }
   if (optind == argc)
     return misused(&command_rules, "%s", _("which game?"));
   if (optind + 2 < argc)
-    return misused(&command_rules, _("'%s' is one word too many."),
+    return misused(&command_rules, _("unexpected argument '%s'."),
                    argv[optind + 2]);
   const struct sal_game *g = sal_game_find(argv[optind]);
   if (!g)

@@ -244,11 +244,11 @@ static int read_arguments(int argc, char **argv, struct given *out) {
   for (int c, at;
        at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     if (c == '?')
-      return misused(&command_serve, _("'%s' is not understood."), argv[at]);
+      return misused(&command_serve, _("'%s' is not recognised."), argv[at]);
     out->value[c] = optarg ? optarg : yes;
   }
   if (optind < argc)
-    return misused(&command_serve, _("'%s' is not understood."), argv[optind]);
+    return misused(&command_serve, _("'%s' is not recognised."), argv[optind]);
   return DONE;
 }
 
@@ -298,7 +298,7 @@ static int run(int argc, char **argv) {
 }
 
 const struct command command_serve = {
-    "serve", N_("open the parlour: tables for people and bots, over HTTP"),
+    "serve", N_("start the server: tables for people and bots, over HTTP"),
     "[OPTION...]",
     N_("Options:\n"
        "  --listen [HOST:]PORT  where to listen (127.0.0.1:8014); port 0: the\n"

@@ -288,7 +288,7 @@ static int read_wish(int argc, char **argv, struct wish *w) {
   opterr = 0;
   for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
     if (c == '?')
-      return misused(&command_solve, _("'%s' is not understood."),
+      return misused(&command_solve, _("'%s' is not recognised."),
                      argv[optind - 1]);
     if (!read_option(c, optarg, w))
       return misused(&command_solve, _("'%s' cannot be read."), optarg);

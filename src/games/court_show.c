@@ -43,7 +43,7 @@ void say_reward(const struct court_tile *t, const struct sal_words *w,
 
 void say_side(const struct court_side *s, const struct sal_words *w,
               struct sal_text *out) {
-  static const char *const titles[] = {N_("most"), N_("pay {n}"),
+  static const char *const titles[] = {N_("majority"), N_("pay {n}"),
                                        N_("min {n}")};
   sal_say(out, w, false, titles[s->contest],
           &(struct sal_place){"n", SAL_PLACE_NUMBER, NULL, s->n}, 1);

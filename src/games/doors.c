@@ -632,9 +632,9 @@ static void prompt(const sal_view *out, const struct sal_words *w,
                    struct sal_text *t) {
   const struct view *v = seen(out);
   static const char *const asks[] = {
-      [TAKE] = N_("[You are|{seat} is] to take a card."),
+      [TAKE] = N_("[Your turn: take|{seat} must take] a card."),
       [CLAIM] = N_("[You may|{seat} may] claim a set or end the turn."),
-      [DISCARD] = N_("[You are|{seat} is] to discard a card."),
+      [DISCARD] = N_("[Your turn: discard|{seat} must discard] a card."),
       [GUESS] = N_("[You may|{seat} may] guess, claim a set or end the turn."),
       [OVER] = N_("[You have|{seat} has] won.")};
   const int guesser = v->s.phase == DISCARD || v->s.phase == GUESS;
@@ -851,7 +851,7 @@ static const struct sal_rule rules[] = {
   {"doors.guess.trait", N_("Naming one trait rightly earns the Guesser 1.")},
   {"doors.guess.both", N_("Naming both traits rightly earns the Guesser 5.")},
   {"doors.guess.wrong", N_("If any part of the guess is wrong, the Collector earns 4.")},
-  {"doors.guess.any", N_("All eight guesses are allowed, the own identity's too.")},
+  {"doors.guess.any", N_("All eight guesses are allowed, your own identity too.")},
   {"doors.claim.guesser", N_("The Guesser may claim only a set among the Collector's cards that matches the Guesser's own identity; it earns 2.")},
   {"doors.deck-out", N_("If the round is still on when the Guesser's fifth turn ends, the Guesser earns 3.")},
   {"doors.set.four", N_("Four or more cards that share a trait are one set.")},
@@ -859,7 +859,7 @@ static const struct sal_rule rules[] = {
   {"doors.set.lady-tiger", N_("The Lady/Tiger card counts for either role, never for a colour.")},
   {"doors.set.identity", N_("A set matches an identity if its trait is one of the identity's two.")},
   {"doors.round.end", N_("The round ends the moment anyone earns tokens; identities are shown, roles swap, all cards are dealt anew.")},
-  {"doors.win", N_("Who has 10 or more tokens has won.")},
+  {"doors.win", N_("The first player with 10 or more tokens wins.")},
   {NULL, NULL}};
 
 static const struct sal_option option_list[] = {

@@ -694,7 +694,7 @@ static const struct sal_rule rules[] = {
   {"favor.collection.open", N_("Collections lie open for everybody to see.")},
   {"favor.final.trigger", N_("The last card of the deck brings its lot straight into the final auction.")},
   {"favor.final.order", N_("All speak once in the final auction, and whoever would have played next opens it.")},
-  {"favor.final.pay", N_("Who wins the final auction gets the lot, but the price is paid to nobody.")},
+  {"favor.final.pay", N_("The winner of the final auction gets the lot, but the price is paid to nobody.")},
   {"favor.final.none", N_("A lot without a bid in the final auction goes to the discards.")},
   {"favor.day.end", N_("The final auction closes the day: everybody's identity is opened and the points are counted.")},
   {"favor.score.exact", N_("A card that equals the identity scores 3.")},

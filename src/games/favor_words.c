@@ -207,7 +207,7 @@ void favor_prompt(const sal_view *out, const struct sal_words *w,
   if (s->phase == OVER)
     ask = N_("[You have|{seat} has] won.");
   else if (s->phase == TURN)
-    ask = N_("[You are|{seat} is] to add a card or call an auction.");
+    ask = N_("[Your turn: add|{seat} may add] a card or call an auction.");
   else if (s->gems[seat] <= s->high_bid)
     ask = N_("[You have|{seat} has] too few gems to bid and can only pass.");
   else if (s->phase == BID)

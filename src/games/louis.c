@@ -144,7 +144,7 @@ static void keep_problem(void *context, const char *where, const char *sentence,
   struct sal_text *out = context;
   if (out->len)
     return;
-  sal_text_add(out, N_("The court is not sound: "));
+  sal_text_add(out, N_("The court file is invalid: "));
   sal_text_add(out, where);
   sal_text_add(out, *where ? ": " : "");
   sal_say(out, &sal_words_plain, false, sentence, places, count);
@@ -303,7 +303,7 @@ static const struct sal_rule rules[] = {
   {"louis.supply.withdraw", N_("Before the deal a player may move markers that stand on the own Favourite board to the ready ones; those spaces give nothing this round.")},
   {"louis.supply.deal", N_("Everyone draws 5 influence cards, one player after the other, and one more for each such power.")},
   {"louis.supply.swap", N_("The power swap lets a player discard one card that is in the hand and draw another.")},
-  {"louis.privilege.1", N_("With a marker on space 1 a player may lay off any of the own influence cards and draw the same number.")},
+  {"louis.privilege.1", N_("With a marker on space 1 a player may discard any of their influence cards and draw the same number.")},
   {"louis.supply.neutral", N_("With two players five influence cards are turned up, and each brings 2 neutral markers to its tile, a joker to Louis.")},
   {"louis.influence.foothold", N_("Before cards are played, missions place their free markers, from the general supply first; these do not move on.")},
   {"louis.influence.last-card", N_("One card is played a turn; as soon as only one is left in the hand, it is discarded.")},
@@ -312,7 +312,7 @@ static const struct sal_rule rules[] = {
   {"louis.privilege.2", N_("With a marker on space 2 the markers of one card may go to any tile on a straight diagonal; at least one step must be longer than usual.")},
   {"louis.influence.recover", N_("Instead, a player may discard any card of the hand to move 3 own markers from the general supply to the ready ones.")},
   {"louis.influence.no-pass", N_("A card must be played or discarded to recover markers; passing is not possible.")},
-  {"louis.eval.order", N_("The tiles are evaluated from 1 to 12, each wholly before the next.")},
+  {"louis.eval.order", N_("The tiles are evaluated from 1 to 12; each is finished before the next.")},
   {"louis.intrigue.ask", N_("Before a tile is counted everyone who holds an intrigue card and has a marker for it is asked, unless that tile's card lies open.")},
   {"louis.intrigue.effect", N_("Only the tile's own intrigue card works here: it adds 1 marker from the general supply, or 1 or 2 ready ones.")},
   {"louis.privilege.3", N_("With a marker on space 3 an intrigue card may add one more: 2 from the general supply or 3 ready ones.")},

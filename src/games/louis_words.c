@@ -96,7 +96,7 @@ static const char *const asks[STATIONS] = {
         N_("Tile {tile}: the Favourite's markers for [you|{seat}]: where to?"),
     [AT_RECOUP] =
         N_("Tile {tile}: [you may|{seat} may] keep two markers ready."),
-    [AT_MISSION] = N_("[You may|{seat} may] fulfil a mission."),
+    [AT_MISSION] = N_("[You may|{seat} may] complete a mission."),
     [AT_DRAW] = N_("[You draw|{seat} draws] a mission: from which stack?"),
     [AT_KEEP] = N_("[You choose|{seat} chooses] which chips to keep.")};
 
@@ -695,7 +695,8 @@ static void say_listed(const struct sal_event *e, bool you,
   case E_FULFILLED:
     mission_id(event_code(v), &id.text);
     list_chips(v + 2, 2, 0, w, &l.text);
-    msgid = N_("[You fulfil|{seat} fulfils] mission {mission} with {list}.");
+    msgid =
+        N_("[You complete|{seat} completes] mission {mission} with {list}.");
     break;
   default: /* E_KEPT */
     list_chips(v, 3, 1, w, &l.text);
@@ -845,7 +846,7 @@ static const char *action_message(const struct louis *s, sal_action a,
     say_chip((unsigned)(arguments >> CODE_BITS) & 7, w, l);
     sal_text_add(l, ", ");
     say_chip((unsigned)(arguments >> (CODE_BITS + 3)) & 7, w, l);
-    return N_("Fulfil {list}");
+    return N_("Complete {list}");
   case DO_TRADE:
     mission_id(code_in(arguments), l);
     return arguments >> CODE_BITS == LIGHT ? N_("Trade {list} for a light one")

@@ -186,22 +186,20 @@ static const char *question(const struct traps *s, int seat) {
   switch (s->phase) {
   case BUILD:
     if (s->hands[seat])
-      return N_("[You are|{seat} is] to build or to bet.");
+      return N_("[Your turn: build|{seat} may build] or bet.");
     return N_("[You have|{seat} has] no card left and must bet.");
   case BET:
     if (s->high_bet < BET_MAX)
-      return N_("[You are|{seat} is] to bet more than {bet}, or to pass.");
+      return N_("[Your turn: bet|{seat} may bet] more than {bet}, or pass.");
     return N_(
-        "[You are|{seat} is] to pass: {bet} is the highest bet there is.");
+        "[You have|{seat} has] to pass: {bet} is the highest possible bet.");
   case REVEAL:
     if (s->tokens[seat])
-      return N_("[You are|{seat} is] to turn up a card or to stop: {points} of "
-                "{bet} points.");
-    return N_("[You are|{seat} is] to turn up a card: {points} of {bet} "
-              "points.");
+      return N_(
+          "[Turn|{seat} may turn] up a card or stop: {points} of {bet} points.");
+    return N_("[Turn|{seat} turns] up a card: {points} of {bet} points.");
   case GIVE:
-    return N_("[You are|{seat} is] to give a token to somebody with fewer than "
-              "4.");
+    return N_("[Give|{seat} gives] a token to a player with fewer than 4.");
   default: return N_("[You have|{seat} has] won.");
   }
 }

@@ -52,7 +52,7 @@ void sal_table_event_say(const sal_table *t, size_t n, int viewer,
   sal_table_event(t, n, viewer, &e);
   if (e.kind == SAL_EVENT_UNDONE)
     sal_say(out, w, e.seat == viewer,
-            N_("[You take|{seat} takes] the last action back."),
+            N_("[You undo|{seat} undoes] the last action."),
             &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, e.seat}, 1);
   else
     t->plan.game->event_say(&e, viewer, w, out);

@@ -336,8 +336,9 @@ static void test_option_refuses(void **state) {
   assert_false(
       sal_louis.option_read(1, changed, strlen(changed), &value, &out));
   assert_int_equal(value, 77);
-  assert_string_equal(said, "The court is not sound: setup.rounds: this is not "
-                            "a whole number from 1 to 8.");
+  assert_string_equal(said,
+                      "The court file is invalid: setup.rounds: this is not "
+                      "a whole number from 1 to 8.");
 }
 
 /* ---- Other courts ------------------------------------------------------- */

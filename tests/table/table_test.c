@@ -93,7 +93,7 @@ static void test_refusals(void **state) {
   char before[4000], after[4000];
   facts(t, SAL_EVERYTHING, before, sizeof before);
   assert_int_equal(sal_table_act(t, 1, "take RL", &why), SAL_NOT_YOUR_TURN);
-  assert_string_equal(why.message, "Seat 0 is to take a card.");
+  assert_string_equal(why.message, "Seat 0 must take a card.");
   assert_null(why.rule);
   assert_int_equal(sal_table_act(t, 0, "bid 3", &why), SAL_BAD_ACTION);
   assert_int_equal(sal_table_act(t, 0, "end", &why), SAL_ILLEGAL);

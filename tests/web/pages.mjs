@@ -76,7 +76,7 @@ async function invitation(world) {
 
 /** A table that is gone says so in the language of the page, and where its game may be seen. */
 async function goneTable(world) {
-  for (const [lang, says] of [["en", "There is no such table any more."], ["it", "Quel tavolo non c'è più."]]) {
+  for (const [lang, says] of [["en", "This table no longer exists."], ["it", "Questo tavolo non esiste più."]]) {
     const p = await world.person("Anna", { lang, path: "/t/aaaaaaaaaaaaaaaa" });
     await p.page.waitForSelector("a[href='/replay/aaaaaaaaaaaaaaaa']");
     const text = await p.page.locator("main").innerText();
@@ -152,7 +152,7 @@ async function spectator(world) {
 async function takeover(world) {
   const people = await seatTwo(world, "doors");
   const [a, b] = people;
-  await a.page.getByRole("button", { name: "Give up" }).click();
+  await a.page.getByRole("button", { name: "Resign" }).click();
   await a.page.locator("dialog[open] button.primary").click();
   await a.page.waitForSelector(".sign-watch");
   equal(await choices(a), [], "who gave up can still choose");

@@ -36,8 +36,8 @@ function Header({ page }: { page: string }): JSX.Element {
       <nav aria-label={t("Pages")}>
         <a href="/" aria-current={page === "" ? "page" : undefined}>{t("Games")}</a>
         <a href="/rules/doors" aria-current={page === "rules" ? "page" : undefined}>{t("Rules")}</a>
-        <a href="/leaders/doors" aria-current={page === "leaders" ? "page" : undefined}>{t("Leaders")}</a>
-        {me ? <a href="/history" aria-current={page === "history" ? "page" : undefined}>{t("Past games")}</a> : null}
+        <a href="/leaders/doors" aria-current={page === "leaders" ? "page" : undefined}>{t("Leaderboard")}</a>
+        {me ? <a href="/history" aria-current={page === "history" ? "page" : undefined}>{t("My games")}</a> : null}
       </nav>
       <div class="row end">
         <label>

@@ -7,7 +7,7 @@ export function levelName(level: string | undefined): string {
   switch (level) {
     case "random": return t("Random");
     case "novice": return t("Novice");
-    case "regular": return t("Regular");
+    case "regular": return t("Intermediate");
     case "expert": return t("Expert");
     case "master": return t("Master");
     default: return level ?? t("bot");
@@ -16,7 +16,7 @@ export function levelName(level: string | undefined): string {
 
 function plain(seat: Seat | undefined, n: number): string {
   if (seat?.kind === "open") return t("Free seat");
-  if (seat?.kind === "invited") return seat.name ?? t("Kept for a guest");
+  if (seat?.kind === "invited") return seat.name ?? t("Reserved for an invited player");
   if (seat?.name) return seat.name;
   return seat?.kind === "bot" ? levelName(seat.level) : t("Seat {n}", { n: n + 1 });
 }

@@ -169,7 +169,7 @@ class OfflineTable implements Table {
   }
 
   chat(): Promise<Answer> {
-    return Promise.resolve({ ok: false, code: "not-allowed", message: t("There is nobody here to hear you.") });
+    return Promise.resolve({ ok: false, code: "not-allowed", message: t("Nobody else is at the table.") });
   }
 
   /** The same table again, with the first turn somebody else's. */

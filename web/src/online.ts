@@ -16,13 +16,13 @@ const EMPTY: Omit<Snapshot, "id"> = {
 /** Refusals that have no sentence of the engine. */
 function sentence(why: Refusal): string {
   switch (why.code) {
-    case "lost": return t("The house cannot be reached. It will be tried again.");
-    case "closing": return t("The house is closing for a moment. Your table will be there again.");
-    case "slow-down": return t("That was a little fast. Try again in a moment.");
-    case "store": return t("The house could not write that down, so it has not happened. Try again in a moment.");
+    case "lost": return t("The server cannot be reached. Trying again…");
+    case "closing": return t("The server is restarting. Your table will be back in a moment.");
+    case "slow-down": return t("Too many requests. Wait a moment and try again.");
+    case "store": return t("The move was not saved, so it was not played. Try again.");
     case "seat-taken": return t("That seat is taken.");
     case "game-over": return t("The game is over.");
-    case "no-table": return t("There is no such table any more.");
+    case "no-table": return t("This table no longer exists.");
     default: return why.message || t("That did not work.");
   }
 }

@@ -205,7 +205,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State;
   return (
     <Reckoning>
-      <caption>{t("How the tokens came about")}</caption>
+      <caption>{t("Where the tokens came from")}</caption>
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th>

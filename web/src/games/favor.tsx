@@ -202,7 +202,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
   const days = favorDays(snap.log);
   return (
     <Reckoning>
-      <caption>{t("How the points came about")}</caption>
+      <caption>{t("Where the points came from")}</caption>
       <thead>
         <tr>
           <th scope="col">{t("Day")}</th>

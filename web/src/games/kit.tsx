@@ -238,7 +238,7 @@ export function Recap({ rounds, title, children }: { rounds: number; title: stri
 /** A table of points; it may be wider than a phone. */
 export function Reckoning({ children }: { children: ComponentChildren }) {
   return (
-    <div class="reckoning" tabIndex={0} role="group" aria-label={t("How the points came about")}>
+    <div class="reckoning" tabIndex={0} role="group" aria-label={t("Where the points came from")}>
       <table data-testid="result">{children}</table>
     </div>
   );

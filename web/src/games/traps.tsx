@@ -229,7 +229,7 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   return (
     <Reckoning>
-      <caption>{t("How the tokens came about")}</caption>
+      <caption>{t("Where the tokens came from")}</caption>
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th><th scope="col">{t("Bet")}</th><th scope="col">{t("Turned up")}</th>

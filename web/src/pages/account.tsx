@@ -71,7 +71,7 @@ function Enter(): JSX.Element {
   const [name, setName] = useState(prefs.name);
   const [password, setPassword] = useState("");
   return (
-    <Deed label={t("Come in")} primary act={async () => {
+    <Deed label={t("Sign in")} primary act={async () => {
       await house.enter(name.trim(), password);
       keep({ name: name.trim() });
     }}>
@@ -85,9 +85,9 @@ function OpenAccount({ opened }: { opened(): void }): JSX.Element {
   const [password, setPassword] = useState("");
   return (
     <section class="panel">
-      <h2>{t("Open an account")}</h2>
-      <p>{t("With a password you can come back from any device, under this name. Nothing else is asked.")}</p>
-      <Deed label={t("Open an account")} primary act={async () => {
+      <h2>{t("Create an account")}</h2>
+      <p>{t("With a password you can sign in from any device under this name. Nothing else is needed.")}</p>
+      <Deed label={t("Create an account")} primary act={async () => {
         await api("/api/account", { password });
         opened();
       }}>
@@ -103,8 +103,8 @@ function Names({ account }: { account: boolean }): JSX.Element {
   const [password, setPassword] = useState("");
   return (
     <section class="panel">
-      <h2>{t("Another name")}</h2>
-      <Deed label={t("Change the name")} done={t("From now on this is your name.")} act={async () => {
+      <h2>{t("Change your name")}</h2>
+      <Deed label={t("Change the name")} done={t("Your name has been changed.")} act={async () => {
         await api("/api/name", { name: name.trim(), ...(account ? { password } : {}) });
         keep({ name: name.trim() });
         await house.start();
@@ -123,14 +123,14 @@ function Passwords(): JSX.Element {
   const [password, setPassword] = useState("");
   return (
     <section class="panel">
-      <h2>{t("Another password")}</h2>
-      <Deed label={t("Change the password")} done={t("Changed. All your other sessions have ended.")} act={async () => {
+      <h2>{t("Change your password")}</h2>
+      <Deed label={t("Change the password")} done={t("Changed. Your other devices have been signed out.")} act={async () => {
         await api("/api/password", { old, password });
         setOld("");
         setPassword("");
       }}>
-        <Field label={t("The old one")} value={old} set={setOld} type="password" complete="current-password" />
-        <Field label={t("The new one, at least 8 characters")} value={password} set={setPassword} type="password"
+        <Field label={t("Current password")} value={old} set={setOld} type="password" complete="current-password" />
+        <Field label={t("New password, at least 8 characters")} value={password} set={setPassword} type="password"
           complete="new-password" min={8} />
       </Deed>
     </section>
@@ -156,7 +156,7 @@ function Sessions(): JSX.Element {
   };
   return (
     <section class="panel">
-      <h2>{t("Where you have come in")}</h2>
+      <h2>{t("Signed-in devices")}</h2>
       <ul class="plain sessions">
         {(value?.sessions ?? []).map((s) => (
           <li key={s.session}>
@@ -164,13 +164,13 @@ function Sessions(): JSX.Element {
               <span title={s.agent}>{agentName(s.agent)}</span>
               <span class="muted small"> {t("last seen {time}", { time: when.format(s.seen) })}</span>
             </span>
-            {s.here ? <strong>{t("here")}</strong>
-              : <button onClick={() => void end({ session: s.session })}>{t("End it")}</button>}
+            {s.here ? <strong>{t("this device")}</strong>
+              : <button onClick={() => void end({ session: s.session })}>{t("Sign out")}</button>}
           </li>
         ))}
       </ul>
       {(value?.sessions.length ?? 0) > 1 ? (
-        <p><button onClick={() => void end({ others: true })}>{t("End all others")}</button></p>
+        <p><button onClick={() => void end({ others: true })}>{t("Sign out all others")}</button></p>
       ) : null}
     </section>
   );
@@ -179,9 +179,9 @@ function Sessions(): JSX.Element {
 function Farewell({ account, close }: { account: boolean; close(): void }): JSX.Element {
   const [password, setPassword] = useState("");
   return (
-    <Dialog title={t("Say farewell?")} close={close}>
-      <p>{t("Your account, sessions, figures and name are deleted. Where you play, a bot plays on. This cannot be taken back.")}</p>
-      <Deed label={t("Delete everything about me")} act={async () => {
+    <Dialog title={t("Delete your account?")} close={close}>
+      <p>{t("Your account, devices, statistics and name will be deleted. A bot takes over your running games. This cannot be undone.")}</p>
+      <Deed label={t("Delete my account")} act={async () => {
         await api("/api/delete", account ? { password } : {});
         keep({ name: "" });
         house.gone();
@@ -199,13 +199,13 @@ function Likes(): JSX.Element {
   const [confirm, setConfirm] = useState(prefs.confirm);
   return (
     <section class="panel">
-      <h2>{t("How you like it")}</h2>
+      <h2>{t("Preferences")}</h2>
       <label class="check">
         <input type="checkbox" checked={confirm} onChange={(e) => {
           keep({ confirm: e.currentTarget.checked });
           setConfirm(prefs.confirm);
         }} />
-        <span>{t("Ask before what cannot be taken back")}</span>
+        <span>{t("Confirm moves that cannot be undone")}</span>
       </label>
     </section>
   );
@@ -218,11 +218,11 @@ export function Account(): JSX.Element {
   const { value } = useAsked(
     () => (me ? api<{ account?: boolean }>("/api/me") : Promise.resolve({ account: false })), [me?.person, turn]);
   const account = !!value?.account;
-  useTitle(t("Your account"));
+  useTitle(t("Account"));
   if (!me)
     return (
       <div class="narrow">
-        <h1>{t("Come in")}</h1>
+        <h1>{t("Sign in")}</h1>
         {asked ? (
           <div class="columns">
             <section class="panel"><h2>{t("As a guest")}</h2><NameForm /></section>
@@ -236,20 +236,20 @@ export function Account(): JSX.Element {
     <div class="narrow gaps">
       <h1>{me.name}</h1>
       <p class="muted">{account ? t("You have an account.")
-        : t("You are here as a guest: this browser is your key. An account lets you come back from anywhere.")}</p>
+        : t("You are playing as a guest in this browser. With an account you can sign in from anywhere.")}</p>
       {value && !account ? <OpenAccount opened={() => again(turn + 1)} /> : null}
       <Likes />
       <Names account={account} />
       {account ? <Passwords /> : null}
       <Sessions />
       <section class="panel">
-        <h2>{t("What the house knows about you")}</h2>
+        <h2>{t("Your data")}</h2>
         <div class="row">
           <button onClick={() => void api("/api/export").then((all) => save("salotto.json", JSON.stringify(all, null, 1)))}>
-            {t("Save all of it")}
+            {t("Download my data")}
           </button>
-          <button onClick={() => void api("/api/forget", {}).then(() => house.gone())}>{t("Leave on this device")}</button>
-          <button onClick={() => setLeaving(true)}>{t("Farewell…")}</button>
+          <button onClick={() => void api("/api/forget", {}).then(() => house.gone())}>{t("Sign out")}</button>
+          <button onClick={() => setLeaving(true)}>{t("Delete account…")}</button>
         </div>
       </section>
       {leaving ? <Farewell account={account} close={() => setLeaving(false)} /> : null}

@@ -72,17 +72,17 @@ function Confirm({ say, act, close }: { say: string; act(): void; close(): void 
   return (
     <Dialog title={t("Are you sure?")} close={close}>
       <p><strong>{say}</strong></p>
-      <p>{t("This cannot be taken back.")}</p>
+      <p>{t("This cannot be undone.")}</p>
       <label class="check">
         <input type="checkbox" checked={again} onChange={(e) => setAgain(e.currentTarget.checked)} />
-        <span>{t("Do not ask me again")}</span>
+        <span>{t("Don't ask again")}</span>
       </label>
       <div class="acts">
-        <button onClick={close}>{t("Not yet")}</button>
+        <button onClick={close}>{t("Cancel")}</button>
         <button class="primary" autofocus onClick={() => {
           if (again) keep({ confirm: false });
           act();
-        }}>{t("Do it")}</button>
+        }}>{t("Confirm")}</button>
       </div>
     </Dialog>
   );
@@ -106,7 +106,7 @@ function Chat({ table }: { table: Table }): JSX.Element {
   }
   return (
     <div class="chat">
-      <ol class="plain" ref={list} tabIndex={0} aria-label={t("What was said")}>
+      <ol class="plain" ref={list} tabIndex={0} aria-label={t("Chat messages")}>
         {snap.chat.map((c, i) => <li key={i}><strong>{c.name}</strong> {c.text}</li>)}
         {!snap.chat.length ? <li class="muted">{t("Nobody has said anything yet.")}</li> : null}
       </ol>
@@ -228,14 +228,14 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             ) : null}
             {snap.undo && snap.seat !== null && !over ? (
               <button disabled={busy} onClick={() => void table.undo().then(tell)}>
-                <Icon name="back" size={18} /> <span class="spare">{t("Take back")}</span>
+                <Icon name="back" size={18} /> <span class="spare">{t("Undo")}</span>
               </button>
             ) : null}
             <button aria-expanded={rules !== null} onClick={() => setRules(rules === null ? "" : null)}>
               <Icon name="book" size={18} /> {t("Rules")}
             </button>
             {snap.seat !== null && !over ? (
-              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> <span class="spare">{t("Give up")}</span></button>
+              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> <span class="spare">{t("Resign")}</span></button>
             ) : null}
           </div>
         </div>
@@ -254,7 +254,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
         ) : <p class="muted">{t("One moment…")}</p>}
         {snap.position ? (
           <details class="position">
-            <summary>{t("The table in words")}</summary>
+            <summary>{t("The table as text")}</summary>
             <pre tabIndex={0} aria-label={t("The position")}>{snap.position}</pre>
           </details>
         ) : null}
@@ -299,14 +299,14 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           close={() => setAsked(null)} />
       ) : null}
       {leaving ? (
-        <Dialog title={t("Give up?")} close={() => setLeaving(false)}>
+        <Dialog title={t("Resign?")} close={() => setLeaving(false)}>
           <p>{t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>
           <div class="acts">
             <button onClick={() => setLeaving(false)}>{t("Play on")}</button>
             <button class="primary" onClick={() => {
               setLeaving(false);
               void table.resign().then(tell);
-            }}>{t("Give up")}</button>
+            }}>{t("Resign")}</button>
           </div>
         </Dialog>
       ) : null}

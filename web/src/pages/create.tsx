@@ -79,7 +79,7 @@ function GameOptions({ info, players, values, set }: {
           <label key={name} class="field">
             <span>{optionName(name)}</span>
             <select value={values[name] ?? (seats ? "" : list[0])} onChange={(e) => set(name, e.currentTarget.value)}>
-              {seats ? <option value="">{t("by lot")}</option> : null}
+              {seats ? <option value="">{t("at random")}</option> : null}
               {seats
                 ? Array.from({ length: players }, (_, n) => <option key={n} value={String(n)}>{t("Seat {n}", { n: n + 1 })}</option>)
                 : list.map((v) => <option key={v} value={v}>{valueName(name, v)}</option>)}
@@ -155,7 +155,7 @@ export function Create({ game }: { game: string }): JSX.Element {
               <select value={seats[n]} onChange={(e) => setSeat(n, e.currentTarget.value)}>
                 <option value="me">{t("for me")}</option>
                 <option value="open">{t("open: whoever comes first")}</option>
-                <option value="invited">{t("kept for who has the link")}</option>
+                <option value="invited">{t("reserved for an invited player")}</option>
                 {levels.map((l) => <option key={l} value={l}>{t("bot: {level}", { level: levelName(l) })}</option>)}
               </select>
             </label>
@@ -165,7 +165,7 @@ export function Create({ game }: { game: string }): JSX.Element {
           </p>
         </fieldset>
         <Check value={listed} set={setListed} label={t("Show it in the lobby")}
-          about={t("else only who has the link finds it")} />
+          about={t("otherwise only people with the link can find it")} />
         <fieldset>
           <legend>{t("The game")}</legend>
           <GameOptions info={info} players={players} values={options}
@@ -178,16 +178,16 @@ export function Create({ game }: { game: string }): JSX.Element {
           </label>
         </fieldset>
         <details>
-          <summary>{t("What is allowed at the table")}</summary>
+          <summary>{t("Table options")}</summary>
           <Check value={rated} set={setRated} label={t("Rated")}
-            about={t("counts for the leaders; no hints, no taking back")} />
+            about={t("counts for the leaderboard; no hints, no undo")} />
           <Check value={hints && !rated} set={setHints} label={t("Hints")} about={t("a bot says what it would do")} />
-          <Check value={undo && !rated} set={setUndo} label={t("Taking back")}
-            about={t("while nobody has learned anything by it")} />
+          <Check value={undo && !rated} set={setUndo} label={t("Undo")}
+            about={t("if it revealed nothing")} />
           <Check value={spectators} set={setSpectators} label={t("Spectators")} />
           <Check value={chat} set={setChat} label={t("Chat")} />
           <label class="field">
-            <span>{t("Who plays on for someone who leaves")}</span>
+            <span>{t("Replacement bot")}</span>
             <select value={standIn} onChange={(e) => setStandIn(e.currentTarget.value)}>
               {levels.map((l) => <option key={l} value={l}>{levelName(l)}</option>)}
             </select>

@@ -30,7 +30,7 @@ function Line({ game }: { game: Past }): JSX.Element {
     <tr>
       <th scope="row"><a href={`/replay/${game.table}`}>{gameCard(game.game).title()}</a></th>
       <td>{when.format(game.at)}</td>
-      <td>{mine ? place(mine.place) : ""}{mine?.gone ? ` (${t("gave up")})` : ""}</td>
+      <td>{mine ? place(mine.place) : ""}{mine?.gone ? ` (${t("resigned")})` : ""}</td>
       <td>{game.seats.map((s) => `${s.name ?? levelName(s.bot ?? s.level)} ${number(s.score)}`).join(", ")}</td>
       <td class="right">{change === null ? "" : `${change > 0 ? "+" : ""}${number(change)}`}</td>
     </tr>
@@ -42,7 +42,7 @@ export function History(): JSX.Element {
   const [games, setGames] = useState<Past[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const [problem, setProblem] = useState("");
-  useTitle(t("Past games"));
+  useTitle(t("My games"));
   async function more(before: number | null): Promise<void> {
     try {
       const got = await api<{ games: Past[]; next: number | null }>(`/api/history${before === null ? "" : `?before=${before}`}`);
@@ -57,12 +57,12 @@ export function History(): JSX.Element {
   }, [me?.person]);
   return (
     <>
-      <h1>{t("Past games")}</h1>
-      {asked && !me ? <p>{t("Come in, play, and your games will be here.")} <a href="/me">{t("Come in")}</a></p> : null}
+      <h1>{t("My games")}</h1>
+      {asked && !me ? <p>{t("Sign in and play: your games will appear here.")} <a href="/me">{t("Sign in")}</a></p> : null}
       {problem ? <p class="notice bad">{problem}</p> : null}
       {games && !games.length ? <p class="muted">{t("No game is over yet.")} <a href="/">{t("To the games")}</a></p> : null}
       {games?.length ? (
-        <div class="scroll" tabIndex={0} role="region" aria-label={t("Past games")}>
+        <div class="scroll" tabIndex={0} role="region" aria-label={t("My games")}>
           <table class="list">
             <thead>
               <tr>
@@ -74,7 +74,7 @@ export function History(): JSX.Element {
           </table>
         </div>
       ) : null}
-      {next !== null ? <p><button onClick={() => void more(next)}>{t("Older ones")}</button></p> : null}
+      {next !== null ? <p><button onClick={() => void more(next)}>{t("Older games")}</button></p> : null}
     </>
   );
 }

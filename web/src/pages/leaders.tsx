@@ -44,20 +44,20 @@ function Table({ list, caption }: { list: Rated[]; caption: string }): JSX.Eleme
 export function Leaders({ game }: { game: string }): JSX.Element {
   const { value, failed } = useAsked(
     () => api<{ leaders: Rated[]; bots: Rated[]; you: Rated | null }>(`/api/leaders?game=${encodeURIComponent(game)}`), [game]);
-  useTitle(t("Leaders at {game}", { game: gameCard(game).title() }));
+  useTitle(t("Leaderboard: {game}", { game: gameCard(game).title() }));
   return (
     <div class="narrow">
       <nav class="tabs" aria-label={t("Games")}>
         {games.map((g) => <a key={g.id} href={`/leaders/${g.id}`} aria-current={g.id === game ? "page" : undefined}>{g.title()}</a>)}
       </nav>
-      <h1>{t("Leaders at {game}", { game: gameCard(game).title() })}</h1>
-      {failed ? <p class="notice bad">{t("The house cannot be reached. It will be tried again.")}</p> : null}
+      <h1>{t("Leaderboard: {game}", { game: gameCard(game).title() })}</h1>
+      {failed ? <p class="notice bad">{t("The server cannot be reached. Trying again…")}</p> : null}
       {value?.you?.games ? (
         <p>{tn("You have {rating} after {n} rated game.", "You have {rating} after {n} rated games.", value.you.games,
           { rating: number(Math.round(value.you.rating)) })}</p>
       ) : null}
       {value?.leaders.length ? <Table list={value.leaders} caption={t("People")} /> : value ? (
-        <p class="muted">{t("Nobody is rated here yet. Rated games are played with an account, without hints and without taking back.")}</p>
+        <p class="muted">{t("Nobody has a rating here yet. Rated games need an account and have no hints and no undo.")}</p>
       ) : null}
       {value?.bots.some((b) => b.games) ? <Table list={value.bots.filter((b) => b.games)} caption={t("Bots")} /> : null}
     </div>

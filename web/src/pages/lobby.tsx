@@ -139,7 +139,7 @@ function JoinByLink(): JSX.Element {
   }
   return (
     <form class="panel" onSubmit={join}>
-      <h2>{t("Invited?")}</h2>
+      <h2>{t("Got an invitation?")}</h2>
       <label for="link">{t("Paste the link you were sent")}</label>
       <div class="row">
         <input id="link" value={text} onInput={(e) => setText(e.currentTarget.value)}
@@ -181,7 +181,7 @@ export function Lobby(): JSX.Element {
         <section class="panel">
           <h2>{t("Open tables")}</h2>
           {online ? <Tables list={open} empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />
-            : <p class="muted">{t("Tables of others show when you have come in and the house can be reached.")}</p>}
+            : <p class="muted">{t("Sign in to see open tables.")}</p>}
         </section>
         <JoinByLink />
       </div>

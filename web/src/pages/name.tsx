@@ -45,10 +45,10 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
       </fieldset>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       <p class="muted small">
-        {t("Others at your tables see the name. No account is needed; one can be opened later.")}{" "}
+        {t("Other players see this name. You don't need an account; you can create one later.")}{" "}
         <a href="/me">{t("I have an account")}</a>
       </p>
-      <div class="acts"><button class="primary" disabled={busy || !name.trim()}>{t("Come in")}</button></div>
+      <div class="acts"><button class="primary" disabled={busy || !name.trim()}>{t("Sign in")}</button></div>
     </form>
   );
 }

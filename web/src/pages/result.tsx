@@ -51,7 +51,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
           </>
         ) : null}
         <button onClick={() => void table.record().then((text) => save(`${snap.game}-${snap.id}.salotto`, text))}>
-          <Icon name="download" size={18} /> {t("Save the record")}
+          <Icon name="download" size={18} /> {t("Download the game record")}
         </button>
         <a class="button" href="/">{t("Back to the games")}</a>
       </div>

@@ -33,8 +33,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   if (asked && !me)
     return (
       <p>
-        {link === "lost" ? t("The house cannot be reached. It will be tried again.") : t("To sit down or to watch, come in first.")}{" "}
-        {link === "no-session" ? <button class="primary" onClick={() => withName(() => {})}>{t("Come in")}</button> : null}
+        {link === "lost" ? t("The server cannot be reached. Trying again…") : t("Sign in to sit down or watch.")}{" "}
+        {link === "no-session" ? <button class="primary" onClick={() => withName(() => {})}>{t("Sign in")}</button> : null}
       </p>
     );
   return table ? <AtTable table={table} /> : <Moment />;
@@ -122,7 +122,7 @@ function Waiting({ table }: { table: OnlineTable }): JSX.Element {
       </ul>
       <section class="panel invite">
         <h2>{t("Invite somebody")}</h2>
-        <p>{t("Send this link. Who opens it can sit down.")}</p>
+        <p>{t("Send this link. Anyone with the link can join.")}</p>
         <CopyLink link={inviteLink(snap.id, invited ? key : undefined)} label={t("The link to this table")} />
       </section>
       <p class="row">

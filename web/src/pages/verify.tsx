@@ -51,7 +51,7 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
   return (
     <div class="narrow gaps">
       <h1>{t("Were the deals fair?")}</h1>
-      <p>{t("Before the first card the house commits itself to its shuffles. When a game is over its keys are opened, and anybody can recompute every deal. Your browser does it here, on its own.")}</p>
+      <p>{t("Before the first card the server commits itself to its shuffles. When the game is over its keys are opened, and anyone can recompute every deal. Your browser does it here, on its own.")}</p>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       {verdict ? (
         <section class={fine ? "notice good" : "notice bad"} role="status">
@@ -78,7 +78,7 @@ export function Verify({ table }: { table: string | null }): JSX.Element {
         void check(record);
       }}>
         <label>
-          <span>{t("The record of a game")}</span>
+          <span>{t("Game record")}</span>
           <textarea rows={8} value={record} spellcheck={false} onInput={(e) => setRecord(e.currentTarget.value)} />
         </label>
         <label>

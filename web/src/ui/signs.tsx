@@ -10,9 +10,9 @@ export function Signs({ page }: { page: string }): JSX.Element | null {
   const newer = useNewVersion();
   const local = page === "play" || page === "learn" || page === "rules" || page === "verify";
   const lost = link === "lost" ? (me
-    ? t("The connection is lost. It is being tried again; nothing you do is lost.")
-    : t("The house cannot be reached just now. You can still play against bots and read the rules."))
-    : link === "closing" ? t("The house is closing for a moment. Your tables will be there when it is back.") : "";
+    ? t("Connection lost. Reconnecting… your game is safe.")
+    : t("The server cannot be reached right now. You can still play against bots and read the rules."))
+    : link === "closing" ? t("The server is restarting. Your tables will be back in a moment.") : "";
   return (
     <>
       {lost && !local ? (

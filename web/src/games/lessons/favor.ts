@@ -16,7 +16,7 @@ export const lesson: Lesson = {
     { point: ".own .identity", rule: "favor.setup.identity",
       say: () => t("Three days of auctions, and every day you are somebody else. Today you are the Red Tiger; nobody else knows it.") },
     { point: ".own .identity", rule: "favor.score.exact",
-      say: () => t("At the end of the day each card you bought counts: 3 points if it is just what you are, 1 if it shares your colour or your role, and 2 less than nothing if it shares neither.") },
+      say: () => t("At the end of the day each card you bought counts: 3 points if it is identical to your identity, 1 if it shares your colour or your role, and minus 2 if it shares neither.") },
     { point: ".own .stats", rule: "favor.score.gems",
       say: () => t("You pay with gems. Everyone has 5 each day, and who has most gems left in the evening gets 3 more points.") },
     { point: ".lot", rule: "favor.turn.choice",

@@ -132,7 +132,7 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
   const s = snap.state as State, own = seat === snap.seat;
   const keeping = own && s.phase === "keep" && s.to_act.includes(seat);
   return (
-    <Plate seat={seat} role={s.start === seat ? t("start player") : undefined} class={`hue${seat}`}>
+    <Plate seat={seat} role={s.start === seat ? t("first player") : undefined} class={`hue${seat}`}>
       <span class="things">
         <Count art={<MarkerArt seat={seat} />} n={s.personal[seat]!} label={t("markers ready")} />
         <Count art={<span class="faint"><MarkerArt seat={seat} /></span>} n={s.general[seat]!} label={t("markers in general")} />
@@ -153,7 +153,7 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
         {!own && s.tiers[seat]!.map((tier, i) => <MissionView key={i} id={s.missions[seat]![i] ?? "??"} tier={tier} />)}
       </span>
       {s.fulfilled[seat]!.length > 0 && (
-        <span class="missions" role="group" aria-label={t("Fulfilled missions")}>
+        <span class="missions" role="group" aria-label={t("Completed missions")}>
           {s.fulfilled[seat]!.map((id) => <MissionView key={id} id={id} tier="" open />)}
         </span>
       )}
@@ -170,13 +170,13 @@ function Legend() {
     ...CHIPS.map((c): [ComponentChildren, string] => [<ChipArt of={c} />, chipName(c)]), [<ChipArt of="any" />, t("any chip")],
     [<LouisArt />, t("Louis: the first here also gets a crown")], [<FavouriteArt />, t("the Favourite: markers for who is here")],
     ["✦", t("missions: light, medium, dark")], ["◆ ●", t("red side, black side")],
-    [t("most"), t("only the first gets the reward")], [t("pay {n}", { n: 3 }), t("the first gets it, others may pay")],
+    [t("majority"), t("only the first gets the reward")], [t("pay {n}", { n: 3 }), t("the first gets it, others may pay")],
     [t("min {n}", { n: 2 }), t("everyone with so many markers gets it")],
     ...[1, 2, 3, 4].map((i): [ComponentChildren, string] => [<span class="space">{i}</span>, privilege(i)]),
   ];
   return (
     <details class="in-words legend">
-      <summary>{t("What the signs mean")}</summary>
+      <summary>{t("Legend")}</summary>
       <dl>{signs.map(([sign, text], i) => <div key={i} class="thing"><dt>{sign}</dt><dd>{text}</dd></div>)}</dl>
     </details>
   );
@@ -431,12 +431,12 @@ function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
     const of = draft.card ? legal.filter((a) => itemsOf(a)[0] === draft.card) : [];
     return (
       <Row label={t("Your choices")} class="wrap chooser">
-        {!draft.card && legal.length > 1 && <span class="tip">{t("Choose one of your missions to fulfil or trade it.")}</span>}
+        {!draft.card && legal.length > 1 && <span class="tip">{t("Choose one of your missions to complete or trade it.")}</span>}
         {of.map((a) => {
           const [what, , ...with_] = a.split(" ");
           return (
             <Pick key={a} action={a} class={cx("say", what === "fulfil" && "main")} name={can.get(a) ?? a}>
-              {what === "fulfil" ? <>{t("Fulfil with")} {with_.map((c, i) => <ChipArt key={i} of={c} />)}</> : can.get(a)}
+              {what === "fulfil" ? <>{t("Complete with")} {with_.map((c, i) => <ChipArt key={i} of={c} />)}</> : can.get(a)}
             </Pick>
           );
         })}

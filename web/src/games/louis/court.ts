@@ -34,7 +34,7 @@ export function tierName(tier: string): string {
 
 export function sideText(side: Side): string {
   const n = side.n ?? 0;
-  return side.type === "pay" ? t("pay {n}", { n }) : side.type === "min" ? t("min {n}", { n }) : t("most");
+  return side.type === "pay" ? t("pay {n}", { n }) : side.type === "min" ? t("min {n}", { n }) : t("majority");
 }
 
 export function rewardText({ reward, amount: n }: Tile): string {

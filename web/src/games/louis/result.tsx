@@ -35,7 +35,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
   const kinds = [1, 2, 3, 4, 5, 6];
   return (
     <Reckoning>
-      <caption>{t("How the points came about")}</caption>
+      <caption>{t("Where the points came from")}</caption>
       <thead>
         <tr><td />{seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}</tr>
       </thead>
