@@ -1,19 +1,19 @@
-/* Fuzzing the server's input, with a whole house behind it: a store in memory,
+/* Fuzzing the server's input, with a whole server behind it: a store in memory,
  * one person, one table. The first byte says what the rest is: bytes on a fresh
  * connection, bytes on a WebSocket, or messages, one a line, in which sixteen
  * T's stand for the id of the table.
  *
  * Main invariant: every message gets exactly one answer. */
 #define _GNU_SOURCE
-#include "accounts.h"
-#include "addresses.h"
-#include "conn.h"
-#include "http.h"
-#include "keeper.h"
-#include "messages.h"
-#include "pages.h"
-#include "people.h"
-#include "ws.h"
+#include "people/accounts.h"
+#include "net/addresses.h"
+#include "net/conn.h"
+#include "net/http.h"
+#include "people/moderation.h"
+#include "net/messages.h"
+#include "net/pages.h"
+#include "people/people.h"
+#include "net/ws.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -26,27 +26,27 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct house *house;
+static struct server *server;
 static struct person *person;
 static char cookie[TOKEN_MAX + 1];
-static struct live *table;
+static struct active_room *table;
 
 static void settle(void) {
   do
-    conn_flush(house), uv_run(&house->loop, UV_RUN_NOWAIT);
-  while (store_waiting(house->store) > 0 || house->work_open > 0);
+    conn_flush(server), uv_run(&server->loop, UV_RUN_NOWAIT);
+  while (store_waiting(server->store) > 0 || server->work_open > 0);
 }
 
-static void note_guest(struct house *h, uint64_t conn, struct person *p,
+static void note_guest(struct server *srv, uint64_t conn, struct person *p,
                        const char *token, int error) {
-  (void)h, (void)conn, (void)error;
+  (void)srv, (void)conn, (void)error;
   person = p;
   strcpy(cookie, token);
 }
 
-static void note_table(struct live *l, void *context) {
+static void note_table(struct active_room *active, void *context) {
   (void)context;
-  table = l;
+  table = active;
 }
 
 static void open_table(void) {
@@ -59,9 +59,9 @@ static void open_table(void) {
     abort();
   json_decref(j);
   sal_key_random(&head.seed);
-  rooms_create(house->rooms, &head, &i);
+  rooms_create(server->rooms, &head, &i);
   settle();
-  rooms_each(house->rooms, note_table, NULL);
+  rooms_each(server->rooms, note_table, NULL);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
@@ -69,34 +69,34 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   (void)argc, (void)argv;
   if (sodium_init() < 0)
     abort();
-  house_log_off();
-  house = calloc(1, sizeof *house);
-  uv_loop_init(&house->loop);
-  house->options = server_defaults;
-  house->options.bot_seconds = 0;
-  house->slot_count = 16;
-  house->slots = calloc(16, sizeof *house->slots);
-  strcpy(house->origin, "http://a");
-  house->people = people_new(house);
-  house->accounts = accounts_new(house);
-  house->addresses = addresses_new(house);
-  house->rooms = rooms_new(house);
-  house->pages = pages_new(&house->options);
-  house->keeper = keeper_new(house);
-  house->store = store_open(":memory:", &why);
-  if (!house->store || store_start(house->store, &house->loop) != 0)
+  server_log_off();
+  server = calloc(1, sizeof *server);
+  uv_loop_init(&server->loop);
+  server->options = server_defaults;
+  server->options.bot_seconds = 0;
+  server->slot_count = 16;
+  server->slots = calloc(16, sizeof *server->slots);
+  strcpy(server->origin, "http://a");
+  server->people = people_new(server);
+  server->accounts = accounts_new(server);
+  server->addresses = addresses_new(server);
+  server->rooms = rooms_new(server);
+  server->pages = pages_new(&server->options);
+  server->moderation = moderation_new(server);
+  server->store = store_open(":memory:", &why);
+  if (!server->store || store_start(server->store, &server->loop) != 0)
     abort();
-  people_guest(house->people, "Anna", NULL, 0, note_guest);
+  people_guest(server->people, "Anna", NULL, 0, note_guest);
   settle();
   return 0;
 }
 
-/* Every input finds the same house: one table, just opened. */
+/* Every input finds the same server: one table, just opened. */
 static void tidy_rooms(void) {
-  rooms_free(house->rooms);
-  house->rooms = rooms_new(house);
-  bucket_fill(&person->chat, house_now(house), 5);
-  bucket_fill(&person->tables, house_now(house), 10);
+  rooms_free(server->rooms);
+  server->rooms = rooms_new(server);
+  bucket_fill(&person->chat, server_now(server), 5);
+  bucket_fill(&person->tables, server_now(server), 10);
   open_table();
 }
 
@@ -121,7 +121,7 @@ static struct {
 
 static void drain(int fd) {
   ssize_t n = 0;
-  conn_flush(house);
+  conn_flush(server);
   do {
     heard.length += (size_t)n;
     if (heard.size - heard.length < 65536)
@@ -203,7 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   fcntl(pair[1], F_SETFL, O_NONBLOCK);
   tidy_rooms();
-  struct conn *c = conn_adopt(house, pair[0]);
+  struct conn *c = conn_adopt(server, pair[0]);
   const char *rest = (const char *)data + 1;
   int asked = -1;
   heard.length = 0;

@@ -1,9 +1,9 @@
 /* The operator's hands on a store. See admin.h. */
 #include "admin.h"
-#include "addresses.h"
-#include "results.h"
-#include "room.h"
-#include "schema.h"
+#include "base/network.h"
+#include "store/results.h"
+#include "rooms/room.h"
+#include "store/schema.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -326,7 +326,7 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
   return ok ? 0 : why->code;
 }
 
-/* In a house that is open moves would have to wait for it. */
+/* In a server that is open moves would have to wait for it. */
 int admin_ratings(struct admin *a, struct sal_refusal *why) {
   const int lock = server_lock(&a->options, why);
   if (lock < 0)

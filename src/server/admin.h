@@ -8,7 +8,7 @@
 #define SAL_SERVER_ADMIN_H
 
 #include "server.h"
-#include "store.h"
+#include "store/store.h"
 
 struct admin;
 
@@ -64,7 +64,7 @@ int admin_ban(struct admin *a, const char *who, const char *reason,
 /* SAL_NO_TABLE: there is no such ban. */
 int admin_unban(struct admin *a, const char *who, struct sal_refusal *why);
 
-/* All ratings once more, from the results that are there. The house must be
+/* All ratings once more, from the results that are there. The server must be
  * closed. */
 int admin_ratings(struct admin *a, struct sal_refusal *why);
 

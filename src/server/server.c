@@ -1,21 +1,21 @@
-/* Opening the house, keeping it open, closing it. See server.h.
+/* Opening the server, keeping it open, closing it. See server.h.
  *
  * Closing, on SIGTERM or SIGINT: nobody new comes in and no move is taken any
  * more; everybody is told; what is on its way to the store is made and told;
  * then the connections are closed, and the loop runs dry by itself. After a few
  * seconds whoever still hangs on is dropped. */
 #include "server.h"
-#include "accounts.h"
-#include "archive.h"
-#include "addresses.h"
-#include "conn.h"
-#include "http.h"
-#include "keeper.h"
-#include "messages.h"
-#include "pages.h"
-#include "people.h"
-#include "rooms.h"
-#include "ws.h"
+#include "people/accounts.h"
+#include "net/history.h"
+#include "net/addresses.h"
+#include "net/conn.h"
+#include "net/http.h"
+#include "people/moderation.h"
+#include "net/messages.h"
+#include "net/pages.h"
+#include "people/people.h"
+#include "rooms/rooms.h"
+#include "net/ws.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,17 +75,17 @@ int server_lock(const struct server_options *o, struct sal_refusal *why) {
   return fd;
 }
 
-static int open_store(struct house *h, struct sal_refusal *why) {
+static int open_store(struct server *srv, struct sal_refusal *why) {
   char path[SERVER_PATH] = "";
-  server_store(&h->options, "", path);
-  h->store = store_open(path, why);
-  if (!h->store)
+  server_store(&srv->options, "", path);
+  srv->store = store_open(path, why);
+  if (!srv->store)
     return why->code;
-  int error = people_load(h->people);
+  int error = people_load(srv->people);
   if (!error)
-    error = accounts_load(h->accounts);
+    error = accounts_load(srv->accounts);
   if (!error)
-    error = rooms_load(h->rooms);
+    error = rooms_load(srv->rooms);
   return error ? sal_refuse(why, error, NULL, NULL) : 0;
 }
 
@@ -96,23 +96,23 @@ static void close_handle(uv_handle_t *h) {
     uv_close(h, NULL);
 }
 
-static void close_handles(struct house *h) {
-  close_handle((uv_handle_t *)&h->before_wait);
-  close_handle((uv_handle_t *)&h->after_wait);
-  close_handle((uv_handle_t *)&h->listener);
-  close_handle((uv_handle_t *)&h->tick);
-  close_handle((uv_handle_t *)&h->on_term);
-  close_handle((uv_handle_t *)&h->on_int);
+static void close_handles(struct server *srv) {
+  close_handle((uv_handle_t *)&srv->before_wait);
+  close_handle((uv_handle_t *)&srv->after_wait);
+  close_handle((uv_handle_t *)&srv->listener);
+  close_handle((uv_handle_t *)&srv->tick);
+  close_handle((uv_handle_t *)&srv->on_term);
+  close_handle((uv_handle_t *)&srv->on_int);
 }
 
-static void begin_closing(struct house *h) {
-  if (h->closing)
+static void begin_closing(struct server *srv) {
+  if (srv->closing)
     return;
-  h->closing = true;
-  h->closing_since = house_now(h);
-  house_log("info", "closing", NULL);
-  close_handle((uv_handle_t *)&h->listener);
-  messages_closing(h);
+  srv->closing = true;
+  srv->closing_since = server_now(srv);
+  server_log("info", "closing", NULL);
+  close_handle((uv_handle_t *)&srv->listener);
+  messages_closing(srv);
 }
 
 static void on_signal(uv_signal_t *s, int number) {
@@ -120,8 +120,8 @@ static void on_signal(uv_signal_t *s, int number) {
   begin_closing(s->data);
 }
 
-static void close_connections(struct house *h, bool now) {
-  for (struct conn *c = h->first, *next; c; c = next) {
+static void close_connections(struct server *srv, bool now) {
+  for (struct conn *c = srv->first, *next; c; c = next) {
     next = c->next;
     if (now)
       conn_drop(c);
@@ -133,24 +133,24 @@ static void close_connections(struct house *h, bool now) {
 }
 
 /* First the work, so that everybody hears what came of it; then the guests;
- * then the house. */
-static void go_on_closing(struct house *h) {
-  const bool patient = house_now(h) - h->closing_since < CLOSING_MS;
-  if (store_waiting(h->store) > 0 || h->work_open > 0)
+ * then the server. */
+static void go_on_closing(struct server *srv) {
+  const bool patient = server_now(srv) - srv->closing_since < CLOSING_MS;
+  if (store_waiting(srv->store) > 0 || srv->work_open > 0)
     return; /* both end by themselves, within a bound */
-  close_connections(h, !patient);
-  if (!h->first)
-    close_handles(h);
+  close_connections(srv, !patient);
+  if (!srv->first)
+    close_handles(srv);
 }
 
 static void on_tick(uv_timer_t *t) {
-  struct house *h = t->data;
-  conn_sweep(h);
-  addresses_sweep(h->addresses);
-  keeper_tick(h->keeper);
-  rooms_sweep(h->rooms);
-  if (h->closing)
-    go_on_closing(h);
+  struct server *srv = t->data;
+  conn_sweep(srv);
+  addresses_sweep(srv->addresses);
+  moderation_tick(srv->moderation);
+  rooms_sweep(srv->rooms);
+  if (srv->closing)
+    go_on_closing(srv);
 }
 
 /* ---- Opening -------------------------------------------------------------- */
@@ -167,137 +167,140 @@ static int resolve(const struct server_options *o,
   return uv_ip6_addr(o->host, o->port, (struct sockaddr_in6 *)out);
 }
 
-static int bound_port(struct house *h) {
+static int bound_port(struct server *srv) {
   struct sockaddr_storage a;
   int size = sizeof a;
-  if (uv_tcp_getsockname(&h->listener, (struct sockaddr *)&a, &size) != 0)
+  if (uv_tcp_getsockname(&srv->listener, (struct sockaddr *)&a, &size) != 0)
     return 0;
   return ntohs(a.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&a)->sin6_port
                                        : ((struct sockaddr_in *)&a)->sin_port);
 }
 
 /* The origin that browsers will name: the public URL without its path. */
-static void note_origin(struct house *h, const char *listening) {
-  const char *url = h->options.public_url ? h->options.public_url : listening;
+static void note_origin(struct server *srv, const char *listening) {
+  const char *url =
+      srv->options.public_url ? srv->options.public_url : listening;
   const char *host = strstr(url, "://");
   size_t n = strlen(url);
   if (host)
     n = (size_t)(host + 3 - url) + strcspn(host + 3, "/");
-  snprintf(h->origin, sizeof h->origin, "%.*s", (int)n, url);
-  h->secure = strncmp(url, "https://", 8) == 0;
+  snprintf(srv->origin, sizeof srv->origin, "%.*s", (int)n, url);
+  srv->secure = strncmp(url, "https://", 8) == 0;
 }
 
-static int listen_on(struct house *h, struct sal_refusal *why) {
+static int listen_on(struct server *srv, struct sal_refusal *why) {
   struct sockaddr_storage address;
   char url[128];
-  int code = resolve(&h->options, &address);
+  int code = resolve(&srv->options, &address);
   if (code == 0)
-    code = uv_tcp_bind(&h->listener, (const struct sockaddr *)&address, 0);
+    code = uv_tcp_bind(&srv->listener, (const struct sockaddr *)&address, 0);
   if (code == 0)
-    code = uv_listen((uv_stream_t *)&h->listener, BACKLOG, on_connection);
+    code = uv_listen((uv_stream_t *)&srv->listener, BACKLOG, on_connection);
   if (code != 0)
     return sal_refuse(why, SAL_IO, NULL, uv_strerror(code));
-  const bool six = strchr(h->options.host, ':') != NULL;
-  snprintf(url, sizeof url, "http://%s%s%s:%d", six ? "[" : "", h->options.host,
-           six ? "]" : "", bound_port(h));
-  note_origin(h, url);
-  h->options.ready(url);
-  house_log("info", "listening", "url", url, "origin", h->origin, NULL);
+  const bool six = strchr(srv->options.host, ':') != NULL;
+  snprintf(url, sizeof url, "http://%s%s%s:%d", six ? "[" : "",
+           srv->options.host, six ? "]" : "", bound_port(srv));
+  note_origin(srv, url);
+  srv->options.ready(url);
+  server_log("info", "listening", "url", url, "origin", srv->origin, NULL);
   return 0;
 }
 
-static void before_wait(uv_prepare_t *p) { conn_flush(p->data); }
-static void after_wait(uv_check_t *c) { conn_flush(c->data); }
+static void flush_before_wait(uv_prepare_t *p) { conn_flush(p->data); }
+static void flush_after_wait(uv_check_t *c) { conn_flush(c->data); }
 
-static void start_handles(struct house *h) {
-  uv_prepare_init(&h->loop, &h->before_wait);
-  uv_check_init(&h->loop, &h->after_wait);
-  h->before_wait.data = h->after_wait.data = h;
-  uv_prepare_start(&h->before_wait, before_wait);
-  uv_check_start(&h->after_wait, after_wait);
-  uv_tcp_init(&h->loop, &h->listener);
-  uv_timer_init(&h->loop, &h->tick);
-  uv_signal_init(&h->loop, &h->on_term);
-  uv_signal_init(&h->loop, &h->on_int);
-  h->listener.data = h->tick.data = h->on_term.data = h->on_int.data = h;
-  uv_timer_start(&h->tick, on_tick, TICK_MS, TICK_MS);
-  uv_signal_start(&h->on_term, on_signal, SIGTERM);
-  uv_signal_start(&h->on_int, on_signal, SIGINT);
+static void start_server_handles(struct server *srv) {
+  uv_prepare_init(&srv->loop, &srv->before_wait);
+  uv_check_init(&srv->loop, &srv->after_wait);
+  srv->before_wait.data = srv->after_wait.data = srv;
+  uv_prepare_start(&srv->before_wait, flush_before_wait);
+  uv_check_start(&srv->after_wait, flush_after_wait);
+  uv_tcp_init(&srv->loop, &srv->listener);
+  uv_timer_init(&srv->loop, &srv->tick);
+  uv_signal_init(&srv->loop, &srv->on_term);
+  uv_signal_init(&srv->loop, &srv->on_int);
+  srv->listener.data = srv->tick.data = srv->on_term.data = srv->on_int.data =
+      srv;
+  uv_timer_start(&srv->tick, on_tick, TICK_MS, TICK_MS);
+  uv_signal_start(&srv->on_term, on_signal, SIGTERM);
+  uv_signal_start(&srv->on_int, on_signal, SIGINT);
 }
 
-static int serve(struct house *h, struct sal_refusal *why) {
-  start_handles(h);
-  int error = store_start(h->store, &h->loop);
+static int serve(struct server *srv, struct sal_refusal *why) {
+  start_server_handles(srv);
+  int error = store_start(srv->store, &srv->loop);
   if (error)
     sal_refuse(why, error, NULL, NULL);
   else
-    error = listen_on(h, why);
+    error = listen_on(srv, why);
   if (error) {
-    close_handles(h);
+    close_handles(srv);
   } else {
-    rooms_wake(h->rooms);
-    while (!h->closing || h->first || uv_is_active((uv_handle_t *)&h->tick))
-      uv_run(&h->loop, UV_RUN_ONCE);
-    house_log("info", "closed", NULL);
+    rooms_wake(srv->rooms);
+    while (!srv->closing || srv->first ||
+           uv_is_active((uv_handle_t *)&srv->tick))
+      uv_run(&srv->loop, UV_RUN_ONCE);
+    server_log("info", "closed", NULL);
   }
-  store_close(h->store);
-  h->store = NULL;
-  uv_run(&h->loop, UV_RUN_DEFAULT);
+  store_close(srv->store);
+  srv->store = NULL;
+  uv_run(&srv->loop, UV_RUN_DEFAULT);
   return error;
 }
 
-static bool furnish(struct house *h) {
-  h->slot_count = (size_t)h->options.connections;
-  h->slots = calloc(h->slot_count, sizeof *h->slots);
-  h->people = people_new(h);
-  h->accounts = sodium_init() < 0 ? NULL : accounts_new(h);
-  h->addresses = addresses_new(h);
-  h->rooms = rooms_new(h);
-  h->pages = pages_new(&h->options);
-  h->keeper = keeper_new(h);
-  return h->slots && h->people && h->accounts && h->addresses && h->rooms &&
-         h->pages && h->keeper;
+static bool make_parts(struct server *srv) {
+  srv->slot_count = (size_t)srv->options.connections;
+  srv->slots = calloc(srv->slot_count, sizeof *srv->slots);
+  srv->people = people_new(srv);
+  srv->accounts = sodium_init() < 0 ? NULL : accounts_new(srv);
+  srv->addresses = addresses_new(srv);
+  srv->rooms = rooms_new(srv);
+  srv->pages = pages_new(&srv->options);
+  srv->moderation = moderation_new(srv);
+  return srv->slots && srv->people && srv->accounts && srv->addresses &&
+         srv->rooms && srv->pages && srv->moderation;
 }
 
-static void free_house(struct house *h) {
-  if (h->store)
-    store_close(h->store);
-  uv_loop_close(&h->loop);
-  pages_free(h->pages);
-  archive_free(h->archive);
-  rooms_free(h->rooms);
-  keeper_free(h->keeper);
-  accounts_free(h->accounts);
-  addresses_free(h->addresses);
-  people_free(h->people);
-  spares_free(&h->spare_http);
-  ws_free_spare(h);
-  spares_free(&h->spare_out);
-  free(h->slots);
-  free(h->scratch);
-  free(h);
+static void free_server(struct server *srv) {
+  if (srv->store)
+    store_close(srv->store);
+  uv_loop_close(&srv->loop);
+  pages_free(srv->pages);
+  history_free(srv->history);
+  rooms_free(srv->rooms);
+  moderation_free(srv->moderation);
+  accounts_free(srv->accounts);
+  addresses_free(srv->addresses);
+  people_free(srv->people);
+  free_list_clear(&srv->free_http);
+  ws_free_spare(srv);
+  free_list_clear(&srv->free_out);
+  free(srv->slots);
+  free(srv->scratch);
+  free(srv);
 }
 
 int server_run(const struct server_options *options, struct sal_refusal *why) {
-  struct house *h = calloc(1, sizeof *h);
-  if (!h || uv_loop_init(&h->loop) != 0) {
-    free(h);
+  struct server *srv = calloc(1, sizeof *srv);
+  if (!srv || uv_loop_init(&srv->loop) != 0) {
+    free(srv);
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
   umask(077); /* the store holds seeds */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
-  h->options = *options;
-  h->opened_at = house_time();
-  int error = furnish(h) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  srv->options = *options;
+  srv->opened_at = server_time();
+  int error = make_parts(srv) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
   if (!error && (lock = server_lock(options, why)) < 0)
     error = why->code;
   if (!error)
-    error = open_store(h, why);
+    error = open_store(srv, why);
   if (!error)
-    error = serve(h, why);
-  free_house(h);
+    error = serve(srv, why);
+  free_server(srv);
   if (lock >= 0)
     close(lock);
   return error;

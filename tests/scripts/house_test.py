@@ -29,7 +29,8 @@ def read(path):
 
 
 def sources():
-    return sorted(glob.glob("src/*/*.[ch]"))
+    return sorted(p for p in glob.glob("src/**/*.[ch]", recursive=True)
+                  if not p.startswith("src/wasm/shim/"))
 
 
 def games():
@@ -43,34 +44,67 @@ def ids(game):
 
 # ---- Layers ------------------------------------------------------------------
 
-# Which public headers and folders each folder may include from.
-BASE = {"api", "catalogue", "error", "fair", "game", "rng", "text"}
-LAYERS = {
-    "core": (BASE, set()),
-    "games": (BASE - {"fair"} | {"tensor", "court"}, {"games"}),
-    "table": (BASE | {"table", "memory"}, {"table"}),
-    "bots": (BASE - {"fair"} | {"bot", "solve", "tensor"}, {"bots"}),
-    "arena": (BASE - {"fair"} | {"bot", "memory"}, {"arena"}),
-    "solve": (BASE - {"fair"} | {"solve"}, {"solve"}),
-    "gpu": (BASE - {"fair"} | {"solve"}, {"gpu", "solve"}),
-    "server": (BASE | {"table", "bot", "memory"}, {"server"}),
-    "wasm": (BASE | {"table", "bot", "memory", "solve"}, {"games"}),
-    "cli": (BASE | {"table", "bot", "court", "memory", "salotto", "solve"},
-            {"arena", "cli", "server"}),
-}
+def layers():
+    """Which public headers and folders each folder may include from: the table
+    in docs/design.md."""
+    table = re.search(r"^```layers\n(.*?)^```", read("docs/design.md"), re.M | re.S)
+    assert table, "docs/design.md has no table of layers"
+    sets, allowed = {}, {}
+    for line in filter(None, table.group(1).splitlines()):
+        parts = [p.split() for p in line.split("|")]
+        if line.startswith("+"):
+            sets[parts[0][0]] = set(parts[1])
+        elif parts[0] != ["folder"]:
+            (folder,), folders, headers = parts
+            public = set()
+            for name in headers:
+                public |= sets[name] if name.startswith("+") else {name}
+            allowed[folder] = (public, set(folders) | {folder})
+    return allowed
+
+
+def folder_of(path):
+    return os.path.dirname(path)[len("src/"):]
+
+
+def included(path, name):
+    """The folder that an include without salotto/ means."""
+    here = os.path.dirname(path)
+    if os.path.exists(os.path.join(here, name)):
+        return folder_of(os.path.join(here, name))
+    if name == "games_list.h":
+        return "games"
+    found = {folder_of(n) for n in glob.glob(f"src/*/{name}")}
+    assert len(found) == 1, f"{path} includes {name}: {sorted(found) or 'nowhere'}"
+    return found.pop()
 
 
 def check_includes():
+    allowed = layers()
     for path in sources():
-        folder = path.split("/")[1]
-        public, private = LAYERS[folder]
+        folder = folder_of(path)
+        assert folder in allowed, f"docs/design.md: which includes may {folder} have?"
+        public, private = allowed[folder]
         for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', read(path), re.M):
             if name.startswith("salotto/"):
                 assert name[8:-2] in public, f"{path} includes {name}"
             else:
-                inside = {n.split("/")[1] for n in glob.glob(f"src/*/{name}")}
-                inside = inside or {"games" if name == "games_list.h" else "?"}
-                assert inside <= private, f"{path} includes {name}"
+                assert included(path, name) in private, f"{path} includes {name}"
+
+
+def check_layers_are_all():
+    """Every folder with sources is in the table, and no other; and nothing goes
+    round in a circle."""
+    allowed = layers()
+    there = {folder_of(path) for path in sources()}
+    assert there == set(allowed) - {"gpu"} | there & {"gpu"}, there ^ set(allowed)
+
+    def below(folder, seen):
+        for other in allowed[folder][1] - {folder}:
+            assert other not in seen, f"{folder} and {other} include each other"
+            below(other, seen | {other})
+    for folder in allowed:
+        below(folder, {folder})
 
 
 def check_header(path, compiler, language):
@@ -192,7 +226,7 @@ def pages():
 
 
 def check_potfiles():
-    marked = [p for p in sorted(glob.glob("src/*/*.[ch]") +
+    marked = [p for p in sorted(sources() +
                                 glob.glob("include/salotto/*.h"))
               if re.search(r"\b(N_|NN_|_|ngettext)\(", read(p))]
     marked += [p for p in pages() if re.search(r'\btn?\("', read(p))]
@@ -251,6 +285,7 @@ def check_scripts():
 
 
 case("layers: nobody includes upwards", check_includes)
+case("layers: the table names every folder, and has no circle", check_layers_are_all)
 for header in sorted(glob.glob("include/salotto/*.h")):
     case(f"{header} compiles alone as C",
          check_header, header, ["cc", "-std=c17"], "c")

@@ -1,5 +1,5 @@
 /* Clocks, with time made up. */
-#include "clock.h"
+#include "rooms/clock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Ratings: the worked example of the paper, and what must hold anyway. */
-#include "glicko.h"
+#include "base/glicko.h"
 
 #include <math.h>
 #include <setjmp.h>

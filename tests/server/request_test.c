@@ -1,5 +1,5 @@
 /* Requests that are read in place say what jansson says of them. */
-#include "request.h"
+#include "net/request_reader.h"
 #include "salotto/rng.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Results and ratings in a store in memory. */
-#include "results.h"
-#include "schema.h"
+#include "store/results.h"
+#include "store/schema.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* A room and its moves, without a loop, a store or a socket. */
-#include "room.h"
+#include "rooms/room.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,9 +40,9 @@ static struct room *open_room(const char *json) {
 }
 
 static int code_of(struct room *r, const char *kind, int seat, const char *text,
-                   int64_t answers) {
+                   int64_t known_seq) {
   const struct store_move m = move(r, kind, seat, text);
-  return room_check(r, &m, answers, NULL);
+  return room_check(r, &m, known_seq, NULL);
 }
 
 static void make(struct room *r, const char *kind, int seat, const char *text) {
@@ -263,7 +263,7 @@ static void away_and_back(void **state) {
   room_free(r);
 }
 
-/* The house closed at 5000 and opened at 60000. */
+/* The server closed at 5000 and opened at 60000. */
 static void closed_time_does_not_count(void **state) {
   (void)state;
   struct room *r =

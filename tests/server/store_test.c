@@ -1,5 +1,5 @@
 /* The store: durable before done, one truth a number, errors that come back. */
-#include "store.h"
+#include "store/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,107 @@
+/* Clock, log lines, composing, rates: what every part of the server uses. */
+#include "context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int64_t server_time(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+uint64_t server_now(const struct server *srv) { return uv_now(&srv->loop); }
+
+static bool log_is_off;
+
+void server_log_off(void) { log_is_off = true; }
+
+void server_log(const char *level, const char *event, ...) {
+  char line[1024], when[32];
+  struct sal_text t;
+  struct sal_json j;
+  const time_t now = time(NULL);
+  struct tm utc;
+  gmtime_r(&now, &utc);
+  strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  sal_text_init(&t, line, sizeof line - 2);
+  sal_json_init(&j, &t);
+  sal_json_object(&j, NULL);
+  sal_json_string(&j, "time", when);
+  sal_json_string(&j, "level", level);
+  sal_json_string(&j, "event", event);
+  va_list args;
+  va_start(args, event);
+  for (const char *key; (key = va_arg(args, const char *));)
+    sal_json_string(&j, key, va_arg(args, const char *));
+  va_end(args);
+  sal_json_end(&j, '}');
+  if (t.lost == 0 && !log_is_off)
+    fprintf(stderr, "%s\n", line);
+}
+
+static void note_latency(struct server *srv, uint64_t us) {
+  static const uint64_t bounds[LATENCY_BUCKETS] = {
+      500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 500000, 2000000};
+  int b = 0;
+  while (b < LATENCY_BUCKETS && us > bounds[b])
+    b++;
+  srv->latency[b]++;
+  srv->latency_sum += us;
+}
+
+void server_moves_are_told(struct server *srv) {
+  const uint64_t now = srv->untold_count ? uv_hrtime() : 0;
+  for (size_t i = 0; i < srv->untold_count; i++)
+    note_latency(srv, (now - srv->untold[i]) / 1000);
+  srv->untold_count = 0;
+}
+
+void server_move_is_written(struct server *srv, uint64_t came) {
+  if (srv->untold_count == UNTOLD_MAX)
+    server_moves_are_told(srv);
+  srv->untold[srv->untold_count++] = came;
+}
+
+enum { SCRATCH_FIRST = 1 << 14, SCRATCH_MAX = 1 << 22 };
+
+const char *server_compose(struct server *srv, compose_fn *write,
+                           const void *what, size_t *length) {
+  for (;;) {
+    if (srv->scratch) {
+      struct sal_text t;
+      struct sal_json j;
+      sal_text_init(&t, srv->scratch, srv->scratch_size);
+      sal_json_init(&j, &t);
+      write(&j, what);
+      *length = t.len;
+      if (t.lost == 0)
+        return srv->scratch;
+    }
+    const size_t size = srv->scratch ? 2 * srv->scratch_size : SCRATCH_FIRST;
+    char *bigger = size <= SCRATCH_MAX ? realloc(srv->scratch, size) : NULL;
+    if (!bigger)
+      return NULL;
+    srv->scratch = bigger;
+    srv->scratch_size = size;
+  }
+}
+
+void bucket_fill(struct bucket *b, uint64_t now, double burst) {
+  b->tokens = burst;
+  b->at = now;
+}
+
+bool bucket_take(struct bucket *b, uint64_t now, double rate, double burst) {
+  b->tokens += rate * (double)(now - b->at) / 1000;
+  b->at = now;
+  if (b->tokens > burst)
+    b->tokens = burst;
+  if (b->tokens < 1)
+    return false;
+  b->tokens -= 1;
+  return true;
+}

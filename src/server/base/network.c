@@ -1,0 +1,43 @@
+/* Networks in text. See network.h. */
+#include "network.h"
+
+#include "salotto/text.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+bool network_read(const char *text, struct network *out) {
+  char copy[64];
+  const size_t n = strcspn(text, "/");
+  if (n >= sizeof copy)
+    return false;
+  memcpy(copy, text, n);
+  copy[n] = '\0';
+  struct in_addr four;
+  int most = 128;
+  memset(out, 0, sizeof *out);
+  if (inet_pton(AF_INET, copy, &four) == 1) {
+    out->bytes[10] = out->bytes[11] = 0xff;
+    memcpy(out->bytes + 12, &four, 4);
+    most = 32;
+  } else if (inet_pton(AF_INET6, copy, out->bytes) != 1) {
+    return false;
+  }
+  out->bits = 128;
+  if (!text[n])
+    return true;
+  int32_t bits;
+  const char *rest = sal_number_read(text + n + 1, &bits);
+  out->bits = 128 - most + bits;
+  return rest && !*rest && bits <= most;
+}
+
+bool network_holds(const struct network *n, const struct network *address) {
+  for (int i = 0; i < n->bits; i += 8) {
+    const int left = n->bits - i;
+    const int mask = left >= 8 ? 0xff : 0xff00 >> left & 0xff;
+    if ((n->bytes[i / 8] ^ address->bytes[i / 8]) & mask)
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,19 @@
+/* Addresses and networks of the internet. */
+#ifndef SAL_SERVER_NETWORK_H
+#define SAL_SERVER_NETWORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A network: an address and how many of its 128 bits count. IPv4 lies in
+ * ::ffff:0:0/96. */
+struct network {
+  uint8_t bytes[16];
+  int bits;
+};
+
+/* Reads "192.0.2.7", "2001:db8::1", or either with "/BITS". */
+bool network_read(const char *text, struct network *out);
+bool network_holds(const struct network *n, const struct network *address);
+
+#endif

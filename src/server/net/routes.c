@@ -1,0 +1,326 @@
+/* The paths: health, figures, people, and the door to the WebSocket. */
+#include "routes.h"
+#include "people/accounts.h"
+#include "history.h"
+#include "metrics.h"
+#include "http.h"
+#include "pages.h"
+#include "people/moderation.h"
+#include "account_routes.h"
+#include "people/people.h"
+#include "rooms/rooms.h"
+#include "ws.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char cookie_name[] = "salotto";
+
+/* ---- Health --------------------------------------------------- */
+
+static void answer_health(struct conn *c) {
+  http_respond(c, 200, "text/plain", "", "ok\n", 3);
+}
+
+/* ---- People --------------------------------------------------------------- */
+
+struct telling {
+  const struct person *person;
+  bool account;
+};
+
+static void write_person(struct sal_json *j, const void *what) {
+  const struct telling *t = what;
+  const struct person *p = t->person;
+  sal_json_object(j, NULL);
+  sal_json_bool(j, "ok", true);
+  sal_json_object(j, "you");
+  sal_json_int(j, "person", p->id);
+  sal_json_string(j, "name", p->name);
+  sal_json_end(j, '}');
+  sal_json_bool(j, "account", t->account);
+  sal_json_end(j, '}');
+}
+
+static void respond_person(struct conn *c, const struct person *p,
+                           const char *cookie) {
+  const struct telling t = {p, accounts_has(c->server->accounts, p)};
+  size_t length;
+  const char *body = server_compose(c->server, write_person, &t, &length);
+  if (body)
+    http_respond(c, 200, "application/json", cookie, body, length);
+  else
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+}
+
+void routes_respond_person(struct conn *c, const struct person *p) {
+  respond_person(c, p, "");
+}
+
+struct person *routes_person(struct conn *c, char token[TOKEN_MAX + 1]) {
+  if (!http_cookie(c->http, cookie_name, token, TOKEN_MAX + 1))
+    return NULL;
+  return people_find(c->server->people, token);
+}
+
+enum { COOKIE_LINE = 256 };
+
+/* With an empty token it goes. */
+static void write_cookie(const struct server *srv, const char *token,
+                         char out[COOKIE_LINE]) {
+  snprintf(out, COOKIE_LINE,
+           "Set-Cookie: %s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s"
+           "\r\n",
+           cookie_name, token, *token ? SESSION_DAYS * 86400 : 0,
+           srv->secure ? "; Secure" : "");
+}
+
+void routes_clear_cookie(struct conn *c) {
+  char cookie[COOKIE_LINE];
+  write_cookie(c->server, "", cookie);
+  http_respond(c, 200, "application/json", cookie, "{\"ok\":true}", 11);
+}
+
+int routes_status(int error) {
+  switch (error) {
+  case SAL_BANNED:
+  case SAL_NOT_ALLOWED: return 403;
+  case SAL_SEAT_TAKEN: return 409;
+  case SAL_SLOW_DOWN: return 429;
+  default: return 503;
+  }
+}
+
+static void session_made(struct server *srv, uint64_t conn,
+                         struct person *person, const char *token, int error) {
+  struct conn *c = conn_find(srv, conn);
+  if (!c || !c->http)
+    return;
+  if (error) {
+    http_refuse(c, routes_status(error), error,
+                error == SAL_NOT_ALLOWED
+                    ? "Name and password do not belong together."
+                    : NULL);
+    return;
+  }
+  char cookie[COOKIE_LINE];
+  write_cookie(srv, token, cookie);
+  server_log("info", "session", "address", c->address, NULL);
+  respond_person(c, person, cookie);
+}
+
+json_t *routes_body(const struct conn *c) {
+  size_t length;
+  const char *body = http_body(c->http, &length);
+  return json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+}
+
+bool routes_name_is_good(const char *name) {
+  return name && strlen(name) <= STORE_NAME_MAX &&
+         text_is_clean(name, NAME_CHARS);
+}
+
+static void make_guest(struct conn *c) {
+  json_t *j = routes_body(c);
+  const char *name = json_string_value(json_object_get(j, "name"));
+  if (!routes_name_is_good(name))
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"name\" is a text of 1 to 24 characters.");
+  else if (!people_address_may(c->server->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    people_guest(c->server->people, name, http_header(c->http, "user-agent"),
+                 c->id, session_made);
+  json_decref(j);
+}
+
+static void account_made(struct server *srv, uint64_t conn,
+                         struct person *person, const char *token, int error) {
+  struct conn *c = conn_find(srv, conn);
+  (void)token;
+  if (!c || !c->http)
+    return;
+  if (error)
+    http_refuse(c, routes_status(error), error,
+                error == SAL_SEAT_TAKEN ? "This name is taken." : NULL);
+  else
+    respond_person(c, person, "");
+}
+
+const char *routes_password(const json_t *j, const char *key) {
+  const char *text = json_string_value(json_object_get(j, key));
+  const size_t n = text ? strlen(text) : 0;
+  return n >= PASSWORD_MIN && n <= PASSWORD_MAX ? text : NULL;
+}
+
+static void open_account(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  struct person *p = routes_person(c, token);
+  json_t *j = routes_body(c);
+  const char *password = routes_password(j, "password");
+  if (!p)
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  else if (!password)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"password\" is a text of 8 to 200 bytes.");
+  else if (!people_address_may(c->server->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    accounts_open(c->server->accounts, p, password, c->id, account_made);
+  json_decref(j);
+}
+
+static void enter_account(struct conn *c) {
+  json_t *j = routes_body(c);
+  const char *name = json_string_value(json_object_get(j, "name"));
+  const char *password = routes_password(j, "password");
+  if (!name || !password || strlen(name) > STORE_NAME_MAX)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"name\" is a text, \"password\" one of 8 to 200 bytes.");
+  else if (!people_address_may(c->server->people, c->address))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    accounts_enter(c->server->accounts, name, password,
+                   http_header(c->http, "user-agent"), c->id, session_made);
+  json_decref(j);
+}
+
+static void session_gone(struct server *srv, uint64_t conn,
+                         struct person *person, const char *token, int error) {
+  struct conn *c = conn_find(srv, conn);
+  (void)person, (void)token;
+  if (!c || !c->http)
+    return;
+  if (error)
+    http_refuse(c, 503, error, NULL);
+  else
+    routes_clear_cookie(c);
+}
+
+static void forget_session(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  if (routes_person(c, token))
+    people_forget(c->server->people, token, c->id, session_gone);
+  else
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+}
+
+/* A session lives on for as long as it is used, and so does its cookie. */
+static void who_am_i(struct conn *c) {
+  char token[TOKEN_MAX + 1], cookie[COOKIE_LINE];
+  const struct person *p = routes_person(c, token);
+  if (p) {
+    write_cookie(c->server, token, cookie);
+    respond_person(c, p, cookie);
+  } else {
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  }
+}
+
+/* ---- The WebSocket -------------------------------------------------------- */
+
+static void open_websocket(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const char *problem = ws_problem(c);
+  if (problem) {
+    http_refuse(c, 400, SAL_BAD_REQUEST, problem);
+    return;
+  }
+  if (!http_same_origin(c, true)) {
+    conn_blame(c, "a WebSocket from a page of somebody else");
+    http_refuse(c, 403, SAL_NOT_ALLOWED,
+                "The Origin is not that of this house.");
+    return;
+  }
+  struct person *p = routes_person(c, token);
+  char session[SESSION_NAME + 1];
+  if (p) {
+    people_session_name(token, session);
+    ws_open(c, p, session);
+  } else {
+    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  }
+}
+
+/* ---- The list ------------------------------------------------------------- */
+
+static const struct route {
+  const char *method, *path;
+  bool changes; /* something: a page of somebody else may not ask for it */
+  bool welcome; /* only who is not banned */
+  void (*answer)(struct conn *c);
+} routes[] = {
+    {"GET", "/healthz", false, false, answer_health},
+    {"GET", "/metrics", false, false, metrics_answer},
+    {"GET", "/api/me", false, false, who_am_i},
+    {"GET", "/api/sessions", false, false, account_routes_sessions},
+    {"GET", "/api/export", false, false, account_routes_export},
+    {"POST", "/api/guest", true, true, make_guest},
+    {"POST", "/api/account", true, true, open_account},
+    {"POST", "/api/enter", true, true, enter_account},
+    {"POST", "/api/name", true, true, account_routes_rename},
+    {"POST", "/api/password", true, true, account_routes_password},
+    {"POST", "/api/revoke", true, false, account_routes_revoke},
+    {"POST", "/api/forget", true, false, forget_session},
+    {"POST", "/api/delete", true, false, account_routes_delete},
+    {"GET", "/api/history", false, false, history_games},
+    {"GET", "/api/leaders", false, false, history_leaders},
+    {"GET", "/api/mine", false, false, history_my_tables},
+    {"GET", "/ws", false, true, open_websocket},
+};
+
+/* By the address, or by the cookie. */
+static bool is_banned(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  const struct moderation *mod = c->server->moderation;
+  const struct person *p = routes_person(c, token);
+  return moderation_bans_address(mod, c->address) ||
+         (p && moderation_bans_person(mod, p->id));
+}
+
+/* The address that the proxy in front of us has seen: the last one of the
+ * list, since whatever stands before it came from the client. */
+static bool believe_proxy(struct conn *c) {
+  const char *list = http_header(c->http, "x-forwarded-for");
+  if (!c->server->options.trust_proxy || !list)
+    return true;
+  const char *comma = strrchr(list, ',');
+  const char *last = comma ? comma + 1 : list;
+  last += strspn(last, " ");
+  return strlen(last) >= sizeof c->address ||
+         strspn(last, "0123456789abcdefABCDEF.:") != strlen(last) || !*last ||
+         conn_comes_from(c, last);
+}
+
+void routes_answer(struct conn *c) {
+  bool known = false;
+  if (!believe_proxy(c)) {
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+    return;
+  }
+  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+    const struct route *r = &routes[i];
+    if (!http_is(c->http, NULL, r->path))
+      continue;
+    known = true;
+    if (!http_is(c->http, r->method, r->path))
+      continue;
+    if (c->server->closing)
+      http_refuse(c, 503, SAL_CLOSING, NULL);
+    else if (r->changes && !http_same_origin(c, false))
+      http_refuse(c, 403, SAL_NOT_ALLOWED,
+                  "The Origin is not that of this house.");
+    else if (r->welcome && is_banned(c))
+      http_refuse(c, 403, SAL_BANNED, NULL);
+    else
+      r->answer(c);
+    return;
+  }
+  if (!known && (history_respond(c) || pages_answer(c)))
+    return;
+  http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
+              known ? "This path is asked in another way."
+                    : "There is nothing here.");
+}

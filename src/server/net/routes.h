@@ -1,0 +1,27 @@
+/* Which path is what, and what the answers share. */
+#ifndef SAL_SERVER_ROUTES_H
+#define SAL_SERVER_ROUTES_H
+
+#include "conn.h"
+#include "people/people.h"
+
+#include <jansson.h>
+
+/* Answers the request that waits at the connection, now or later. */
+void routes_answer(struct conn *c);
+
+/* Whose cookie the request has, and the token in it; NULL: nobody's. */
+struct person *routes_person(struct conn *c, char token[TOKEN_MAX + 1]);
+/* The body as JSON, or NULL; to be given back. */
+json_t *routes_body(const struct conn *c);
+/* A text of the body that may be a password, or NULL. */
+const char *routes_password(const json_t *body, const char *key);
+bool routes_name_is_good(const char *name);
+
+/* The status of HTTP for an error of ours. */
+int routes_status(int error);
+void routes_respond_person(struct conn *c, const struct person *p);
+/* Done, and the cookie goes. */
+void routes_clear_cookie(struct conn *c);
+
+#endif

@@ -1,0 +1,42 @@
+/* Accounts: a guest who sets a password can come back without the cookie. */
+#ifndef SAL_SERVER_ACCOUNTS_H
+#define SAL_SERVER_ACCOUNTS_H
+
+#include "people.h"
+
+enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
+
+struct accounts;
+
+struct accounts *accounts_new(struct server *srv);
+void accounts_free(struct accounts *a);
+/* Reads every account of the store; 0 or an error. */
+int accounts_load(struct accounts *a);
+
+/* Sets a password for a person, whose name is theirs alone from then on.
+ * `done` gets the person, or SAL_SEAT_TAKEN if the name is. */
+void accounts_open(struct accounts *a, struct person *person,
+                   const char *password, uint64_t conn, people_done *done);
+/* A new session for who knows the password. `done` gets SAL_NOT_ALLOWED if name
+ * and password do not belong together, and does not say which is wrong. */
+void accounts_enter(struct accounts *a, const char *name, const char *password,
+                    const char *agent, uint64_t conn, people_done *done);
+
+/* ---- For who has one ------------------------------------------------------- */
+
+bool accounts_has(struct accounts *a, const struct person *person);
+/* `then` gets 0 if that is the person's password, or if there is no account. */
+typedef void accounts_proven(struct server *srv, uint64_t conn, int64_t person,
+                             int error);
+void accounts_prove(struct accounts *a, const struct person *person,
+                    const char *password, uint64_t conn, accounts_proven *then);
+/* A new password; all sessions end but the one with that hash. */
+void accounts_change(struct accounts *a, const struct person *person,
+                     const char *password, const uint8_t hash[STORE_HASH],
+                     uint64_t conn, people_done *done);
+/* The store has it already: the account of a person has a new name, or with
+ * NULL is gone. */
+void accounts_renamed(struct accounts *a, const struct person *person,
+                      const char *name);
+
+#endif

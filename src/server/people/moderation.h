@@ -1,0 +1,20 @@
+/* What the operator has decided while the server is open: who is not welcome,
+ * and which tables shall close. `salotto admin` writes it into the store; it is
+ * read there once a second, if the store has changed.
+ *
+ * Main invariant: what is enforced is what the store held at the last look; a
+ * look that fails changes nothing. */
+#ifndef SAL_SERVER_MODERATION_H
+#define SAL_SERVER_MODERATION_H
+
+#include "base/context.h"
+
+struct moderation *moderation_new(struct server *srv);
+void moderation_free(struct moderation *mod);
+/* Called often: looks at the store, sweeps out what is old. */
+void moderation_tick(struct moderation *mod);
+
+bool moderation_bans_person(const struct moderation *mod, int64_t person);
+bool moderation_bans_address(const struct moderation *mod, const char *address);
+
+#endif

@@ -1,0 +1,54 @@
+/* How a game ended. See room_result.h. */
+#include "room_result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Whether seat a did better than seat b. Who is gone has lost to who stayed;
+ * the game's winners have won; the others go by their scores. */
+static int compare(const struct result_seat *a, bool a_won,
+                   const struct result_seat *b, bool b_won) {
+  if (a->gone != b->gone)
+    return a->gone ? -1 : 1;
+  if (a->gone)
+    return 0;
+  if (a_won != b_won)
+    return a_won ? 1 : -1;
+  if (a_won || a->score == b->score)
+    return 0;
+  return a->score > b->score ? 1 : -1;
+}
+
+static void read_seat(const struct room *r, int i, struct result_seat *s) {
+  const struct room_seat *from = &r->seat[i];
+  s->person = from->person;
+  s->gone = from->person && (from->kind == SEAT_BOT || from->away);
+  if (from->person)
+    strcpy(s->name, from->name);
+  else
+    snprintf(s->bot, sizeof s->bot, "%s", from->bot->id);
+}
+
+void result_of(const struct room *r, struct result *out) {
+  int32_t scores[SAL_SEATS_MAX] = {0};
+  const unsigned winners = sal_table_winners(r->table);
+  bool people = false;
+  memset(out, 0, sizeof *out);
+  sal_table_scores(r->table, scores);
+  strcpy(out->room, r->id);
+  snprintf(out->game, sizeof out->game, "%s", r->head.game->info.id);
+  out->at = r->over_at;
+  out->seats = r->head.setup.players;
+  for (int i = 0; i < out->seats; i++) {
+    read_seat(r, i, &out->seat[i]);
+    out->seat[i].score = scores[i];
+    people |= out->seat[i].person != 0;
+  }
+  for (int i = 0; i < out->seats; i++) {
+    out->seat[i].place = 1;
+    for (int k = 0; k < out->seats; k++)
+      out->seat[i].place += compare(&out->seat[k], winners >> k & 1,
+                                    &out->seat[i], winners >> i & 1) > 0;
+  }
+  out->rated = room_is_rated(r) && people;
+}

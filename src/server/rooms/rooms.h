@@ -1,0 +1,125 @@
+/* All rooms of the server, in play: who listens, whose move is on its way.
+ *
+ * Main invariant: of each room at most one move is on its way to the store; the
+ * next is looked at only when that one has been made or refused. What anybody
+ * is told has been made durable before. */
+#ifndef SAL_SERVER_ROOMS_H
+#define SAL_SERVER_ROOMS_H
+
+#include "base/context.h"
+#include "room.h"
+
+/* Somebody wants to make a move. */
+struct intent {
+  struct intent *next;
+  uint64_t conn;  /* whom to answer; 0: nobody */
+  uint64_t since; /* when it came, by uv_hrtime */
+  int64_t known_seq;
+  char re[12];  /* the op that asked for it */
+  char tag[80]; /* its id as JSON, or "" */
+  struct store_move move;
+};
+
+/* A connection as the rooms know it: whose it is, and what it listens to. */
+struct subscriber {
+  struct conn *conn;
+  int64_t person;
+  struct listener *tables;
+};
+
+/* A connection that is told what happens in a room. */
+struct listener {
+  struct active_room *active_room;
+  struct subscriber *subscriber;
+  struct conn *conn;
+  struct listener *next_here;  /* of the same room */
+  struct listener *next_table; /* of the same connection */
+  uint64_t told;               /* as the room's when it was last told */
+};
+
+/* A room and what hangs on it. */
+struct active_room {
+  struct room *room;
+  struct active_room *next; /* in its bucket */
+  uint32_t hash;            /* of its room's id */
+  struct server *server;
+  struct listener *listeners;
+  uint64_t told;                   /* how many moves the listeners were told */
+  struct intent *line, **line_end; /* the first one may be on its way */
+  int line_length;
+  bool busy;                           /* the first one is on its way */
+  bool thinking;                       /* a bot is asked */
+  int advising;                        /* bots that are asked for advice */
+  struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
+  uint64_t revealing; /* since when parts are waited for, by the loop's clock */
+  /* Those who want the rematch, until it is open. */
+  struct room_sitting *accepting[SAL_SEATS_MAX];
+  unsigned present;     /* seats whose person is known to listen */
+  bool presence_moved;  /* somebody went since */
+  bool broken;          /* a durable move could not be made: no memory */
+  bool stalled;         /* the server's own move failed; tried again soon */
+  uint64_t quiet_since; /* nobody listens, by the loop's clock */
+  bool asleep;          /* its clock waits for the move that wakes it */
+  bool finishing;       /* the result is on its way to the store */
+  bool finished;        /* and there */
+  struct store_job job;
+};
+
+struct rooms *rooms_new(struct server *srv);
+void rooms_free(struct rooms *r);
+/* Rebuilds every room that has not ended; 0 or an error. */
+int rooms_load(struct rooms *r);
+/* After the loop and the store have started: the bots whose turn it is. */
+void rooms_wake(struct rooms *r);
+size_t rooms_count(const struct rooms *r);
+
+struct active_room *rooms_find(struct rooms *r, const char *id);
+
+/* The list of the lobby as it was last composed; not fresh if it changed. */
+struct lobby {
+  char *tables;
+  bool fresh;
+};
+struct lobby *rooms_lobby(struct rooms *r);
+
+void rooms_each(struct rooms *r,
+                void (*each)(struct active_room *active, void *context),
+                void *context);
+
+/* Makes a room of this head, in the store first. The answer goes to the
+ * connection. */
+void rooms_create(struct rooms *r, const struct room_head *head,
+                  const struct intent *from);
+/* The rematch of a room whose moves name it; does nothing if it is there. */
+void rooms_rematch(struct active_room *active);
+/* Gives the person at that seat of a room that is over their seat at the
+ * rematch, when it is open: as who, and with which part. */
+void rooms_accept(struct active_room *active, int seat,
+                  const struct room_sitting *s);
+/* Queues a move; a copy is taken. Refusals go to the connection. */
+void rooms_submit(struct active_room *active, const struct intent *wanted);
+
+/* Listening. Once only for each connection and room. */
+bool rooms_listen(struct active_room *active, struct subscriber *s);
+bool rooms_listens(const struct active_room *active,
+                   const struct subscriber *s);
+void rooms_unlisten(struct active_room *active, struct subscriber *s);
+/* The connection is gone. */
+void rooms_forget(struct subscriber *s);
+
+/* A person has left for good, or must: at tables that wait they stand up, in
+ * games a bot plays on. */
+void rooms_stand_up(struct server *srv, int64_t person);
+
+/* Once in a while: tries again what failed, closes what is over. */
+void rooms_sweep(struct rooms *r);
+
+/* finish.c: writes the result of a game that is over, once. */
+void finish_start(struct active_room *active);
+
+/* think.c: asks a bot; its answer comes as an intent. */
+void think_start(struct active_room *active, int seat);
+/* The same for a person, who is told when it is there; false: no memory. */
+bool advise_start(struct active_room *active, const struct intent *asked);
+
+#endif

@@ -1,0 +1,59 @@
+/* What the store does with people beyond a session or an account: names,
+ * passwords, sessions, export, farewell, and what the operator has written.
+ *
+ * Main invariant: every function here is a `call` of the store (STORE_CALL): it
+ * runs on the writer's thread, in one transaction, and touches nothing but the
+ * database and its own deed. */
+#ifndef SAL_SERVER_ACCOUNT_STORE_H
+#define SAL_SERVER_ACCOUNT_STORE_H
+
+#include "store.h"
+
+#include <jansson.h>
+
+/* What is to be done. Which members a call reads, it says; all of them may come
+ * back changed. */
+struct account_job {
+  struct store_job job; /* first, so that `done` finds the rest */
+  void *owner;          /* the caller's own */
+  uint64_t conn;        /* the caller's own */
+  void (*told)(struct account_job *d, int error);
+  int64_t person;
+  int64_t now; /* Unix time in milliseconds */
+  uint8_t hash[STORE_HASH];
+  char name[STORE_NAME_MAX + 1];
+  char secret[STORE_SECRET_MAX + 1];
+  char session[17]; /* the first 64 bits of a session's hash, in hex; or "" */
+  int64_t version;  /* of the data, as the last account_store_news found it */
+  bool again;       /* account_store_news: read it all, whatever the version */
+  json_t *found;    /* what a call has read; NULL: nothing */
+};
+
+typedef int account_call(struct store_job *job, struct sqlite3 *db);
+
+/* How long people and their sessions are kept. */
+enum { SESSION_DAYS = 180, UNPLAYED_DAYS = 7, SWEEP_MAX = 500 };
+
+/* `person` is `name` from now on, and so is the account, if there is one:
+ * SAL_LATE if that name is taken. */
+account_call account_store_rename;
+/* The account of `person` has `secret`; all its sessions end but `hash`. */
+account_call account_store_password;
+/* Ends the `session` of `person`, or if it is "" all but `hash`. SAL_NO_TABLE:
+ * there is none. */
+account_call account_store_revoke;
+/* `person` has used the session `hash` at `now`. */
+account_call account_store_touch;
+/* `found`: the sessions of `person`. */
+account_call account_store_sessions;
+/* `found`: all that is stored about `person`, without secrets. */
+account_call account_store_export;
+/* Account, sessions, name and figures of `person` go; games stay without it. */
+account_call account_store_erase;
+/* What is too old by `now` goes. `found`: the sessions that ended; if there are
+ * SWEEP_MAX, there may be more. */
+account_call account_store_sweep;
+/* What the operator has written, if it is new. `found`: {"bans", "wishes"}. */
+account_call account_store_news;
+
+#endif
