@@ -14,6 +14,7 @@
 #include "net/pages.h"
 #include "people/people.h"
 #include "net/ws.h"
+#include "server.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -188,7 +189,7 @@ static int feed_lines(struct conn *c, int fd, const char *data, size_t size) {
       line[n] = '\0';
       for (char *t; (t = strstr(line, "TTTTTTTTTTTTTTTT"));)
         memcpy(t, table->room->id, ROOM_ID);
-      messages_answer(c, line, n, false);
+      requests_answer(c, line, n, false);
       count++;
       drain(fd);
     }
