@@ -3,13 +3,14 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { catalogue } from "./plugins/catalogue.js";
+import { offer } from "./plugins/engine.js";
 import { rules } from "./plugins/rules.js";
 import { serviceWorker } from "./plugins/worker.js";
 
 const house = "http://127.0.0.1:8014";
 
 export default defineConfig({
-  plugins: [catalogue(), rules(), serviceWorker()],
+  plugins: [catalogue(), offer(), rules(), serviceWorker()],
   // What the build of the engine makes for the pages; see tools/web.
   resolve: { alias: { "@parts": resolve(process.env.SALOTTO_PARTS ?? "../build/web/files.parts") } },
   server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },

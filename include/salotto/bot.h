@@ -77,6 +77,8 @@ struct sal_bot {
   const char *about; /* one sentence, marked for translation */
   void (*think)(const struct sal_question *q, struct sal_rng *rng,
                 struct sal_thought *out);
+  const char *only; /* the game to offer it at; NULL: every game */
+  bool study;       /* for measurements: offered at no game */
 };
 
 /* From the weakest to the strongest; ends with NULL. */
@@ -88,6 +90,18 @@ SAL_API const struct sal_bot *sal_bot_find(const char *id);
  * games, the master is the expert. */
 struct sal_doors_policy;
 SAL_API void sal_master_teach(const struct sal_doors_policy *p);
+
+/* Whether people who play that game are offered this bot. */
+SAL_API bool sal_bot_offered(const struct sal_bot *b, const struct sal_game *g);
+
+/* What there is to play and against whom, as members `games` and `levels` of
+ * the object that is open in `j`, in the words given (docs/protocol.md, "The
+ * offer"). Rules are told by their ids, with `rules` also by their sentences.
+ */
+SAL_API void sal_offer_tell(const struct sal_words *w, bool rules,
+                            struct sal_json *j);
+/* The same in English, with the ids of the rules: as a server greets. */
+SAL_API void sal_games_tell(struct sal_json *j);
 
 /* A budget of seconds by the machine's clock. */
 SAL_API struct sal_budget sal_budget_seconds(double seconds);

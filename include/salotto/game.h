@@ -75,6 +75,9 @@ struct sal_option {
   enum sal_option_kind kind;
   const char *const *words; /* for SAL_OPTION_WORD, ends with NULL */
   const char *about;        /* one sentence, marked for translation */
+  const char *title;        /* the label of its field, marked likewise */
+  const char *const *says;  /* the labels of `words`, marked likewise */
+  bool by_language; /* the words are languages: offer the reader's first */
 };
 
 /* Every rule has an id and one sentence; a refusal quotes the sentence. */
@@ -103,7 +106,11 @@ struct sal_info {
   const char *id;      /* "doors" */
   const char *title;   /* "Doors", marked for translation */
   const char *tagline; /* one sentence for a lobby, marked for translation */
+  const char *goal;    /* how to win, in one sentence, marked likewise */
+  const char *role;    /* what a player is and does, likewise */
   int players_min, players_max;
+  int players_usual; /* seats of a table that is opened without a word */
+  int minutes;       /* of a game at such a table */
   size_t state_size, view_size;
   size_t legal_max;   /* most actions `legal` can list */
   size_t tensor_size; /* numbers that `tensor` writes */

@@ -124,9 +124,6 @@ SAL_API void sal_table_show(const sal_table *t, int viewer, size_t since,
 SAL_API void sal_table_tell(const sal_table *t, int viewer, size_t since,
                             const struct sal_words *words, struct sal_json *j);
 
-/* The games with their numbers of players and options, as a member `games`. */
-SAL_API void sal_games_tell(struct sal_json *j);
-
 /* Actions of seats so far, chance left out. */
 SAL_API size_t sal_table_length(const sal_table *t);
 SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,

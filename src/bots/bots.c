@@ -46,12 +46,12 @@ static void think_regular(const struct sal_question *q, struct sal_rng *rng,
 
 /* clang-format off */
 static const struct sal_bot
-  bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random},
-  bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice},
-  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular},
-  bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts},
-  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert},
-  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master};
+  bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random, NULL, false},
+  bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice, NULL, false},
+  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, NULL, false},
+  bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts, NULL, true},
+  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert, NULL, false},
+  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master, "doors", false};
 /* clang-format on */
 
 const struct sal_bot *const sal_bots[] = {

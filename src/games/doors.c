@@ -863,7 +863,7 @@ static const struct sal_rule rules[] = {
   {NULL, NULL}};
 
 static const struct sal_option option_list[] = {
-  {"first", SAL_OPTION_SEAT, NULL, N_("Who collects first.")},
+  {"first", SAL_OPTION_SEAT, NULL, N_("Who collects first."), N_("First player"), NULL, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
@@ -872,8 +872,14 @@ const struct sal_game sal_doors = {
              .title = N_("Doors"),
              .tagline = N_("One hides behind the cards they collect, the other "
                            "guesses who they are."),
+             .goal = N_("Be the first player with 10 tokens."),
+             .role = N_("As Collector you complete a set that fits your "
+                        "secret; as Guesser you find out who the Collector is; "
+                        "every round you swap."),
              .players_min = 2,
              .players_max = 2,
+             .players_usual = 2,
+             .minutes = 10,
              .state_size = sizeof(struct doors),
              .view_size = sizeof(struct view),
              .legal_max = GUESS_COUNT + 2,

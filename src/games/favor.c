@@ -713,9 +713,11 @@ static const struct sal_rule rules[] = {
 
 static const char *const editions[] = {"it", "en", NULL};
 
+static const char *const edition_says[] = {N_("Italian"), N_("English"), NULL};
+
 static const struct sal_option option_list[] = {
-  {"edition", SAL_OPTION_WORD, editions, N_("How the two special cards score: Italian or English edition.")},
-  {"first", SAL_OPTION_SEAT, NULL, N_("Who goes first on day 1.")},
+  {"edition", SAL_OPTION_WORD, editions, N_("How the two special cards score: Italian or English edition."), N_("Edition"), edition_says, true},
+  {"first", SAL_OPTION_SEAT, NULL, N_("Who goes first on day 1."), N_("First player"), NULL, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
@@ -724,8 +726,13 @@ const struct sal_game sal_favor = {
              .title = N_("Favor"),
              .tagline = N_("Three days of auctions for cards that only you "
                            "know the worth of."),
+             .goal = N_("Have the most points after three days of auctions."),
+             .role = N_("Each day you are secretly somebody else: cards that "
+                        "resemble you bring points, the others cost you."),
              .players_min = 2,
              .players_max = SEATS,
+             .players_usual = 3,
+             .minutes = 20,
              .state_size = sizeof(struct favor),
              .view_size = sizeof(struct view),
              .legal_max = GEMS_MAX + 1,

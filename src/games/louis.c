@@ -345,11 +345,12 @@ static const struct sal_rule rules[] = {
   {NULL, NULL}};
 
 static const char *const favorita_words[] = {"on", "off", NULL};
+static const char *const favorita_says[] = {N_("with it"), N_("without it"), NULL};
 
 static const struct sal_option option_list[] = {
-  {"favorita", SAL_OPTION_WORD, favorita_words, N_("With the expansion La Favorita or without.")},
-  {"court", SAL_OPTION_FILE, NULL, N_("Another court: a file with the values of tiles, cards and missions.")},
-  {"first", SAL_OPTION_SEAT, NULL, N_("Who starts the first round.")},
+  {"favorita", SAL_OPTION_WORD, favorita_words, N_("With the expansion La Favorita or without."), N_("Expansion La Favorita"), favorita_says, false},
+  {"court", SAL_OPTION_FILE, NULL, N_("Another court: a file with the values of tiles, cards and missions."), N_("Court file"), NULL, false},
+  {"first", SAL_OPTION_SEAT, NULL, N_("Who starts the first round."), N_("First player"), NULL, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
@@ -402,8 +403,14 @@ const struct sal_game sal_louis = {
              .title = N_("Louis XIV"),
              .tagline = N_("Win the favour of the court, round by round, with "
                            "markers, gold and intrigue."),
+             .goal = N_("Have the most points after four rounds: a mission is "
+                        "worth 5, a shield 1."),
+             .role = N_("You send markers to the people of the court, and turn "
+                        "what they give you into missions."),
              .players_min = 2,
              .players_max = SEATS,
+             .players_usual = 3,
+             .minutes = 60,
              .state_size = sizeof(struct louis),
              .view_size = sizeof(struct view),
              .legal_max = LEGAL_MAX,

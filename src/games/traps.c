@@ -908,7 +908,7 @@ static const struct sal_rule rules[] = {
   {NULL, NULL}};
 
 static const struct sal_option option_list[] = {
-  {"first", SAL_OPTION_SEAT, NULL, N_("Who is first in the first round.")},
+  {"first", SAL_OPTION_SEAT, NULL, N_("Who is first in the first round."), N_("First player"), NULL, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
@@ -917,8 +917,13 @@ const struct sal_game sal_traps = {
              .title = N_("Traps"),
              .tagline = N_("Lay cards face down, bet on what all the piles "
                            "hold, and mind the traps."),
+             .goal = N_("Be the first player with five tokens."),
+             .role = N_("You lay cards face down, traps among them, and bet "
+                        "on how much in all the piles fits the target."),
              .players_min = 2,
              .players_max = SAL_SEATS_MAX,
+             .players_usual = 4,
+             .minutes = 20,
              .state_size = sizeof(struct traps),
              .view_size = sizeof(struct view),
              .legal_max = KINDS + BET_MAX,

@@ -98,37 +98,3 @@ void sal_table_tell(const sal_table *t, int viewer, size_t since,
   sal_table_view(t, viewer, view);
   tell_legal(t, viewer, view, words, j);
 }
-
-/* ---- The games ----------------------------------------------------------- */
-
-static void write_values(struct sal_json *j, const struct sal_option *o) {
-  sal_json_list(j, o->name);
-  for (int i = 0; o->kind == SAL_OPTION_WORD && o->words[i]; i++)
-    sal_json_string(j, NULL, o->words[i]);
-  if (o->kind == SAL_OPTION_SEAT)
-    sal_json_string(j, NULL, "seat");
-  sal_json_end(j, ']');
-}
-
-static void write_game(struct sal_json *j, const struct sal_game *g) {
-  sal_json_object(j, NULL);
-  sal_json_string(j, "game", g->info.id);
-  sal_json_string(j, "title", g->info.title);
-  sal_json_list(j, "players");
-  sal_json_int(j, NULL, g->info.players_min);
-  sal_json_int(j, NULL, g->info.players_max);
-  sal_json_end(j, ']');
-  sal_json_object(j, "options");
-  for (const struct sal_option *o = g->info.options; o->name; o++)
-    if (o->kind != SAL_OPTION_FILE)
-      write_values(j, o);
-  sal_json_end(j, '}');
-  sal_json_end(j, '}');
-}
-
-void sal_games_tell(struct sal_json *j) {
-  sal_json_list(j, "games");
-  for (size_t i = 0; sal_games[i]; i++)
-    write_game(j, sal_games[i]);
-  sal_json_end(j, ']');
-}

@@ -324,9 +324,12 @@ const char *EXPORT(engine_verify)(const char *record, size_t length) {
 
 /* ---- The games ----------------------------------------------------------- */
 
+/* The offer, and as `bots` the levels that can play at this moment. */
 static void write_games(struct sal_json *j, const void *what) {
+  struct sal_speaker words;
   (void)what;
-  sal_games_tell(j);
+  speak(&words);
+  sal_offer_tell(&words.words, true, j);
   sal_json_list(j, "bots");
   for (size_t i = 0; sal_bots[i]; i++)
     if (policy || strcmp(sal_bots[i]->id, "master") != 0)

@@ -80,6 +80,29 @@ for (const { game, players: [least, most] } of list.games)
       is(engine.verify(bad).ok, false, "a record that was changed");
     });
 
+await test("the offer: all there is to say about a game before it begins, in the reader's words", async () => {
+  for (const g of list.games) {
+    for (const field of ["title", "tagline", "goal", "role"])
+      if (!g[field]) throw new Error(`${g.game} has no ${field}`);
+    if (!(g.usual >= g.players[0] && g.usual <= g.players[1] && g.minutes > 0)) throw new Error(`${g.game}: ${g.usual}, ${g.minutes}`);
+    is(g.choices.filter((c) => c.kind !== "file").map((c) => c.name), Object.keys(g.options), `options of ${g.game}`);
+    for (const c of g.choices) {
+      if (!c.title || !c.about) throw new Error(`${g.game}: ${c.name} says nothing`);
+      if (c.kind === "word") is(c.values.map((v) => v.value), g.options[c.name], `values of ${c.name}`);
+    }
+    is(g.levels.includes("ismcts"), false, "the yardstick is offered to nobody");
+    is(g.levels.includes("master"), g.game === "doors", `the master at ${g.game}`);
+    if (!g.rules.every((r) => r.id.startsWith(`${g.game}.`) && r.text)) throw new Error("rules");
+  }
+  const engine = await Engine.load(wasm);
+  engine.language(mo);
+  const italian = engine.games();
+  is(italian.games.map((g) => g.game), list.games.map((g) => g.game), "the same games");
+  for (const [i, g] of italian.games.entries())
+    for (const field of ["tagline", "goal", "role"])
+      if (g[field] === list.games[i][field]) throw new Error(`${g.game}: ${field} is not Italian`);
+});
+
 await test("a record of the program is sound here too", async () => {
   const engine = await Engine.load(wasm);
   for (const { game } of list.games) {

@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { marked } from "marked";
+import { offerIn } from "./engine.js";
 
 const NAME = "virtual:rules";
 const FOLDER = fileURLToPath(new URL("../../docs/rules/", import.meta.url));
@@ -19,13 +20,32 @@ export function rulesHtml(markdown) {
   );
 }
 
+const escape = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** For a game that nobody has written rules for: what it says about itself, and its sentences. */
+export function sentencesHtml(game) {
+  const told = [game.tagline, game.goal, game.role].filter(Boolean).map((s) => `<p>${escape(s)}</p>`);
+  const each = game.rules.map(({ id, text }) =>
+    `<p id="${id}" class="rule"><a class="rule-id" href="#${id}">${id}</a> ${escape(text)}</p>`);
+  return [`<h1>${escape(game.title)}</h1>`, ...told, ...each].join("\n");
+}
+
 export function rules() {
   let building = true;
-  const names = () => readdirSync(FOLDER).filter((f) => /^\w+\.\w+\.md$/.test(f)).sort();
-  const html = (name) => rulesHtml(readFileSync(FOLDER + name, "utf8"));
+  let unwritten = {}; // "GAME.LANG.md" -> HTML
+  const written = () => readdirSync(FOLDER).filter((f) => /^\w+\.\w+\.md$/.test(f));
+  const names = () => [...written(), ...Object.keys(unwritten)].sort();
+  const html = (name) => unwritten[name] ?? rulesHtml(readFileSync(FOLDER + name, "utf8"));
   return {
     name: "salotto-rules",
     configResolved: (config) => void (building = config.command === "build"),
+    async buildStart() {
+      const have = written();
+      unwritten = {};
+      for (const lang of ["en", "it"])
+        for (const game of (await offerIn(lang)).games)
+          if (!have.includes(`${game.game}.${lang}.md`)) unwritten[`${game.game}.${lang}.md`] = sentencesHtml(game);
+    },
     configureServer(server) {
       server.middlewares.use("/@rules/", (request, response, next) => {
         const name = names().find((n) => request.url === "/" + n);
@@ -40,7 +60,7 @@ export function rules() {
       const entries = names().map((name) => {
         const key = JSON.stringify(name.replace(/\.md$/, ""));
         if (!building) return `${key}: "/@rules/${name}"`;
-        this.addWatchFile(FOLDER + name);
+        if (!unwritten[name]) this.addWatchFile(FOLDER + name);
         const ref = this.emitFile({ type: "asset", name: name.replace(/\.md$/, ".html"), source: html(name) });
         return `${key}: import.meta.ROLLUP_FILE_URL_${ref}`;
       });

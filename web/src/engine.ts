@@ -1,6 +1,7 @@
 // The C engine in WebAssembly: its calls with texts and objects instead of addresses.
 //
 // One engine holds one table. It runs in a worker (worker.ts), or wherever a test wants it.
+import type { GameInfo, Level } from "./offer";
 import type { Answer } from "./table";
 
 interface Exports {
@@ -48,6 +49,13 @@ export type Thought =
 export type Audit =
   | { ok: true; actions: number; given: number; checked: number; unchecked: number; committed: boolean }
   | (Answer & { ok: false });
+
+export interface Offered {
+  games: (Omit<GameInfo, "rules"> & { options: Record<string, string[]>; rules: { id: string; text: string }[] })[];
+  levels: Level[];
+  /** The levels that can play at this moment: the master when taught. */
+  bots: string[];
+}
 
 /** Cards to deal instead of shuffling: `deal` of docs/protocol.md. */
 export type Deal = Record<string, string[] | string[][]>[];
@@ -194,7 +202,8 @@ export class Engine {
     return this.json<Audit>(this.lend([record], (at) => this.c.engine_verify(at!, length)));
   }
 
-  games(): { games: { game: string; title: string; players: [number, number]; options: Record<string, string[]> }[]; bots: string[] } {
+  /** What there is to play, in the language set; the rules with their sentences. */
+  games(): Offered {
     return this.json(this.c.engine_games());
   }
 }

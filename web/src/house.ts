@@ -3,19 +3,13 @@
 // The socket is opened when first needed and again whenever it breaks, sooner at first and then more
 // slowly. A request that is on its way when it breaks ends with the code "lost"; who asked decides
 // whether to ask again (online.ts does so for moves, which the server plays once).
+import type { GameInfo } from "./offer";
 import { keep, prefs } from "./prefs";
 
 export interface Me {
   person: number;
   name: string;
   account?: boolean;
-}
-
-export interface GameInfo {
-  game: string;
-  title: string;
-  players: [number, number];
-  options: Record<string, unknown>;
 }
 
 export interface Hello {

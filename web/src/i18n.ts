@@ -1,22 +1,31 @@
 // The words of the pages. English stands in the source; other languages come from po/ (see
 // plugins/catalogue.js). Named places in braces, as on the C side.
+import english from "virtual:offer/en";
+import type { Offer } from "./offer";
 import type { Lang } from "./table";
 import { keep, prefs } from "./prefs";
 
 type Places = Record<string, string | number>;
 type Catalogue = Record<string, string | string[]>;
 
-const catalogues: Record<Lang, () => Promise<Catalogue>> = {
-  en: () => Promise.resolve({}),
-  it: () => import("virtual:catalogue/it").then((m) => m.default),
+const languages: Record<Lang, () => Promise<[Catalogue, Offer]>> = {
+  en: () => Promise.resolve([{}, english]),
+  it: () => Promise.all([
+    import("virtual:catalogue/it").then((m) => m.default),
+    import("virtual:offer/it").then((m) => m.default),
+  ]),
 };
 
 let current: Lang = "en";
 let messages: Catalogue = {};
+let offer: Offer = english;
 let numbers = new Intl.NumberFormat("en");
 const listeners = new Set<() => void>();
 
 export const lang = (): Lang => current;
+
+/** What this build offers, in the language of the page: use offer.ts. */
+export const offered = (): Offer => offer;
 
 function fill(text: string, places: Places | undefined): string {
   if (!places) return text;
@@ -42,7 +51,7 @@ export function tn(one: string, many: string, n: number, places?: Places): strin
 export const number = (n: number): string => numbers.format(n);
 
 export async function setLang(next: Lang): Promise<void> {
-  messages = await catalogues[next]();
+  [messages, offer] = await languages[next]();
   current = next;
   numbers = new Intl.NumberFormat(next);
   document.documentElement.lang = next;

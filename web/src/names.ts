@@ -1,17 +1,11 @@
 // What seats and bots are called. As the engine's sentences do: people by their names, bots by their
 // level, and who shares a name with somebody has the number of the seat behind it.
-import { t } from "./i18n";
+import { offered, t } from "./i18n";
 import type { Seat } from "./table";
 
 export function levelName(level: string | undefined): string {
-  switch (level) {
-    case "random": return t("Random");
-    case "novice": return t("Novice");
-    case "regular": return t("Intermediate");
-    case "expert": return t("Expert");
-    case "master": return t("Master");
-    default: return level ?? t("bot");
-  }
+  const title = offered().levels.find((l) => l.level === level)?.title ?? level ?? t("bot");
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 function plain(seat: Seat | undefined, n: number): string {

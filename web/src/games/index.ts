@@ -1,7 +1,7 @@
-// The games as the pages know them. A game's board is loaded when it is first shown; a game that is
-// not listed here is drawn by the fallback, which can play any game.
+// The boards of the games. A board is loaded when it is first shown; a game that has none is drawn by
+// the fallback, which can play any game. What a game is called comes from the C side: offer.ts.
 import type { ComponentType } from "preact";
-import { t } from "../i18n";
+import { gameInfo } from "../offer";
 import type { Snapshot } from "../table";
 
 export interface BoardProps {
@@ -44,6 +44,7 @@ export interface GameUi {
   lesson?: Lesson;
 }
 
+/** A game as pages name it: what the C side says of it (offer.ts), and its board. */
 export interface GameCard {
   id: string;
   title(): string;
@@ -57,33 +58,23 @@ export interface GameCard {
   load(): Promise<GameUi>;
 }
 
-const fallback = (): Promise<GameUi> => import("./fallback").then((m) => m.ui);
-
-export const games: GameCard[] = [
-  {
-    id: "doors", title: () => t("Doors"), players: [2, 2], usual: 2, minutes: 10,
-    about: () => t("One hides behind the cards they collect, the other guesses who they are."),
-    load: () => import("./doors").then((m) => m.ui),
-  },
-  {
-    id: "favor", title: () => t("Favor"), players: [2, 4], usual: 3, minutes: 20,
-    about: () => t("Three days of auctions; what a card is worth, only your secret tells."),
-    load: () => import("./favor").then((m) => m.ui),
-  },
-  {
-    id: "traps", title: () => t("Traps"), players: [2, 6], usual: 4, minutes: 20,
-    about: () => t("Lay cards face down, bet on what all the piles hold, and mind the traps."),
-    load: () => import("./traps").then((m) => m.ui),
-  },
-  {
-    id: "louis", title: () => t("Louis XIV"), players: [2, 4], usual: 3, minutes: 60,
-    about: () => t("Influence at court, secret missions, and a Favourite to please."),
-    load: () => import("./louis").then((m) => m.ui),
-  },
-];
+/** The boards that are drawn; any other game is played on the fallback. */
+const boards: Record<string, () => Promise<{ ui: GameUi }>> = {
+  doors: () => import("./doors"),
+  favor: () => import("./favor"),
+  traps: () => import("./traps"),
+  louis: () => import("./louis"),
+};
 
 export function gameCard(id: string): GameCard {
-  return games.find((g) => g.id === id) ?? {
-    id, title: () => id, about: () => "", players: [2, 6], usual: 2, minutes: 30, load: fallback,
+  const info = gameInfo(id);
+  return {
+    id,
+    title: () => gameInfo(id)?.title ?? id,
+    about: () => gameInfo(id)?.tagline ?? "",
+    players: info?.players ?? [2, 6],
+    usual: info?.usual ?? 2,
+    minutes: info?.minutes ?? 0,
+    load: () => (boards[id] ?? (() => import("./fallback")))().then((m) => m.ui),
   };
 }

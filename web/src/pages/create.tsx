@@ -2,20 +2,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { gameCard } from "../games";
-import type { GameInfo } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { levelName } from "../names";
+import { gameInfo, playedWith, startValues, type GameInfo } from "../offer";
 import { createTable, refused, sitDown, type Plan } from "../online";
 import { go } from "../router";
 import { Players } from "../ui/players";
 import { Scene } from "../ui/scene";
 import { Facts } from "./lobby";
 import { useName } from "./name";
-
-const LEVELS = ["novice", "regular", "expert", "master", "random"];
-/** What the master knows is Doors; elsewhere it plays as the expert does. */
-const offered = (level: string, game: string) => level !== "master" || game === "doors";
 
 type ClockChoice = "none" | "move60" | "move180" | "game10" | "game30" | "slow1" | "slow3";
 
@@ -28,26 +24,6 @@ const clocks: Record<ClockChoice, { say(): string; clock: unknown }> = {
   slow1: { say: () => t("1 day a move"), clock: { kind: "slow", days: 1 } },
   slow3: { say: () => t("3 days a move"), clock: { kind: "slow", days: 3 } },
 };
-
-/** The name of an option and of its values. */
-function optionName(name: string): string {
-  switch (name) {
-    case "first": return t("Who begins");
-    case "edition": return t("Edition");
-    case "favorita": return t("Expansion La Favorita");
-    default: return name;
-  }
-}
-
-function valueName(option: string, value: string): string {
-  switch (`${option} ${value}`) {
-    case "edition it": return t("Italian");
-    case "edition en": return t("English");
-    case "favorita on": return t("with it");
-    case "favorita off": return t("without it");
-    default: return value;
-  }
-}
 
 function Check({ value, set, label, about }: {
   value: boolean;
@@ -64,29 +40,26 @@ function Check({ value, set, label, about }: {
 }
 
 function GameOptions({ info, players, values, set }: {
-  info: GameInfo | undefined;
+  info: GameInfo;
   players: number;
   values: Record<string, string>;
   set(name: string, value: string): void;
 }): JSX.Element {
   return (
     <>
-      {Object.entries(info?.options ?? {}).map(([name, all]) => {
-        const list = Array.isArray(all) ? (all as string[]) : [];
-        const seats = list[0] === "seat";
-        if (!list.length) return null; // a file, which the house takes from nobody
-        return (
-          <label key={name} class="field">
-            <span>{optionName(name)}</span>
-            <select value={values[name] ?? (seats ? "" : list[0])} onChange={(e) => set(name, e.currentTarget.value)}>
-              {seats ? <option value="">{t("at random")}</option> : null}
-              {seats
-                ? Array.from({ length: players }, (_, n) => <option key={n} value={String(n)}>{t("Seat {n}", { n: n + 1 })}</option>)
-                : list.map((v) => <option key={v} value={v}>{valueName(name, v)}</option>)}
-            </select>
-          </label>
-        );
-      })}
+      {info.choices.filter((c) => c.kind !== "file").map((c) => (
+        <label key={c.name} class="field" title={c.about}>
+          <span>{c.title}</span>
+          <select value={values[c.name] ?? ""} onChange={(e) => set(c.name, e.currentTarget.value)}>
+            {c.kind === "seat" ? (
+              <>
+                <option value="">{t("at random")}</option>
+                {Array.from({ length: players }, (_, n) => <option key={n} value={String(n)}>{t("Seat {n}", { n: n + 1 })}</option>)}
+              </>
+            ) : c.values.map((v) => <option key={v.value} value={v.value}>{v.title}</option>)}
+          </select>
+        </label>
+      ))}
     </>
   );
 }
@@ -94,12 +67,12 @@ function GameOptions({ info, players, values, set }: {
 export function Create({ game }: { game: string }): JSX.Element {
   const { hello } = useHouse();
   const card = gameCard(game);
-  const info = hello?.games.find((g) => g.game === game);
-  const levels = LEVELS.filter((l) => offered(l, game) && (!hello || hello.bots.includes(l)));
-  const [least, most] = info?.players ?? card.players;
+  const info = gameInfo(game);
+  const levels = (info?.levels ?? []).filter((l) => !hello || hello.bots.includes(l));
+  const [least, most] = card.players;
   const [players, setPlayers] = useState(card.usual);
   const [seats, setSeats] = useState<string[]>(["me", "open", "open", "open", "open", "open"]);
-  const [options, setOptions] = useState<Record<string, string>>({});
+  const [options, setOptions] = useState<Record<string, string>>(info ? startValues(info) : {});
   const [clock, setClock] = useState<ClockChoice>("none");
   const [listed, setListed] = useState(false);
   const [hints, setHints] = useState(true);
@@ -120,11 +93,8 @@ export function Create({ game }: { game: string }): JSX.Element {
     setBusy(true);
     const here = seats.slice(0, players);
     const mine = here.indexOf("me");
-    const chosen: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(options))
-      if (value !== "") chosen[name] = name === "first" ? Number(value) : value;
     const plan: Plan = {
-      game, players, options: chosen, seats: here.map((s) => (s === "me" ? "open" : s)), listed, spectators, chat,
+      game, players, options: playedWith(info!, options), seats: here.map((s) => (s === "me" ? "open" : s)), listed, spectators, chat,
       stand_in: standIn, clock: clocks[clock].clock, hints: hints && !rated, undo: undo && !rated, rated,
     };
     try {
@@ -137,6 +107,7 @@ export function Create({ game }: { game: string }): JSX.Element {
     setBusy(false);
   }
 
+  if (!info) return <h1>{t("There is nothing here")}</h1>;
   return (
     <div class="narrow">
       <h1>{t("A table of {game}", { game: card.title() })}</h1>

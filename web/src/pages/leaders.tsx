@@ -1,10 +1,10 @@
 // Who plays a game best in this house.
 import type { JSX } from "preact";
-import { games, gameCard } from "../games";
 import { api } from "../house";
 import { useAsked, useTitle } from "../hooks";
 import { number, t, tn } from "../i18n";
 import { levelName } from "../names";
+import { gameInfo, games } from "../offer";
 
 interface Rated {
   rank?: number;
@@ -44,13 +44,13 @@ function Table({ list, caption }: { list: Rated[]; caption: string }): JSX.Eleme
 export function Leaders({ game }: { game: string }): JSX.Element {
   const { value, failed } = useAsked(
     () => api<{ leaders: Rated[]; bots: Rated[]; you: Rated | null }>(`/api/leaders?game=${encodeURIComponent(game)}`), [game]);
-  useTitle(t("Leaderboard: {game}", { game: gameCard(game).title() }));
+  useTitle(t("Leaderboard: {game}", { game: gameInfo(game)?.title ?? game }));
   return (
     <div class="narrow">
       <nav class="tabs" aria-label={t("Games")}>
-        {games.map((g) => <a key={g.id} href={`/leaders/${g.id}`} aria-current={g.id === game ? "page" : undefined}>{g.title()}</a>)}
+        {games().map((g) => <a key={g.game} href={`/leaders/${g.game}`} aria-current={g.game === game ? "page" : undefined}>{g.title}</a>)}
       </nav>
-      <h1>{t("Leaderboard: {game}", { game: gameCard(game).title() })}</h1>
+      <h1>{t("Leaderboard: {game}", { game: gameInfo(game)?.title ?? game })}</h1>
       {failed ? <p class="notice bad">{t("The server cannot be reached. Trying again…")}</p> : null}
       {value?.you?.games ? (
         <p>{tn("You have {rating} after {n} rated game.", "You have {rating} after {n} rated games.", value.you.games,

@@ -1,11 +1,12 @@
 // The lobby: the games, the tables that wait for somebody, and one's own.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { gameCard, games, type GameCard } from "../games";
+import { gameCard, type GameCard } from "../games";
 import { api, house } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { seatNames } from "../names";
+import { games } from "../offer";
 import { createTable, refused, sitDown } from "../online";
 import { go } from "../router";
 import type { Seat } from "../table";
@@ -19,7 +20,7 @@ async function playBots(game: GameCard): Promise<void> {
   const away = house.link === "lost" || house.link === "closing";
   const soon = new Promise((late) => setTimeout(late, 4000));
   if (!away) await Promise.race([house.online(), soon]);
-  if (house.link !== "online") {
+  if (house.link !== "online" || !house.hello?.games.some((g) => g.game === game.id)) {
     go(`/play/${game.id}`);
     return;
   }
@@ -35,7 +36,9 @@ export function Facts({ game }: { game: GameCard }): JSX.Element {
     <p class="game-facts muted small">
       <span><Icon name="people" size={16} />{" "}
         {least === most ? tn("{n} player", "{n} players", least) : t("{least} to {most} players", { least, most })}</span>
-      <span><Icon name="clock" size={16} /> {tn("about {n} minute", "about {n} minutes", game.minutes)}</span>
+      {game.minutes ? (
+        <span><Icon name="clock" size={16} /> {tn("about {n} minute", "about {n} minutes", game.minutes)}</span>
+      ) : null}
     </p>
   );
 }
@@ -169,7 +172,7 @@ export function Lobby(): JSX.Element {
       </div>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       <section class="tiles" aria-label={t("The games")}>
-        {games.map((g) => <GameTile key={g.id} game={g} play={() => play(g)} />)}
+        {games().map(({ game }) => <GameTile key={game} game={gameCard(game)} play={() => play(gameCard(game))} />)}
       </section>
       <div class="columns">
         {mine?.length ? (

@@ -1,10 +1,11 @@
 // A game against bots that this browser keeps by itself: the same page as online, without a house.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { gameCard, games } from "../games";
+import { gameCard } from "../games";
 import { useTitle } from "../hooks";
 import { t } from "../i18n";
 import { levelName } from "../names";
+import { playsHere } from "../offer";
 import { createOffline } from "../offline";
 import type { Table } from "../table";
 import { Players } from "../ui/players";
@@ -33,7 +34,7 @@ export function Play({ game }: { game: string }): JSX.Element {
     setBusy(false);
   }
   if (table) return <Around table={table} />;
-  if (!games.some((g) => g.id === game)) return <h1>{t("There is nothing here")}</h1>;
+  if (!playsHere(game)) return <h1>{t("There is nothing here")}</h1>;
   return (
     <div class="narrow gaps">
       <h1>{t("{game} against bots", { game: card.title() })}</h1>

@@ -1,0 +1,76 @@
+// A game that is in the list of the C side and nowhere else: the null game, in an engine of its own and
+// pages built with it. It must be in the lobby, have rules, be played on the generic board, and be in
+// the leaderboard, without a line of TypeScript about it.
+//   node more_test.mjs SALOTTO TOP ENGINE_WASM IT_MO
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assert, chromium, equal, House, runAll, World } from "./lib.mjs";
+import { axe, fits } from "./eyes.mjs";
+import { choices, choose } from "./play.mjs";
+
+const [program, top, wasm, mo] = process.argv.slice(2);
+const work = mkdtempSync(join(tmpdir(), "salotto-more-"));
+const parts = join(work, "parts");
+mkdirSync(parts);
+copyFileSync(wasm, join(parts, "engine.wasm"));
+copyFileSync(mo, join(parts, "it.mo"));
+execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], {
+  cwd: join(top, "web"), env: { ...process.env, SALOTTO_PARTS: parts, SALOTTO_WEB_OUT: join(work, "files") }, stdio: ["ignore", 2, 2],
+});
+const house = await new House(program, ["--web", join(work, "files")]).open();
+const browser = await chromium.launch({
+  executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+const world = new World(browser, house);
+
+async function lobby() {
+  for (const lang of ["en", "it"]) {
+    const p = await world.person("", { lang });
+    const tile = p.page.locator("[data-game=null]");
+    equal(await tile.locator("h2").innerText(), "Null", "its title");
+    assert((await tile.innerText()).includes("Show your coin, or not."), "its tagline is not there");
+    equal(await p.page.locator(".game-tile").count(), 5, "games");
+    await fits(p.page, "a lobby of five");
+    await axe(p.page, "a lobby of five");
+    await p.close();
+  }
+}
+
+async function rules() {
+  const p = await world.person("", { path: "/rules/null" });
+  await p.page.waitForSelector("[id='null.win']");
+  equal(await p.page.locator("main h1").innerText(), "Null", "the heading");
+  assert((await p.page.locator("[id='null.turn']").innerText()).includes("each shows the coin"), "the sentence");
+  await p.page.goto("/leaders/null");
+  await p.page.waitForSelector("nav.tabs a[aria-current=page]");
+  assert((await p.page.locator("h1").innerText()).includes("Null"), "not in the leaderboard");
+  await p.close();
+}
+
+async function game() {
+  const p = await world.person("", { path: "/play/null" });
+  await p.page.locator("form button.primary").click();
+  await p.page.waitForSelector(".fallback-board");
+  for (let i = 0; i < 400 && !(await p.over()); i++) {
+    const list = await choices(p, { words: true });
+    if (list.length) await choose(p, list[0], { words: true });
+    else await p.page.waitForTimeout(50);
+  }
+  assert(await p.over(), "the game does not end");
+  await axe(p.page, "the generic board");
+  await p.check();
+  await p.close();
+}
+
+const failures = await runAll([
+  ["one more game: in the lobby, in both languages", lobby],
+  ["one more game: rules and leaderboard", rules],
+  ["one more game: played to its end on the generic board", game],
+]);
+await browser.close();
+await house.done();
+rmSync(work, { recursive: true });
+process.exit(failures ? 1 : 0);
