@@ -148,7 +148,7 @@ enum { SAL_HIDDEN = -32768 };
  * seen only by the seats in `seen_by`; the rest is public. `reveals` marks an
  * event that opens what was hidden (nothing before it can be taken back). */
 struct sal_event {
-  uint8_t kind; /* the game's own, from 1; 0 is SAL_EVENT_UNDONE */
+  uint8_t kind; /* the game's own, or one of those below */
   int8_t seat;
   uint8_t seen_by;
   uint8_t open;
@@ -157,7 +157,8 @@ struct sal_event {
   int16_t value[SAL_EVENT_VALUES];
 };
 
-enum { SAL_EVENT_UNDONE = 0 };
+/* Events of the table, in every game. */
+enum { SAL_EVENT_UNDONE = 0, SAL_EVENT_RESIGNED = 255 };
 
 /* Where `apply` reports events; NULL in simulations. */
 struct sal_log {
@@ -258,6 +259,16 @@ struct sal_game {
 SAL_API void sal_state_facts(const struct sal_game *g, const sal_state *s,
                              int players, int viewer, size_t actions,
                              struct sal_json *j, const char *key);
+/* The same where the table knows better how far the game has come: it also ends
+ * when somebody resigns. */
+struct sal_course {
+  int players;
+  size_t actions;
+  unsigned asked, winners;
+};
+SAL_API void sal_course_facts(const struct sal_game *g, const sal_state *s,
+                              const struct sal_course *course, int viewer,
+                              struct sal_json *j, const char *key);
 /* The options in force as one object. An option that is a file is told as null
  * (the built-in one) or "given"; with `whole` its text is written out. */
 SAL_API void sal_state_options(const struct sal_game *g, const sal_state *s,

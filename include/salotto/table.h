@@ -99,6 +99,12 @@ SAL_API int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why);
 SAL_API int sal_table_may_undo(const sal_table *t, int seat,
                                struct sal_refusal *why);
 
+/* Ends a game of two: the other has won. At larger tables the game goes on, and
+ * it is for the front end to say who plays on. */
+SAL_API int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why);
+/* The seat that has ended the game so, or -1. */
+SAL_API int sal_table_resigned(const sal_table *t);
+
 /* What happened, numbered from 0. Events are never changed or taken away; an
  * undo is an event of its own. */
 SAL_API size_t sal_table_event_count(const sal_table *t);
@@ -145,10 +151,21 @@ struct sal_audit {
   size_t draws_given;     /* fixed by a deal that the record shows */
   size_t draws_checked;   /* recomputed from the seed or an opened key */
   size_t draws_unchecked; /* the key of their shuffle is not in the record */
-  bool committed;         /* the record has a commitment, and it holds */
+  bool committed;         /* the record has a commitment */
+  bool seeded;            /* it has the seed, and that fits the commitment */
+  size_t keys;            /* opened keys; each leads to the commitment */
+  int parts;              /* random parts of the seats that went into it */
   unsigned pledged;       /* seats whose part is the one they had pledged */
   unsigned withheld;      /* seats that had pledged one and have zeros */
+  size_t line;            /* what is wrong stands there, from 1; 0: nowhere */
+  char due[SAL_ACTION_TEXT_MAX]; /* what had to be drawn there, if known */
 };
+
+/* Whether every draw was recomputed from keys that lead to a commitment. */
+static inline bool sal_audit_proven(const struct sal_audit *a) {
+  return a->committed && (a->seeded || a->keys) && !a->draws_given &&
+         !a->draws_unchecked;
+}
 
 /* Reads a record, every line checked; NULL and why if it is not sound. `audit`
  * may be NULL. */

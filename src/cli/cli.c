@@ -38,15 +38,20 @@ void print_help(const struct command *c) {
   printf("\n%s\n\n%s", _(c->about), _(c->help));
 }
 
+static void close_file(FILE *f) {
+  if (f != stdin)
+    fclose(f);
+}
+
 char *read_file(const char *path, size_t *length) {
-  FILE *f = fopen(path, "rb");
+  FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
   size_t n = 0, cap = 1 << 16;
   char *text = f ? malloc(cap + 1) : NULL;
   while (text && (n += fread(text + n, 1, cap - n, f)) == cap) {
     if (cap >= FILE_SIZE_MAX) {
       complain(FAILED, _("%s: is larger than 32 MiB."), path);
       free(text);
-      fclose(f);
+      close_file(f);
       return NULL;
     }
     char *bigger = realloc(text, 2 * cap + 1);
@@ -64,7 +69,7 @@ char *read_file(const char *path, size_t *length) {
     *length = n;
   }
   if (f)
-    fclose(f);
+    close_file(f);
   return text;
 }
 

@@ -50,7 +50,8 @@ const sal_doors_policy *shipped_policy(void);
 /* Lets the master play by it: before bots are asked. */
 void teach_master(void);
 
-/* The whole of a file, NUL-terminated, to be freed; NULL with a complaint. */
+/* The whole of a file ("-": standard input), NUL-terminated, to be freed; NULL
+ * with a complaint. */
 char *read_file(const char *path, size_t *length);
 /* Writes a file under a temporary name and renames it; 0 or a complaint. */
 int write_file(const char *path, const char *text);

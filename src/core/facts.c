@@ -43,28 +43,35 @@ void sal_state_options(const struct sal_game *g, const sal_state *s, bool whole,
   sal_json_end(j, '}');
 }
 
-void sal_state_facts(const struct sal_game *g, const sal_state *s, int players,
-                     int viewer, size_t actions, struct sal_json *j,
-                     const char *key) {
+void sal_course_facts(const struct sal_game *g, const sal_state *s,
+                      const struct sal_course *course, int viewer,
+                      struct sal_json *j, const char *key) {
   union sal_view_box v;
   int32_t scores[SAL_SEATS_MAX];
-  const unsigned asked = g->to_act(s);
   g->view(s, viewer, (sal_view *)v.bytes);
   g->scores(s, scores);
   sal_json_object(j, key);
   sal_json_string(j, "game", g->info.id);
-  sal_json_int(j, "players", players);
+  sal_json_int(j, "players", course->players);
   sal_state_options(g, s, false, j, "options");
-  json_mask(j, "to_act", asked);
-  sal_json_bool(j, "over", asked == 0);
-  json_mask(j, "winners", g->winners(s));
+  json_mask(j, "to_act", course->asked);
+  sal_json_bool(j, "over", course->asked == 0);
+  json_mask(j, "winners", course->winners);
   sal_json_list(j, "scores");
-  for (int i = 0; i < players; i++)
+  for (int i = 0; i < course->players; i++)
     sal_json_int(j, NULL, scores[i]);
   sal_json_end(j, ']');
-  sal_json_int(j, "log_length", (int64_t)actions);
+  sal_json_int(j, "log_length", (int64_t)course->actions);
   g->facts((const sal_view *)v.bytes, j);
   sal_json_end(j, '}');
+}
+
+void sal_state_facts(const struct sal_game *g, const sal_state *s, int players,
+                     int viewer, size_t actions, struct sal_json *j,
+                     const char *key) {
+  const struct sal_course course = {players, actions, g->to_act(s),
+                                    g->winners(s)};
+  sal_course_facts(g, s, &course, viewer, j, key);
 }
 
 void sal_event_facts(const struct sal_game *g, const struct sal_event *cut,
@@ -73,6 +80,9 @@ void sal_event_facts(const struct sal_game *g, const struct sal_event *cut,
   sal_json_int(j, "n", (int64_t)n);
   if (cut->kind == SAL_EVENT_UNDONE) {
     sal_json_string(j, "event", "undone");
+    sal_json_int(j, "seat", cut->seat);
+  } else if (cut->kind == SAL_EVENT_RESIGNED) {
+    sal_json_string(j, "event", "resigned");
     sal_json_int(j, "seat", cut->seat);
   } else {
     g->event_facts(cut, j);

@@ -143,9 +143,11 @@ static int named(const struct sal_deals *d, int entry, int pile,
   return n;
 }
 
-int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why) {
+int deals_check(const struct sal_deals *d, size_t *list,
+                struct sal_refusal *why) {
   for (size_t i = 0; i < d->list_count; i++) {
     const struct list *l = &d->lists[i];
+    *list = i;
     const struct sal_pile p = pile_of(d, l);
     if (l->count < (size_t)p.least)
       return refuse(why, l, p.name, NULL, "there are too few cards.");
@@ -163,6 +165,11 @@ int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why) {
     }
   }
   return 0;
+}
+
+int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why) {
+  size_t list;
+  return deals_check(d, &list, why);
 }
 
 int outcome_named(const struct sal_game *g, const struct sal_chance *c,

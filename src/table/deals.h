@@ -4,6 +4,9 @@
 
 #include "salotto/table.h"
 
+/* sal_deals_check that says which list, in the order they were opened. */
+int deals_check(const struct sal_deals *d, size_t *list,
+                struct sal_refusal *why);
 /* Takes the cards that the deal has fixed for this draw: the index of the
  * outcome, or -1 if the seed is to draw. Remembers what it has used. */
 int deals_take(struct sal_deals *d, const struct sal_chance *c);

@@ -24,6 +24,26 @@ struct opened {
   struct sal_key key;
 };
 
+/* A draw that a record tells. */
+struct told {
+  char *outcome;
+  char *address; /* "1 deck 0 4", or NULL: not told */
+  size_t line;   /* from 0 */
+  char *pile;    /* "2 influence 1 1 J" on a line before, or NULL */
+  size_t pile_line;
+};
+
+/* What a record tells of chance, while it is being read. */
+struct telling {
+  struct told *draw;
+  size_t count, cap, at; /* `at`: how many have come */
+  size_t until;          /* the line of the next step: draws stand before it */
+  bool left_out;         /* a draw came that the record does not tell */
+  size_t line;           /* of the draw that is wrong */
+  char fault[SAL_MESSAGE_MAX];
+  char due[SAL_ACTION_TEXT_MAX]; /* what had to be drawn there, if known */
+};
+
 struct sal_table {
   struct sal_plan plan;
   bool has_seed;
@@ -48,11 +68,9 @@ struct sal_table {
   struct opened *opened;
   size_t opened_count;
 
-  /* Only while a record is read: the outcomes it tells, in order. */
-  char **told;
-  size_t told_count, told_at;
-  const char *fault; /* what the record has wrong */
-  bool waiting;      /* the next draw is not known: a record without a seed */
+  struct telling *telling; /* only while a record is read */
+  int resigned;            /* the seat, or -1: that ended the game */
+  bool waiting; /* the next draw is not known: a record without a seed */
 };
 
 static inline sal_state *state_of(sal_table *t) {
@@ -66,6 +84,24 @@ static inline const sal_state *state_in(const sal_table *t) {
 sal_table *table_prepare(const struct sal_plan *plan);
 /* Sets up the game and plays chance up to the first seat. 0 or an error. */
 int table_start(sal_table *t);
+
+/* Where a draw stands, as records write it: "1 deck 0 4". */
+void draw_address(const struct sal_plan *plan, const struct sal_chance *c,
+                  struct sal_text *out);
+/* Whether this is the first draw from a pile that was made during the game, of
+ * what there was. Then `out` gets what it is made of: "2 influence 1 1 4 J". */
+bool draw_pile(const struct sal_plan *plan, const struct sal_chance *c,
+               struct sal_text *out);
+enum { PILE_TEXT_MAX = 512 };
+
+/* The draw that the record tells at this place, or NULL. */
+const struct told *telling_next(struct telling *g);
+/* Checks what a record tells of a draw that is due; false with `fault` set. */
+bool telling_check(struct telling *g, const struct sal_plan *plan,
+                   const struct sal_chance *c);
+/* The draw that was told is another one. */
+void telling_refuse(struct telling *g, const struct sal_plan *plan,
+                    const struct sal_chance *c, int due, bool dealt);
 
 /* Which link of the chain belongs to an entry. */
 static inline int chain_link(int entry) {

@@ -1,6 +1,6 @@
 /* Records: the whole table as lines of text, written and read.
  *
- *   salotto record 1
+ *   salotto record 2
  *   game doors                     setup: game, players, options
  *   players 2
  *   option first 0
@@ -10,8 +10,10 @@
  *   pledge 0 7e…                   the hash of it, told before the parts were
  *   deal 1 identities 0 RT BL      what was fixed instead of shuffled
  *   key 1 9c…
- *   = RT                           an outcome of chance
+ *   = RT 1 identities 0 0          an outcome of chance, and its address
+ *   pile 2 influence 1 1 J         what a pile was made of during the game
  *   0 take RL                      an action: seat, notation
+ *   resign 1                       a seat gave up, at a table of two
  *   over 0                         the winners, when the game is over
  *
  * Reading plays it: every line is checked, and what does not fit is refused
@@ -21,7 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char heading[] = "salotto record 1";
+static const char heading[] = "salotto record 2";
+/* Without addresses and piles; it is read like the other. */
+static const char first_heading[] = "salotto record 1";
 
 /* ---- Writing ------------------------------------------------------------ */
 
@@ -74,11 +78,29 @@ static void add_options(struct lines *l, const struct sal_plan *plan) {
   }
 }
 
+/* How many shuffles have been drawn from. */
+static int begun(const sal_table *t) {
+  const struct sal_game *g = t->plan.game;
+  union sal_state_box box;
+  sal_state *s = (sal_state *)box.bytes;
+  int count = 0;
+  g->init(s, &t->plan.setup);
+  for (size_t i = 0; i < t->step_count; i++) {
+    if (t->steps[i].seat == SAL_CHANCE) {
+      struct sal_chance c;
+      g->chance(s, &c);
+      count = c.entry + 1 > count ? c.entry + 1 : count;
+    }
+    g->apply(s, t->steps[i].seat, t->steps[i].action, NULL);
+  }
+  return count;
+}
+
 /* The keys of shuffles that are over; the last link serves many and waits for
  * the end of the game. */
 static void add_open_keys(struct lines *l, const sal_table *t) {
-  const int closed = t->plan.game->closed(state_in(t));
   const bool over = sal_table_to_act(t) == 0;
+  const int closed = over ? begun(t) : t->plan.game->closed(state_in(t));
   for (int entry = 0; entry < closed; entry++) {
     const int link = chain_link(entry);
     if (link == SAL_CHAIN && !over)
@@ -98,6 +120,8 @@ static size_t open_steps(const sal_table *t) {
   const int closed = g->closed(state_in(t));
   union sal_state_box box;
   sal_state *s = (sal_state *)box.bytes;
+  if (sal_table_to_act(t) == 0)
+    return t->step_count;
   if (closed == 0)
     return 0;
   g->init(s, &t->plan.setup);
@@ -107,6 +131,42 @@ static size_t open_steps(const sal_table *t) {
     i++;
   }
   return i;
+}
+
+static void add_draw(struct lines *l, const struct sal_plan *p,
+                     const sal_state *s, const char *outcome) {
+  char buffer[PILE_TEXT_MAX];
+  struct sal_text text;
+  struct sal_chance c;
+  p->game->chance(s, &c);
+  sal_text_init(&text, buffer, sizeof buffer);
+  if (draw_pile(p, &c, &text))
+    add_line(l, "pile", -1, buffer);
+  sal_text_clear(&text);
+  sal_text_add(&text, outcome);
+  sal_text_char(&text, ' ');
+  draw_address(p, &c, &text);
+  add_line(l, "=", -1, buffer);
+}
+
+/* Plays the first steps again, to know where each draw stands. */
+static void add_steps(struct lines *l, const sal_table *t, size_t count) {
+  const struct sal_plan *p = &t->plan;
+  union sal_state_box box;
+  sal_state *s = (sal_state *)box.bytes;
+  p->game->init(s, &p->setup);
+  for (size_t i = 0; i < count; i++) {
+    const struct step *step = &t->steps[i];
+    char text[SAL_ACTION_TEXT_MAX];
+    struct sal_text out;
+    sal_text_init(&out, text, sizeof text);
+    p->game->action_text(step->action, &out);
+    if (step->seat == SAL_CHANCE)
+      add_draw(l, p, s, text);
+    else
+      add_line(l, "", step->seat, text);
+    p->game->apply(s, step->seat, step->action, NULL);
+  }
 }
 
 char *sal_table_record(const sal_table *t, bool secret) {
@@ -134,20 +194,11 @@ char *sal_table_record(const sal_table *t, bool secret) {
       add_key(&l, "key", t->opened[i].entry + 1, &t->opened[i].key);
   else if (!secret)
     add_open_keys(&l, t);
-  const size_t steps = secret ? t->step_count : open_steps(t);
-  for (size_t i = 0; i < steps; i++) {
-    const struct step *s = &t->steps[i];
-    char text[SAL_ACTION_TEXT_MAX];
-    struct sal_text out;
-    sal_text_init(&out, text, sizeof text);
-    p->game->action_text(s->action, &out);
-    if (s->seat == SAL_CHANCE)
-      add_line(&l, "=", -1, text);
-    else
-      add_line(&l, "", s->seat, text);
-  }
+  add_steps(&l, t, secret ? t->step_count : open_steps(t));
+  if (t->resigned >= 0)
+    add_line(&l, "resign", t->resigned, NULL);
   if (sal_table_to_act(t) == 0) {
-    const unsigned winners = p->game->winners(state_in(t));
+    const unsigned winners = sal_table_winners(t);
     lines_add(&l, "over");
     for (int s = 0; s < SAL_SEATS_MAX; s++)
       if (winners >> s & 1) {
@@ -165,29 +216,39 @@ struct reading {
   char *text; /* a copy, cut into lines */
   char **line;
   size_t line_count, line_cap;
-  size_t at; /* the line being read, from 0 */
-  char **told;
-  size_t told_count, told_cap;
+  size_t at;         /* the line being read, from 0 */
+  size_t wrong_line; /* the one that was refused, from 1 */
+  struct telling telling;
   struct opened *opened;
   size_t opened_count, opened_cap;
   struct sal_key commitment;
   bool has_commitment, has_seed;
+  size_t commit_line, part_line[SAL_SEATS_MAX];
+  size_t *deal_line; /* of each list of the deals */
+  size_t deal_count, deal_cap;
   int32_t last_deal;
   struct sal_plan plan;
   struct sal_refusal *why;
 };
 
-static int wrong(const struct reading *r, const char *problem) {
+/* Refuses line `line`, counted from 0. */
+static int wrong_at(struct reading *r, size_t line, const char *problem) {
   char buffer[SAL_MESSAGE_MAX];
   struct sal_text t;
   sal_text_init(&t, buffer, sizeof buffer);
   sal_text_add(&t, "Line ");
-  sal_text_int(&t, (int64_t)r->at + 1);
+  r->wrong_line = line + 1;
+  sal_text_int(&t, (int64_t)line + 1);
   sal_text_add(&t, ": ");
   sal_text_add(&t, problem);
   if (t.len && t.at[t.len - 1] != '.')
     sal_text_char(&t, '.');
   return sal_refuse(r->why, SAL_BAD_RECORD, NULL, buffer);
+}
+
+/* Refuses the line that is being read. */
+static int wrong(struct reading *r, const char *problem) {
+  return wrong_at(r, r->at, problem);
 }
 
 static int no_memory(const struct reading *r) {
@@ -229,8 +290,8 @@ static char *here(struct reading *r) {
 
 static int read_game(struct reading *r) {
   const char *line = here(r), *rest;
-  if (!line || strcmp(line, heading) != 0)
-    return wrong(r, "a record begins with \"salotto record 1\"");
+  if (!line || (strcmp(line, heading) != 0 && strcmp(line, first_heading) != 0))
+    return wrong(r, "a record begins with \"salotto record 2\"");
   r->at++;
   line = here(r);
   if (!line || !(rest = sal_skip(line, "game ")))
@@ -280,6 +341,7 @@ static int read_part(struct reading *r, const char *rest) {
       seat != r->plan.parts || seat >= r->plan.setup.players ||
       !sal_hex_read(rest + 1, r->plan.part[seat].bytes, SAL_KEY_SIZE))
     return wrong(r, "a part is a seat, in order, and 64 hex digits");
+  r->part_line[seat] = r->at;
   r->plan.parts++;
   return 0;
 }
@@ -329,6 +391,11 @@ static int read_deal(struct reading *r, char *rest) {
     return no_memory(r);
   if (entry < r->last_deal)
     return wrong(r, "deals come in the order of their numbers");
+  void *lines = r->deal_line;
+  if (!grow(&lines, r->deal_count, &r->deal_cap, sizeof *r->deal_line))
+    return no_memory(r);
+  r->deal_line = lines;
+  r->deal_line[r->deal_count++] = r->at;
   r->last_deal = entry;
   struct sal_refusal why;
   if (sal_deals_open(r->plan.deals, entry - 1, pile, list, &why) != 0)
@@ -358,6 +425,7 @@ static int read_head(struct reading *r) {
         error = wrong(r, "a seed is 64 hex digits");
     } else if ((rest = (char *)sal_skip(line, "commit "))) {
       r->has_commitment = true;
+      r->commit_line = r->at;
       if (!sal_hex_read(rest, r->commitment.bytes, SAL_KEY_SIZE))
         error = wrong(r, "a commitment is 64 hex digits");
     } else if ((rest = (char *)sal_skip(line, "part ")))
@@ -386,55 +454,75 @@ static bool keeps_pledge(const struct sal_plan *p, int seat, bool *withheld) {
   return kept || *withheld;
 }
 
-static int check_pledges(const struct reading *r) {
+static int check_pledges(struct reading *r) {
   bool withheld;
   if (r->plan.pledged && !r->plan.parts)
     return wrong(r, "there are pledges without parts");
-  for (int i = 0; i < r->plan.setup.players; i++)
+  for (int i = 0; i < r->plan.parts; i++)
     if ((r->plan.pledged >> i & 1) && !keeps_pledge(&r->plan, i, &withheld))
-      return wrong(r, "a part is not the one that its seat had pledged");
+      return wrong_at(r, r->part_line[i],
+                      "this part is not the one that its seat had pledged");
   return 0;
 }
 
 static int check_head(struct reading *r) {
   struct sal_refusal why;
+  size_t list;
   const int error = check_pledges(r);
   if (error)
     return error;
   if (r->plan.parts && r->plan.parts != r->plan.setup.players)
-    return wrong(r, "the random parts of some seats are missing");
-  if (r->plan.deals && sal_deals_check(r->plan.deals, &why) != 0)
-    return wrong(r, why.message);
+    return wrong_at(r, r->part_line[r->plan.parts - 1],
+                    "the random parts of the other seats are missing");
+  if (r->plan.deals && deals_check(r->plan.deals, &list, &why) != 0)
+    return wrong_at(r, r->deal_line[list], why.message);
   if (r->has_seed && r->has_commitment) {
     struct sal_key k;
     sal_chain_key(&r->plan.seed, 0, &k);
     if (!sal_key_equal(&k, &r->commitment))
-      return wrong(r, "the seed is not the one that was committed to");
+      return wrong_at(r, r->commit_line,
+                      "the seed is not the one that was committed to");
   }
   return 0;
 }
 
-/* Collects the outcomes that the rest of the record tells. */
+/* Collects the draws that the rest of the record tells. */
 static int collect_told(struct reading *r) {
+  struct telling *g = &r->telling;
   const size_t from = r->at;
+  struct told told = {0};
   for (char *line; (line = here(r)); r->at++) {
-    char *rest = (char *)sal_skip(line, "= ");
+    char *rest = (char *)sal_skip(line, "pile ");
+    if (rest) {
+      told.pile = rest;
+      told.pile_line = r->at;
+      continue;
+    }
+    rest = (char *)sal_skip(line, "= ");
+    if (!rest && told.pile)
+      break;
     if (!rest)
       continue;
-    void *told = r->told;
-    if (!grow(&told, r->told_count, &r->told_cap, sizeof *r->told))
+    told.outcome = rest;
+    told.line = r->at;
+    if ((told.address = strchr(rest, ' ')))
+      *told.address++ = '\0';
+    void *draws = g->draw;
+    if (!grow(&draws, g->count, &g->cap, sizeof told))
       return no_memory(r);
-    r->told = told;
-    r->told[r->told_count++] = rest;
+    g->draw = draws;
+    g->draw[g->count++] = told;
+    told = (struct told){0};
   }
+  if (told.pile)
+    return wrong_at(r, told.pile_line, "after a pile comes its first draw");
   r->at = from;
-  if (r->told_count == 0 && !r->has_seed && !r->has_commitment)
+  if (g->count == 0 && !r->has_seed && !r->has_commitment)
     return wrong(r, "the record has no seed, no commitment and no draw");
   return 0;
 }
 
-static int read_over(const struct reading *r, const sal_table *t,
-                     const char *rest) {
+static int read_over(struct reading *r, const sal_table *t, const char *rest) {
   unsigned mask = 0;
   for (; rest[0] == ' ' && rest[1] >= '0' && rest[1] < '0' + SAL_SEATS_MAX;
        rest += 2)
@@ -443,44 +531,80 @@ static int read_over(const struct reading *r, const sal_table *t,
     return wrong(r, "after \"over\" come the winners' seats");
   if (sal_table_to_act(t) != 0)
     return wrong(r, "the game is not over");
-  if (t->plan.game->winners(state_in(t)) != mask)
+  if (sal_table_winners(t) != mask)
     return wrong(r, "these are not the winners");
   return 0;
 }
 
-/* Plays the steps. The draws that the record tells must stand where they
- * happen, so at each action all those before it, and no others, are used. */
+/* Draws stand before the next step of a seat. */
+static void look_ahead(struct reading *r, size_t from) {
+  while (from < r->line_count &&
+         (r->line[from][0] == '\0' || r->line[from][0] == '#' ||
+          sal_skip(r->line[from], "= ") || sal_skip(r->line[from], "pile ")))
+    from++;
+  r->telling.until = from;
+}
+
+/* The draws that the record tells must stand where they happen: at each step
+ * all those before it, and no others, have come. */
+static int check_place(struct reading *r, const sal_table *t, size_t passed) {
+  const struct telling *g = &r->telling;
+  const bool end = r->at == r->line_count;
+  if (passed > g->at)
+    return wrong_at(r, g->draw[g->at].line, "nothing is drawn here");
+  if (g->count == 0 || !(g->left_out || (t->waiting && !end)))
+    return 0;
+  return end ? wrong_at(r, r->at - 1, "after this line a draw is missing")
+             : wrong(r, "before this line a draw is missing");
+}
+
+/* One line that is neither a draw nor a pile. */
+static int read_step(struct reading *r, sal_table *t, const char *line) {
+  struct sal_refusal why;
+  const char *rest;
+  int32_t seat;
+  if ((rest = sal_skip(line, "resign "))) {
+    if (!(rest = sal_number_read(rest, &seat)) || *rest ||
+        seat >= r->plan.setup.players)
+      return wrong(r, "after \"resign\" comes a seat");
+    return sal_table_resign(t, seat, &why) == 0 ? 0 : wrong(r, why.message);
+  }
+  if (!(rest = sal_number_read(line, &seat)) || *rest != ' ' ||
+      seat >= r->plan.setup.players)
+    return wrong(r, "this is not a line of a record");
+  look_ahead(r, r->at + 1);
+  const int error = sal_table_act(t, seat, rest + 1, &why);
+  if (error == SAL_NO_MEMORY)
+    return no_memory(r);
+  if (error && *r->telling.fault)
+    return wrong_at(r, r->telling.line, why.message);
+  return error ? wrong(r, why.message) : 0;
+}
+
 static int read_steps(struct reading *r, sal_table *t) {
   size_t passed = 0;
   bool over = false;
   for (char *line; (line = here(r)); r->at++) {
     const char *rest;
-    int32_t seat;
     if (over)
       return wrong(r, "after \"over\" nothing can follow");
+    if (sal_skip(line, "pile "))
+      continue;
     if (sal_skip(line, "= ")) {
       passed++;
       continue;
     }
-    if (r->told_count > 0 && passed != t->told_at)
-      return wrong(r, "a draw is missing or too much before this line");
-    if ((rest = sal_skip(line, "over"))) {
-      const int error = read_over(r, t, rest);
-      if (error)
-        return error;
+    int error = check_place(r, t, passed);
+    if (!error && (rest = sal_skip(line, "over"))) {
+      error = read_over(r, t, rest);
       over = true;
-      continue;
+    } else if (!error) {
+      error = read_step(r, t, line);
     }
-    if (!(rest = sal_number_read(line, &seat)) || *rest != ' ' ||
-        seat >= r->plan.setup.players)
-      return wrong(r, "this is not a line of a record");
-    struct sal_refusal why;
-    if (sal_table_act(t, seat, rest + 1, &why) != 0)
-      return wrong(r, why.message);
+    if (error)
+      return error;
   }
-  if (passed != t->told_at)
-    return wrong(r, "there are draws at the end that nothing asked for");
-  return 0;
+  return check_place(r, t, passed);
 }
 
 static void count_origins(const sal_table *t, struct sal_audit *audit) {
@@ -490,6 +614,8 @@ static void count_origins(const sal_table *t, struct sal_audit *audit) {
       *(withheld ? &audit->withheld : &audit->pledged) |= 1u << i;
   }
   audit->actions = t->actions;
+  audit->keys = t->opened_count;
+  audit->parts = t->plan.parts;
   for (size_t i = 0; i < t->step_count; i++) {
     if (t->steps[i].seat != SAL_CHANCE)
       continue;
@@ -513,22 +639,21 @@ static sal_table *build(struct reading *r) {
     return NULL;
   }
   t->has_seed = r->has_seed;
-  t->told = r->told;
-  t->told_count = r->told_count;
+  t->telling = &r->telling;
   t->has_commitment = r->has_commitment;
   t->commitment = r->commitment;
   t->opened = r->opened; /* the table's from now on */
   t->opened_count = r->opened_count;
   r->opened = NULL;
+  look_ahead(r, r->at);
   int error = table_start(t);
   if (error == SAL_NO_MEMORY)
     no_memory(r);
   else if (error)
-    wrong(r, t->fault);
+    wrong_at(r, r->telling.line, r->telling.fault);
   else
     error = read_steps(r, t);
-  t->told = NULL;
-  t->told_count = t->told_at = 0;
+  t->telling = NULL;
   if (error) {
     sal_table_free(t);
     return NULL;
@@ -540,14 +665,19 @@ sal_table *sal_table_load(const char *record, size_t length,
                           struct sal_audit *audit, struct sal_refusal *why) {
   struct reading r = {.why = why};
   sal_table *t = cut_lines(&r, record, length) == 0 ? build(&r) : NULL;
-  if (t && audit) {
+  if (audit) {
     memset(audit, 0, sizeof *audit);
     audit->committed = r.has_commitment;
-    count_origins(t, audit);
+    audit->seeded = r.has_seed;
+    audit->line = r.wrong_line;
+    memcpy(audit->due, r.telling.due, sizeof audit->due);
+    if (t)
+      count_origins(t, audit);
   }
   free(r.text);
   free(r.line);
-  free(r.told);
+  free(r.telling.draw);
+  free(r.deal_line);
   free(r.opened);
   return t;
 }

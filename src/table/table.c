@@ -46,6 +46,20 @@ void sal_table_event_facts(const sal_table *t, size_t n, int viewer,
   sal_event_facts(t->plan.game, &e, n, j);
 }
 
+/* Who resigns at a table of two leaves the game to the other. */
+static void say_resigned(int seat, int viewer, const struct sal_words *w,
+                         struct sal_text *out) {
+  const struct sal_place places[] = {
+      {"seat", SAL_PLACE_SEAT, NULL, seat},
+      {"winner", SAL_PLACE_SEAT, NULL, 1 - seat}};
+  const char *message = N_("{seat} resigns. {winner} wins the game.");
+  if (viewer == seat)
+    message = N_("You resign. {winner} wins the game.");
+  else if (viewer == 1 - seat)
+    message = N_("{seat} resigns. You win the game.");
+  sal_say(out, w, false, message, places, 2);
+}
+
 void sal_table_event_say(const sal_table *t, size_t n, int viewer,
                          const struct sal_words *w, struct sal_text *out) {
   struct sal_event e;
@@ -54,6 +68,8 @@ void sal_table_event_say(const sal_table *t, size_t n, int viewer,
     sal_say(out, w, e.seat == viewer,
             N_("[You undo|{seat} undoes] the last action."),
             &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, e.seat}, 1);
+  else if (e.kind == SAL_EVENT_RESIGNED)
+    say_resigned(e.seat, viewer, w, out);
   else
     t->plan.game->event_say(&e, viewer, w, out);
 }
@@ -96,37 +112,39 @@ static size_t keyed_outcome(const struct sal_key *key,
 }
 
 /* Decides one draw: the deal first, then the key; a record that is being read
- * must tell the same. Returns the outcome's index, or -1 with `fault` set. */
+ * must tell the same. Returns the outcome's index, or -1 if the record is wrong
+ * or does not go on (`waiting`). */
 static int decide(sal_table *t, struct sal_chance *c, enum origin *origin) {
-  const char *told = t->told_at < t->told_count ? t->told[t->told_at++] : NULL;
+  struct telling *g = t->telling;
+  const struct told *told = telling_next(g);
   int o = -1;
+  if (told && !telling_check(g, &t->plan, c))
+    return -1;
   *origin = DEALT;
   if (t->plan.deals && c->pile >= 0) {
     o = deals_take(t->plan.deals, c);
     if (o < 0)
       deals_reserve(t->plan.deals, c);
   }
-  if (o < 0) {
-    const struct sal_key *key = draw_key(t, c->entry);
-    if (key) {
-      *origin = DRAWN;
-      o = (int)keyed_outcome(key, c);
-    } else if (told) {
-      *origin = TOLD;
-      o = outcome_named(t->plan.game, c, told);
-      if (o < 0)
-        t->fault = "this draw is not possible here";
-      return o;
-    } else {
-      t->waiting = true;
-      return -1;
-    }
+  const struct sal_key *key = o < 0 ? draw_key(t, c->entry) : NULL;
+  if (key) {
+    *origin = DRAWN;
+    o = (int)keyed_outcome(key, c);
   }
-  if (told && outcome_named(t->plan.game, c, told) != o) {
-    t->fault = "this draw is not what the seed, the key or the deal gives";
+  if (!told) {
+    t->waiting = o < 0;
+    if (g)
+      g->left_out |= o >= 0;
+    return o;
+  }
+  const int named = outcome_named(t->plan.game, c, told->outcome);
+  if (o < 0)
+    *origin = TOLD;
+  if (named < 0 || (o >= 0 && named != o)) {
+    telling_refuse(g, &t->plan, c, o, *origin == DEALT);
     return -1;
   }
-  return o;
+  return named;
 }
 
 static bool add_step(sal_table *t, struct step s) {
@@ -169,6 +187,7 @@ sal_table *table_prepare(const struct sal_plan *plan) {
   }
   t->plan = *plan;
   t->mixed_entry = -1;
+  t->resigned = -1;
   t->has_seed = true;
   return t;
 }
@@ -225,6 +244,8 @@ bool sal_table_commitment(const sal_table *t, struct sal_key *out) {
 }
 
 unsigned sal_table_to_act(const sal_table *t) {
+  if (t->resigned >= 0)
+    return 0;
   return t->plan.game->to_act(state_in(t));
 }
 
@@ -233,12 +254,18 @@ void sal_table_scores(const sal_table *t, int32_t *out) {
 }
 
 unsigned sal_table_winners(const sal_table *t) {
+  if (t->resigned >= 0)
+    return 1u << (1 - t->resigned);
   return t->plan.game->winners(state_in(t));
 }
+
+int sal_table_resigned(const sal_table *t) { return t->resigned; }
 
 bool sal_table_waiting(const sal_table *t) { return t->waiting; }
 
 size_t sal_table_legal(const sal_table *t, int seat, sal_action *out) {
+  if (t->resigned >= 0)
+    return 0;
   return t->plan.game->legal(state_in(t), seat, out);
 }
 
@@ -253,8 +280,9 @@ void sal_table_options(const sal_table *t, bool whole, struct sal_json *j,
 
 void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
                      const char *key) {
-  sal_state_facts(t->plan.game, state_in(t), t->plan.setup.players, viewer,
-                  t->actions, j, key);
+  const struct sal_course course = {t->plan.setup.players, t->actions,
+                                    sal_table_to_act(t), sal_table_winners(t)};
+  sal_course_facts(t->plan.game, state_in(t), &course, viewer, j, key);
 }
 
 size_t sal_table_length(const sal_table *t) { return t->actions; }
@@ -383,7 +411,8 @@ int sal_table_act(sal_table *t, int seat, const char *text,
     rewind_to(t, step);
     t->event_count = event;
     t->no_memory = false;
-    return sal_refuse(why, error, NULL, t->fault);
+    return sal_refuse(why, error, NULL,
+                      error == SAL_BAD_RECORD ? t->telling->fault : NULL);
   }
   t->steps[step].learned = learned || log.reveals;
   return 0;
@@ -398,6 +427,8 @@ static size_t last_action(const sal_table *t) {
 }
 
 int sal_table_may_undo(const sal_table *t, int seat, struct sal_refusal *why) {
+  if (t->resigned >= 0)
+    return sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
   const size_t last = last_action(t);
   if (last == 0)
     return sal_refuse(why, SAL_NO_UNDO, NULL, N_("Nothing has been done yet."));
@@ -425,5 +456,25 @@ int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
   rewind_to(t, last_action(t) - 1);
+  return 0;
+}
+
+int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why) {
+  assert(seat >= 0 && seat < t->plan.setup.players);
+  if (sal_table_to_act(t) == 0)
+    return sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
+  if (t->plan.setup.players != 2)
+    return sal_refuse(
+        why, SAL_NOT_ALLOWED, NULL,
+        N_("Only at a table of two does resigning end the game."));
+  struct table_log log = {{keep_event}, t, false, 0};
+  const struct sal_event resigned = {.kind = SAL_EVENT_RESIGNED,
+                                     .seat = (int8_t)seat};
+  keep_event(&log.log, &resigned);
+  if (t->no_memory) {
+    t->no_memory = false;
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  }
+  t->resigned = seat;
   return 0;
 }

@@ -19,7 +19,7 @@ static void say_event(const sal_table *t, size_t n, int viewer,
   sal_table_event_say(t, n, viewer, words, &out);
   sal_json_object(j, NULL);
   sal_json_string(j, "text", text);
-  if (e.kind != SAL_EVENT_UNDONE)
+  if (e.kind != SAL_EVENT_UNDONE && e.kind != SAL_EVENT_RESIGNED)
     sal_json_string(j, "rule", sal_table_game(t)->event_rule(&e));
   sal_json_end(j, '}');
 }
@@ -80,7 +80,10 @@ void sal_table_show(const sal_table *t, int viewer, size_t since,
     char text[POSITION_MAX];
     struct sal_text out;
     sal_text_init(&out, text, sizeof text);
-    g->prompt(view, words, &out);
+    if (sal_table_resigned(t) >= 0) /* the last event says it */
+      sal_table_event_say(t, sal_table_event_count(t) - 1, viewer, words, &out);
+    else
+      g->prompt(view, words, &out);
     sal_json_string(j, "prompt", text);
     sal_text_clear(&out);
     g->position(view, words, &out);

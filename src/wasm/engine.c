@@ -306,6 +306,15 @@ static void write_audit(struct sal_json *j, const void *what) {
   sal_json_int(j, "checked", (int64_t)a->draws_checked);
   sal_json_int(j, "unchecked", (int64_t)a->draws_unchecked);
   sal_json_bool(j, "committed", a->committed);
+  sal_json_bool(j, "seeded", a->seeded);
+  sal_json_int(j, "keys", (int64_t)a->keys);
+  sal_json_int(j, "parts", a->parts);
+  sal_json_list(j, "withheld");
+  for (int s = 0; s < SAL_SEATS_MAX; s++)
+    if (a->withheld >> s & 1)
+      sal_json_int(j, NULL, s);
+  sal_json_end(j, ']');
+  sal_json_bool(j, "proven", sal_audit_proven(a));
 }
 
 /* Reads a record and recomputes its deals; the table is not touched. */

@@ -169,7 +169,7 @@ static void refuse_record(const char *text, const char *part) {
 static void test_bad_records(void **state) {
   (void)state;
   refuse_record("", "begins with");
-  refuse_record("salotto record 2\n", "begins with");
+  refuse_record("salotto record 3\n", "begins with");
   refuse_record("salotto record 1\nplayers 2\n", "Line 2");
   refuse_record("salotto record 1\ngame chess\n", "no such game");
   refuse_record("salotto record 1\ngame doors\nplayers 3\n", "so many players");
@@ -304,6 +304,128 @@ static void test_short_record(void **state) {
   sal_table_free(t);
 }
 
+/* What is wrong is told with the line where it stands. */
+static void refuse_line(const char *text, size_t line, const char *part) {
+  struct sal_audit audit;
+  struct sal_refusal why;
+  assert_null(sal_table_load(text, strlen(text), &audit, &why));
+  if (audit.line != line || !strstr(why.message, part))
+    fail_msg("'%s' does not say '%s' of line %zu", why.message, part, line);
+}
+
+static void test_wrong_lines(void **state) {
+  (void)state;
+  /* HEAD is three lines, SEED and FIRST one each: draws begin on line 6. */
+  struct sal_audit audit;
+  struct sal_refusal why;
+  static const char wrong[] = HEAD SEED FIRST "= XX\n";
+  assert_null(sal_table_load(wrong, strlen(wrong), &audit, &why));
+  assert_int_equal(audit.line, 6);
+  assert_non_null(strstr(why.message, audit.due));
+  assert_true(*audit.due);
+  /* The true draws, each by what is due where they end. */
+  char text[2000] = HEAD SEED FIRST;
+  for (size_t line = 6; line < 12; line++) {
+    const size_t length = strlen(text);
+    strcat(text, "= XX\n");
+    assert_null(sal_table_load(text, strlen(text), &audit, &why));
+    assert_int_equal(audit.line, line);
+    text[length] = '\0';
+    strcat(strcat(strcat(text, "= "), audit.due), "\n");
+  }
+  sal_table *t = sal_table_load(text, strlen(text), &audit, &why);
+  assert_non_null(t);
+  assert_int_equal(audit.draws_checked, 6);
+  sal_action legal[64];
+  char action[SAL_ACTION_TEXT_MAX];
+  struct sal_text out;
+  sal_text_init(&out, action, sizeof action);
+  sal_table_legal(t, 0, legal);
+  sal_table_game(t)->action_text(legal[0], &out);
+  sal_table_free(t);
+  char *end = text + strlen(text);
+  strcpy(end, "= RL\n");
+  refuse_line(text, 12, "nothing is drawn here");
+  strcpy(end, "= RL\n0 take RL\n");
+  refuse_line(text, 12, "nothing is drawn here");
+  strcat(strcat(strcpy(end, "0 "), action), "\n# the end\n");
+  refuse_line(text, 13, "after this line a draw is missing");
+  strcat(strcat(strcpy(end, "0 "), action), "\n1 discard RL\n");
+  refuse_line(text, 13, "before this line a draw is missing");
+  strcat(strcat(strcpy(end, "0 "), action), "\n\n= XX 1 deck 0 4\n");
+  refuse_line(text, 14, "not XX");
+  strcat(strcat(strcpy(end, "0 "), action), "\n= RL 1 deck 0 5\n");
+  refuse_line(text, 13, "1 deck 0 4");
+  strcat(strcat(strcpy(end, "0 "), action), "\npile 1 deck RL\n= RL\n");
+  refuse_line(text, 13, "no new pile");
+  strcpy(end, "pile 1 deck RL\n0 take RL\n");
+  refuse_line(text, 12, "first draw");
+  strcpy(end, "resign 2\n");
+  refuse_line(text, 12, "a seat");
+  refuse_line(HEAD "deal 1 identities 0 RL BL\ndeal 2 identities 0 RL\n" SEED,
+              5, "too few");
+}
+
+/* Without keys a draw is believed, and the audit says so. */
+static void test_unproven(void **state) {
+  (void)state;
+  static const char text[] = HEAD FIRST
+      "commit 11111111111111111111111111111111111111111111111111111111111111"
+      "11\n= BT\n= RL\n= BL\n= RL\n= BT\n= LT\n";
+  struct sal_audit audit;
+  sal_table *t = sal_table_load(text, strlen(text), &audit, NULL);
+  assert_non_null(t);
+  assert_true(audit.committed && !audit.seeded && audit.keys == 0);
+  assert_int_equal(audit.draws_unchecked, 6);
+  assert_false(sal_audit_proven(&audit));
+  sal_table_free(t);
+}
+
+/* At a table of two who resigns ends the game, in the record too. */
+static void test_resigning(void **state) {
+  (void)state;
+  sal_table *t = doors_table();
+  play(t, 8);
+  struct sal_refusal why;
+  char told[400];
+  struct sal_text out;
+  assert_int_equal(sal_table_resign(t, 0, &why), 0);
+  assert_int_equal(sal_table_resign(t, 1, &why), SAL_GAME_OVER);
+  assert_int_equal(sal_table_undo(t, 0, &why), SAL_GAME_OVER);
+  assert_int_equal(sal_table_act(t, 0, "take RL", &why), SAL_GAME_OVER);
+  assert_int_equal(sal_table_to_act(t), 0);
+  assert_int_equal(sal_table_winners(t), 2);
+  sal_action legal[64];
+  assert_int_equal(sal_table_legal(t, 1, legal), 0);
+  static const char *const sentences[] = {
+      "You resign. Seat 1 wins the game.", "Seat 0 resigns. You win the game.",
+      "Seat 0 resigns. Seat 1 wins the game."};
+  static const int viewers[] = {0, 1, SAL_SPECTATOR};
+  for (int i = 0; i < 3; i++) {
+    sal_text_init(&out, told, sizeof told);
+    sal_table_event_say(t, sal_table_event_count(t) - 1, viewers[i],
+                        &sal_words_plain, &out);
+    assert_string_equal(told, sentences[i]);
+  }
+  char before[4000], after[4000];
+  facts(t, SAL_EVERYTHING, before, sizeof before);
+  assert_non_null(
+      strstr(before, "\"to_act\":[],\"over\":true,\"winners\":[1]"));
+  for (int secret = 0; secret < 2; secret++) {
+    char *record = sal_table_record(t, secret);
+    assert_non_null(strstr(record, "\nresign 0\nover 1\n"));
+    struct sal_audit audit;
+    sal_table *copy = sal_table_load(record, strlen(record), &audit, &why);
+    assert_non_null(copy);
+    assert_true(sal_audit_proven(&audit));
+    facts(copy, SAL_EVERYTHING, after, sizeof after);
+    assert_string_equal(before, after);
+    sal_table_free(copy);
+    free(record);
+  }
+  sal_table_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_tell),
                                      cmocka_unit_test(test_refusals),
@@ -313,6 +435,9 @@ int main(void) {
                                      cmocka_unit_test(test_damaged_records),
                                      cmocka_unit_test(test_public_record),
                                      cmocka_unit_test(test_parts),
-                                     cmocka_unit_test(test_short_record)};
+                                     cmocka_unit_test(test_short_record),
+                                     cmocka_unit_test(test_wrong_lines),
+                                     cmocka_unit_test(test_unproven),
+                                     cmocka_unit_test(test_resigning)};
   return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

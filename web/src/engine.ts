@@ -47,7 +47,8 @@ export type Thought =
   | (Answer & { ok: false });
 
 export type Audit =
-  | { ok: true; actions: number; given: number; checked: number; unchecked: number; committed: boolean }
+  | { ok: true; actions: number; given: number; checked: number; unchecked: number; committed: boolean;
+      seeded: boolean; keys: number; parts: number; withheld: number[]; proven: boolean }
   | (Answer & { ok: false });
 
 export interface Offered {
