@@ -26,7 +26,7 @@ PYTHON = f"{sys.executable} -S -E"
 
 def run(*args, lang="en"):
     env = dict(os.environ, LANGUAGE=lang)
-    return subprocess.run([SALOTTO, "arena", *args], env=env, text=True, timeout=120,
+    return subprocess.run([SALOTTO, "arena", *args], env=env, text=True, timeout=1200,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
 
@@ -36,6 +36,10 @@ def arena(*args, game="doors", games=20, seed=1, format="--json"):
     got = run("--game", game, "--games", str(games), "--seed", str(seed), *more, *args)
     assert got.returncode == 0, got
     return json.loads(got.stdout) if format == "--json" else got.stdout
+
+
+# What programs have for a move where it is not time that is tried: all they need.
+PATIENT = ["--move-time", "600000", "--start-time", "600000"]
 
 
 def bots(*names):
@@ -154,11 +158,11 @@ def examples(game, players):
         assert made.returncode == 0
     python = f"cmd:{PYTHON} {TOP}/examples/bot.py"
     got = arena(*bots("random", python, "cmd:" + built), "--players", str(players),
-                "--move-time", "20000", game=game, games=12)
+                *PATIENT, game=game, games=12)
     assert got["whole"] == got["games"] >= 12 and not got["repeatable"]
     assert [set(b["faults"].values()) for b in got["bots"]] == [{0}] * 3
     again = arena(*bots("random", python, "cmd:" + built), "--players", str(players),
-                  "--move-time", "20000", "--threads", "1", game=game, games=12)
+                  *PATIENT, "--threads", "1", game=game, games=12)
     assert got == again, "programs that use the seed play the same games again"
     assert not processes()
 
@@ -180,7 +184,8 @@ for line in sys.stdin:
     if m["type"] == "move":
         print(json.dumps({{"action": m["legal"][-1], "why": "last"}}), flush=True)
 """)
-    got = arena(*bots(bot, "regular"), "--threads", "1", "--option", "first=1", games=4)
+    got = arena(*bots(bot, "regular"), "--threads", "1", "--option", "first=1", *PATIENT,
+                games=4)
     assert got["whole"] == 4
     with open(log, encoding="utf-8") as f:
         lines = [json.loads(line) for line in f]
@@ -190,14 +195,14 @@ for line in sys.stdin:
     for m in lines:
         if m["type"] == "new":
             seat, heard = m["seat"], []
-            assert m["game"] == "doors" and m["players"] == 2 and m["time_ms"] == 1000
+            assert m["game"] == "doors" and m["players"] == 2 and m["time_ms"] == 600000
             assert m["options"] == {"first": 1} and 0 <= m["seed"] < 2 ** 53
             seen.add((m["seat"], m["seed"]))
             continue
         heard += [e["n"] for e in m["events"]]
         assert heard == list(range(len(heard))), "every event once, in order"
         if m["type"] == "move":
-            assert m["view"]["to_act"] == [seat] and m["time_ms"] == 1000
+            assert m["view"]["to_act"] == [seat] and m["time_ms"] == 600000
             assert m["view"]["identities"][1 - seat] == "??"
             assert m["view"]["identities"][seat] != "??" and m["legal"]
         else:
@@ -209,7 +214,8 @@ for line in sys.stdin:
 # The hanging one answers once, so that it is not its start that is waited for.
 BAD = {
     "illegal": ("liar", GOOD.replace('m["legal"][0]', '"claim the moon"')),
-    "late": ("hanging", GOOD + "        time.sleep(600)\n"),
+    "late": ("hanging", GOOD + "        open(sys.argv[0] + '.hangs', 'w').close()\n"
+             "        time.sleep(6000)\n"),
     "ended": ("crashing", GOOD.replace("print(", "os._exit(3); print(")),
     "garbled": ("babbling", GOOD.replace("json.dumps(", "str(")),
 }
@@ -217,9 +223,11 @@ BAD = {
 
 def faults_hurt_one(kind):
     name, text = BAD[kind]
-    bad, good = program(name, text), program("good", GOOD)
-    got = arena(*bots(bad, good, "regular"), "--move-time", "800", "--start-time", "9000",
-                games=6)
+    bad, time_ = program(name, text), PATIENT
+    good = program("good", GOOD)
+    if kind == "late":  # only the bad one is timed
+        good, time_ = "novice", ["--move-time", "800", "--start-time", "600000"]
+    got = arena(*bots(bad, good, "regular"), *time_, games=6)
     loser, fine, inside = got["bots"]
     assert got["games"] == 6 and got["whole"] == 2, got
     assert loser["wins"]["mean"] == 0 and loser["faults"].pop(kind) == 4, loser
@@ -232,11 +240,11 @@ def faults_hurt_one(kind):
 
 def fault_words():
     bad = program(*BAD["illegal"])
-    text = arena(*bots(bad, "regular"), games=4, format=None)
+    text = arena(*bots(bad, "regular"), *PATIENT, games=4, format=None)
     assert re.search(r"^cmd:.* +4 +0 +0 +0$", text, re.M), text
     assert "illegal" in text and "garbled" in text
     rows = list(csv.DictReader(io.StringIO(
-        arena(*bots(bad, "regular"), games=4, format="--csv"))))
+        arena(*bots(bad, "regular"), *PATIENT, games=4, format="--csv"))))
     for i, row in enumerate(rows):
         wrong = i % 2
         assert row[f"fault{wrong}"] == "illegal" and row[f"fault{1 - wrong}"] == ""
@@ -246,9 +254,9 @@ def fault_words():
 
 def slow_start():
     """The start may be slow up to its own limit, and only then is it a fault."""
-    slow = program("slow", "time.sleep(0.8)\n" + GOOD)
-    args = bots(slow, "random") + ["--move-time", "600", "--threads", "1"]
-    assert arena(*args, "--start-time", "9000", games=4)["whole"] == 4
+    slow = program("slow", "time.sleep(6)\n" + GOOD)
+    args = bots(slow, "random") + ["--move-time", "5000", "--threads", "1"]
+    assert arena(*args, "--start-time", "600000", games=2)["whole"] == 2
     got = arena(*args, "--start-time", "0", games=2)
     assert got["bots"][0]["faults"]["late"] == 2 and got["bots"][1]["wins"]["mean"] == 1
 
@@ -256,7 +264,7 @@ def slow_start():
 def strange_programs():
     """Each is out of the game, and the arena goes on."""
     once = program("once", GOOD + "    elif m['type'] == 'over': break\n")
-    got = arena(*bots(once, "random"), "--threads", "1", games=4)
+    got = arena(*bots(once, "random"), "--threads", "1", *PATIENT, games=4)
     assert got["whole"] == 4, "a program may end after each game"
     for command, kind in (("exit 7", "ended"), ("exec /none/such 2>/dev/null", "ended"),
                           ("exec <&-; exec sleep 60", "ended|late"),
@@ -265,8 +273,8 @@ def strange_programs():
                           ("yes '{\"action\":7}'", "garbled"),
                           ("yes '{\"action\":\"end\"}'", "illegal"),
                           ("kill -9 $$", "ended")):
-        got = arena(*bots("cmd:" + command, "random"), "--move-time", "300",
-                    "--start-time", "0", games=2)
+        time_ = ["--move-time", "300", "--start-time", "0"] if "late" in kind else PATIENT
+        got = arena(*bots("cmd:" + command, "random"), *time_, games=2)
         faults = got["bots"][0]["faults"]
         assert sum(faults[k] for k in kind.split("|")) == 2, (command, faults)
         assert got["bots"][1]["wins"]["mean"] == 1, command
@@ -274,15 +282,16 @@ def strange_programs():
 
 
 def interrupted():
-    hanging = program(*BAD["late"])
+    hanging = program("hanging", BAD["late"][1])
+    for left in filter(lambda n: n.endswith(".hangs"), os.listdir(WORK.name)):
+        os.remove(os.path.join(WORK.name, left))
     p = subprocess.Popen([SALOTTO, "arena", "--game", "doors", "--games", "9", *bots(
-        hanging, "random"), "--move-time", "300"], stdout=subprocess.PIPE,
+        hanging, "random"), "--move-time", "10000", "--start-time", "600000"], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, env=dict(os.environ, LANGUAGE="en"))
-    while not processes():
+    while not os.path.exists(os.path.join(WORK.name, "hanging.py.hangs")):
         time.sleep(0.02)
-    time.sleep(0.1)
     p.send_signal(signal.SIGINT)
-    out, err = p.communicate(timeout=60)
+    out, err = p.communicate(timeout=1200)
     assert p.returncode == 1 and not out and "interrupted" in err, (out, err)
     assert not processes()
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from parlour import Closed, Guest, House, handshake
+from parlour import CAP, Closed, Guest, House, dial, handshake
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -34,7 +34,7 @@ def write(name, text):
 
 def salotto(*args, lang="en"):
     return subprocess.run([SALOTTO, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=30, env=dict(os.environ, LANGUAGE=lang))
+                          text=True, timeout=CAP, env=dict(os.environ, LANGUAGE=lang))
 
 
 # ---- Options -------------------------------------------------------------------
@@ -85,7 +85,7 @@ def its_pace():
     for pace in (2, 1000):
         house = House(SALOTTO, "--pace", str(pace))
         g = Guest(house)
-        codes = [g.ask("lobby").get("code") for _ in range(min(5 * pace, 400) + 3)]
+        codes = [m.get("code") for m in g.burst("lobby", min(5 * pace, 400) + 5)]
         assert codes[:min(5 * pace, 400)] == [None] * min(5 * pace, 400), codes
         assert ("slow-down" in codes) == (pace == 2), codes
         assert house.stop() == 0
@@ -176,19 +176,18 @@ def per_address():
             guests.append(Guest(house, cookie=cookie))
         except AssertionError as e:  # the connection that brought the cookie still counts
             assert b" 429 " in e.args[0], e
-    for _ in range(60):
+    for _ in range(200):
         got = house.raw(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         assert got.startswith(b"HTTP/1.1 429 ") or got == b"", got
-    with socket.create_connection(("127.0.0.1", house.port), 10,
-                                  source_address=("127.0.0.2", 0)) as s:
+    with dial(house.port, source_address=("127.0.0.2", 0)) as s:
         s.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert s.recv(100).startswith(b"HTTP/1.1 200 ")
     guests.pop().close()
     guests[0].must("lobby")
     while not house.raw(b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 "):
-        pass
+        time.sleep(0.05)
     lines = house.logged().count("too many connections")
-    assert 1 <= lines <= 40, lines
+    assert 1 <= lines <= 100, lines
     assert house.stop() == 0
 
 
@@ -204,7 +203,7 @@ def behind_a_proxy():
             got += s.recv(4096)
         return got.split(b" ")[1]
 
-    sockets = [socket.create_connection(("127.0.0.1", house.port), 10) for _ in range(4)]
+    sockets = [dial(house.port) for _ in range(4)]
     assert [knock(s, "1.1.1.1, 192.0.2.7") for s in sockets[:3]] == [b"200", b"200", b"429"]
     assert knock(sockets[3], "192.0.2.7, 1.1.1.1") == b"200"
     assert knock(sockets[0], "2001:db8:1:2::3") == b"200"  # it gives its old place back
@@ -385,10 +384,10 @@ def bans_people():
     house.kill()
     house.start()
     while handshaken(house, cookie) != 403:  # until it has looked
-        pass
+        time.sleep(0.05)
     told(house, "unban", "1")
     while handshaken(house, cookie) != 101:
-        pass
+        time.sleep(0.05)
     assert house.request("POST", "/api/enter", body)[0] == 200
     assert told(house, "list", "bans").count("\n") == 1
     assert house.stop() == 0
@@ -396,7 +395,7 @@ def bans_people():
 
 def handshaken(house, cookie):
     request, _ = handshake(house, cookie)
-    with socket.create_connection(("127.0.0.1", house.port), 10) as s:
+    with dial(house.port) as s:
         s.sendall(request)
         return int(s.recv(100).split(b" ")[1])
 
@@ -410,14 +409,14 @@ def bans_addresses():
 
     told(house, "ban", "192.0.2.0/24")
     told(house, "ban", "2001:db8::1")
-    while knock("192.0.2.77") != 403:
-        pass
-    assert knock("192.0.3.77") == 200
-    assert knock("2001:db8::1") == 403 and knock("2001:db8::2") == 200
+    for banned in ("192.0.2.77", "2001:db8::1"):  # each is read when the house next looks
+        while knock(banned) != 403:
+            time.sleep(0.05)
+    assert knock("192.0.3.77") == 200 and knock("2001:db8::2") == 200
     refused(house, "ban", "192.0.2.0/33", word="neither")
     told(house, "unban", "192.0.2.0/24")
     while knock("192.0.2.77") != 200:
-        pass
+        time.sleep(0.05)
     assert house.stop() == 0
 
 

@@ -9,7 +9,7 @@ import re
 import sys
 import tempfile
 
-from parlour import House
+from parlour import CAP, House
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -18,7 +18,7 @@ house = House(SALOTTO)
 
 def get(path, at=house, method="GET", **headers):
     """(status, headers by their small names, bytes)"""
-    c = http.client.HTTPConnection("127.0.0.1", at.port, timeout=10)
+    c = http.client.HTTPConnection("127.0.0.1", at.port, timeout=CAP)
     c.request(method, path, None, {k.replace("_", "-"): v for k, v in headers.items()})
     r = c.getresponse()
     answer = r.status, {k.lower(): v for k, v in r.getheaders()}, r.read()

@@ -22,7 +22,7 @@ class Referee:
 
     def __exit__(self, *_):
         self.p.stdin.close()
-        self.status = self.p.wait(timeout=20)
+        self.status = self.p.wait(timeout=600)
         self.p.stdout.close()
 
     def raw(self, line):
@@ -300,7 +300,7 @@ def deals_go_on_after_load():
 def quits():
     with Referee() as r:
         assert r.raw('{"op":"quit","id":4}') == {"ok": True, "id": 4}
-        assert r.p.wait(timeout=10) == 0
+        assert r.p.wait(timeout=600) == 0
     with Referee() as r:
         r.ok("games")
     assert r.status == 0

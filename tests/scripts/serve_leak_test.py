@@ -305,7 +305,7 @@ def closes():
 CHECKED = collections.Counter()
 FOLLOWED = collections.Counter()
 DIFFER = collections.defaultdict(list)
-HOUSE = House(SALOTTO)
+HOUSE = House(SALOTTO, "--pace", "1000")  # how fast one may ask is not what this looks at
 try:
     case("twins: tables that differ in hidden cards alone are found and followed", watch_twins)
     for what, name in (

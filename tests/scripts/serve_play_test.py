@@ -180,7 +180,7 @@ def hints():
     assert not any('"op":"hint"' in m for m in b.heard + w.heard), "only who asked is told"
     assert b.code("hint", table=table) == "not-your-turn"
     assert w.code("hint", table=table) == "not-seated"
-    codes = [a.ask("hint", table=table).get("code") for _ in range(6)]
+    codes = [m.get("code") for m in a.burst("hint", 40, table=table)]
     assert "slow-down" in codes, codes
     a.must("act", table=table, seq=seq, action=got["action"])
     for more in ({"hints": False}, {"rated": True}):
@@ -229,13 +229,13 @@ def clocks():
     for bad in (7, {}, {"kind": "move"}, {"kind": "move", "seconds": 0}, {"kind": "never"},
                 {"kind": "game", "seconds": 60, "increment": -1}, {"kind": "slow", "days": 0}):
         assert host.code("create", game="doors", players=2, clock=bad) == "bad-request", bad
-    for rule in ({"kind": "move", "seconds": 60}, {"kind": "slow", "days": 3},
-                 {"kind": "game", "seconds": 300, "increment": 5}):
+    for rule in ({"kind": "move", "seconds": 3600}, {"kind": "slow", "days": 3},
+                 {"kind": "game", "seconds": 3000, "increment": 5}):
         table, (a, b), _ = sit_down("doors", 2, options={"first": 0}, clock=rule)
         whole = 1000 * rule.get("seconds", 86400 * rule.get("days", 0))
         clock = a.must("join", table=table)["clock"]
         assert clock["rule"] == rule and clock["running"] == [0], clock
-        assert whole - 30000 < clock["left"][0] <= whole and clock["left"][1] == whole
+        assert whole // 2 < clock["left"][0] <= whole and clock["left"][1] == whole
         a.must("act", table=table, seq=a.last["seq"], action=a.last["legal"][0])
         news = b.hear("moved", kind="act")
         while news["state"]["to_act"] == [0]:
@@ -256,22 +256,22 @@ def away_and_back():
     assert news["clock"]["left"][0] is None
     assert b.hear("moved", kind="act")["by"] == 0, "the stand-in plays"
     assert a.hear("moved", kind="away")["seat"] == 0, "who is away still sees their own cards"
-    assert a.code("act", table=table, seq=0, action="end") == "not-allowed"
+    # Bea's time runs out as well, and then bots may have ended the game meanwhile.
+    assert a.code("act", table=table, seq=0, action="end") in ("not-allowed", "game-over")
     HOUSE.kill()
     HOUSE.start()
     a, b = (Guest(HOUSE, cookie=g.cookie) for g in (a, b))
     seen = a.must("join", table=table)
     b.must("join", table=table)
     assert seen["seats"][0]["away"] and seen["seat"] == 0
-    if not seen["state"]["over"]:
-        a.must("back", table=table)
+    if a.ask("back", table=table).get("code") != "game-over":
         assert "away" not in b.hear("moved", kind="back")["seats"][0]
         assert a.code("back", table=table) in ("not-allowed", "game-over")
 
 
 def closed_time():
     """While the house is closed no clock runs."""
-    rule = {"kind": "game", "seconds": 100}
+    rule = {"kind": "game", "seconds": 3000}  # less than the hour that will have passed
     table, (a, _), _ = sit_down("doors", 2, options={"first": 0}, clock=rule)
     HOUSE.kill()
     with HOUSE.database() as db:  # as if it had happened long ago
@@ -282,7 +282,7 @@ def closed_time():
     seen = a.must("join", table=table)
     if seen["seq"] < 4:  # open, sit, sit, start; then the house woke
         seen = a.hear("moved", kind="woke")
-    assert 80000 < seen["clock"]["left"][0] <= 100000, seen["clock"]
+    assert 1500000 < seen["clock"]["left"][0] <= 3000000, seen["clock"]
     assert seen["clock"]["running"] == [0] and "away" not in seen["seats"][0]
 
 

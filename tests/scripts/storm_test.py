@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-from parlour import Closed, Guest, House, frame, handshake
+from parlour import CAP, Closed, Guest, House, dial, frame, handshake
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -54,7 +54,7 @@ class Player(threading.Thread):
                 return
 
     def visit(self, table):
-        g = Guest(self.house, cookie=self.cookie, timeout=10)
+        g = Guest(self.house, cookie=self.cookie)
         news = g.must("join", table=table)
         while not self.stop.is_set():
             while "state" not in news:
@@ -104,6 +104,17 @@ def seat_party(house, game, people, bots, tables):
     return cookies, ids
 
 
+def moves_made(players, count):
+    """Waits until the players have been told of that many moves more, or have
+    nothing left to play."""
+    def told():
+        return sum(len(p.acknowledged) for p in players)
+
+    wanted = told() + count
+    while told() < wanted and any(p.is_alive() for p in players):
+        time.sleep(0.001)
+
+
 def killed():
     house = House(SALOTTO)
     stop = threading.Event()
@@ -117,10 +128,10 @@ def killed():
     for p in players:
         p.start()
     for _ in range(KILLS):
-        time.sleep(rng.uniform(0.02, 0.3))
+        moves_made(players, rng.randrange(2, 20))
         house.kill()
         house.start()
-    time.sleep(0.5)
+    moves_made(players, 20)
     stop.set()
     house.kill()
     for p in players:
@@ -135,7 +146,7 @@ def killed():
         assert len(acknowledged) == len(set(acknowledged)) and set(acknowledged) <= stored
         total += len(acknowledged)
         referee(list(replay(moves)))
-    assert total > 4 * KILLS, total
+    assert total > 2 * KILLS, total
     house.start()
     for table, cookie in {t: p.cookie for p in players for t in p.tables}.items():
         goes_on(house, cookie, table)
@@ -145,9 +156,10 @@ def killed():
 def goes_on(house, cookie, table):
     """The table is as the store has it, and if the game is not over it has a
     seat that is asked."""
+    stored = len(house.moves(table))
     g = Guest(house, cookie=cookie)
     news = g.must("join", table=table)
-    assert news["seq"] >= len(house.moves(table)) - 2  # a bot may be moving
+    assert news["seq"] >= stored - 1, (news["seq"], stored)
     assert news["state"]["over"] or news["state"]["to_act"]
     if news["legal"]:
         g.must("act", table=table, seq=news["seq"], action=news["legal"][0])
@@ -206,7 +218,7 @@ def storm(name, attack, *words, house=None):
                 time.sleep(0.02)
         new = blames(where)[before:]
         if connections is None:
-            assert 1 <= len(new) <= 30, new
+            assert 1 <= len(new) <= 100, new
         else:
             assert len(new) == (connections if words else 0), (connections, new)
         assert all(any(w in why for w in words) for why in new), new
@@ -259,7 +271,7 @@ def oversized(house, calm):
 def not_http(house, calm):
     rng = random.Random(8)
     for _ in range(3):
-        with socket.create_connection(("127.0.0.1", house.port), 10) as s:
+        with dial(house.port) as s:
             try:
                 for _ in range(50):
                     s.sendall(rng.randbytes(5000))
@@ -273,7 +285,7 @@ def not_http(house, calm):
 
 def slow_requests(house, calm):
     """Forty that trickle a header each: all are closed, though none is silent."""
-    sockets = [socket.create_connection(("127.0.0.1", house.port), 10) for _ in range(40)]
+    sockets = [dial(house.port) for _ in range(40)]
     for s in sockets:
         s.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n")
     while sockets:
@@ -318,7 +330,7 @@ def forged_cookies(house, calm):
     for i in range(100):
         token = "".join(rng.choice("abcdefghijklmnop-_ABCDEF0123456789") for _ in range(43))
         request, _ = handshake(house, f"salotto={token}")
-        with socket.create_connection(("127.0.0.1", house.port), 10) as s:
+        with dial(house.port) as s:
             s.sendall(request)
             assert s.recv(12) == b"HTTP/1.1 401"
         if i % 20 == 0:
@@ -403,8 +415,10 @@ def ping_flood(house, calm):
 
 def guest_flood(house, calm):
     """New people of one address: so many, and then not so fast."""
-    codes = [house.request("POST", "/api/guest", '{"name":"Many"}')[0] for _ in range(130)]
-    assert codes.count(429) >= 10 and set(codes) == {200, 429}, codes
+    codes = []
+    while codes.count(429) < 10:
+        codes.append(house.request("POST", "/api/guest", '{"name":"Many"}')[0])
+    assert codes.count(200) > 10 and set(codes) == {200, 429}, codes
     calm.move()
     return 0
 
@@ -413,15 +427,12 @@ def connection_flood(house, calm):
     """More connections than there is room for: those inside stay."""
     sockets = []
     for _ in range(300):
-        s = socket.socket()
-        s.settimeout(10)
-        s.connect(("127.0.0.1", house.port))
-        sockets.append(s)
+        sockets.append(dial(house.port))
     calm.move()
     for s in sockets:
         s.close()
     while house.figures().get("salotto_open_connections", 99) > 20:  # or it is refused, too
-        pass
+        time.sleep(0.05)
     return None  # as often as the log is patient
 
 
@@ -487,7 +498,7 @@ def closes():
 
 case(f"kill -9 under load, {KILLS} times: nothing acknowledged is lost, nothing doubled", killed)
 HOUSE = House(SALOTTO)
-QUICK = House(SALOTTO, "--timeout", "2")
+QUICK = House(SALOTTO, "--timeout", "5")
 CALM, QUICK_CALM = Calm(HOUSE), Calm(QUICK)
 COOKIE = HOUSE.cookie("Tester")
 try:

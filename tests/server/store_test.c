@@ -226,7 +226,7 @@ static int64_t asked(const char *sql) {
 
 /* The same, once the writer has found time. */
 static void becomes(const char *sql, int64_t n) {
-  for (int i = 0; i < 2000 && asked(sql) != n; i++)
+  for (int i = 0; i < 120000 && asked(sql) != n; i++)
     usleep(5000);
   assert_int_equal(asked(sql), n);
 }

@@ -17,6 +17,9 @@ export const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "u
 
 // ---- TAP ----------------------------------------------------------------------------------------
 
+/** Milliseconds after which something hangs. Nothing else is measured by it. */
+export const CAP = 300000;
+
 let count = 0;
 let failures = 0;
 
@@ -34,7 +37,7 @@ export async function runAll(cases, failed, width = 2) {
     for (let next; (next = left.shift()); ) {
       const [name, body] = next;
       let timer;
-      const late = new Promise((_, no) => (timer = setTimeout(() => no(new Error("hangs")), 150000)));
+      const late = new Promise((_, no) => (timer = setTimeout(() => no(new Error("hangs")), 10 * CAP)));
       await Promise.race([body(), late]).then(() => report(name), async (error) => {
         await failed?.(name);
         report(name, error);
@@ -204,6 +207,17 @@ export function chooser(seed) {
   };
 }
 
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** What `find` gives as soon as it gives something; an error when it hangs. */
+export async function until(find, what) {
+  for (const end = Date.now() + CAP; Date.now() < end; await pause(25)) {
+    const found = await find();
+    if (found) return found;
+  }
+  throw new Error(what);
+}
+
 export class World {
   constructor(browser, house) {
     Object.assign(this, { browser, house });
@@ -220,7 +234,8 @@ export class World {
       serviceWorkers: "allow",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(CAP);
+    page.setDefaultNavigationTimeout(CAP);
     const person = new Person(name, context, page, this.house);
     await Person.watch(page, person);
     if (name) await context.request.post("/api/guest", { data: { name } });

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { assert, equal, House, Person, World } from "./lib.mjs";
+import { assert, equal, House, Person, until, World } from "./lib.mjs";
 import { axe, contrastBetween, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { choices, choose, playOut } from "./play.mjs";
@@ -21,16 +21,14 @@ async function againstBot(world, game, more = {}) {
 
 /** Waits until one of these has something to choose; says who, and what. Nobody when it is over. */
 async function turnOf(...people) {
-  for (let i = 0; i < 800; i++) {
+  return until(async () => {
     for (const p of people) {
       const words = p.told.at(-1)?.state?.game === "louis";
       const list = await choices(p, { words });
       if (list.length) return [p, list];
       if (await p.over()) return [null, []];
     }
-    await wait(25);
-  }
-  throw new Error("nobody is asked anything");
+  }, "nobody is asked anything");
 }
 
 async function firstVisit(world) {
@@ -101,9 +99,9 @@ async function reconnect(world, program) {
   await wait(300);
   equal(await p.seq(), before, "a move without a house");
   await house.open();
-  await p.page.waitForSelector(".sign-link", { state: "detached", timeout: 30000 });
+  await p.page.waitForSelector(".sign-link", { state: "detached" });
   const made = () => p.told.at(-1).state.log_length - length;
-  for (let i = 0; i < 400 && !made(); i++) await wait(50);
+  await until(made, "the move is not made");
   await wait(300);
   equal(made(), 1, "how often the move was made");
   for (const q of people) {
@@ -167,14 +165,14 @@ async function takeover(world) {
 /** Time runs out: a bot plays on, the page says so, and with one press the person is back. */
 async function absence(world, program) {
   // Bots take their time here, or the game would be over before one is back.
-  const house = await new House(program, ["--bot-seconds", "2"]).open();
+  const house = await new House(program, ["--bot-seconds", "60"]).open();
   const p = await new World(world.browser, house).person("Anna");
   await p.page.waitForSelector(".game-tile");
   const table = await p.page.evaluate(() => new Promise((done) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);
     const say = (message) => socket.send(JSON.stringify(message));
     socket.onopen = () => say({ op: "create", id: 1, game: "doors", players: 2, seats: ["open", "regular"],
-      options: { first: 0 }, clock: { kind: "move", seconds: 4 } });
+      options: { first: 0 }, clock: { kind: "move", seconds: 10 } });
     socket.onmessage = ({ data }) => {
       const m = JSON.parse(data);
       if (m.id === 1) say({ op: "sit", id: 2, table: m.table, seat: 0 });
@@ -235,10 +233,8 @@ async function keyboard(world) {
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-testid=board]");
   for (let i = 0; i < 120 && !(await p.over()); i++) {
-    if (!(await choices(p)).length) {
-      await wait(30);
-      continue;
-    }
+    await until(async () => (await choices(p)).length || p.over(), "nobody is asked anything");
+    if (await p.over()) break;
     // The question from the last turn of this loop, when an older notice ended it early.
     if (await page.locator("dialog[open]").count()) {
       await page.keyboard.press("Enter");

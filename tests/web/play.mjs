@@ -1,5 +1,5 @@
 // Playing by hand: finding what can be chosen on a page, and choosing it with the mouse.
-import { assert } from "./lib.mjs";
+import { assert, until } from "./lib.mjs";
 
 const BOARD = "[data-testid=board]";
 
@@ -59,9 +59,13 @@ export async function playOut(people, pick, { words = false, limit = 900, bold =
       await each?.(person, step);
     }
     if (moved) continue;
-    const over = await Promise.all(people.map((p) => p.over()));
-    if (over.every(Boolean)) return step;
-    await people[0].page.waitForTimeout(25);
+    const ended = async () => (await Promise.all(people.map((p) => p.over()))).every(Boolean);
+    const asked = async () => {
+      for (const p of people) if ((await choices(p, { words })).length) return true;
+      return ended();
+    };
+    await until(asked, "nobody is asked anything, and the game is not over");
+    if (await ended()) return step;
   }
   assert(false, "the game does not end");
 }
