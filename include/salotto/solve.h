@@ -119,8 +119,8 @@ SAL_API bool sal_doors_book_habit(sal_doors_book *b, const uint8_t *offer,
 /* ---- The shipped policy ---------------------------------------------------- */
 
 /* How a round is played for tokens and at each score of a match to 10: what was
- * solved before, to be completed at the table. Sheet 0 is for tokens. */
-enum { SAL_DOORS_SHEETS = 101, SAL_DOORS_NOTE_MAX = 1024 };
+ * solved before, to be completed at the table. Blueprint 0 is for tokens. */
+enum { SAL_DOORS_BLUEPRINTS = 101, SAL_DOORS_NOTE_MAX = 1024 };
 typedef struct sal_doors_policy sal_doors_policy;
 
 /* Reads a policy where it lies; the bytes must stay there. NULL for what is no
@@ -131,8 +131,8 @@ SAL_API void sal_doors_policy_close(sal_doors_policy *p);
 /* How, when and how well it was made. */
 SAL_API const char *sal_doors_policy_note(const sal_doors_policy *p);
 SAL_API struct sal_doors_worth sal_doors_policy_worth(const sal_doors_policy *p,
-                                                      int sheet);
-/* The sheet of a score, each 0 to 9; the worth is the chance to win. */
+                                                      int blueprint);
+/* The blueprint of a score, each 0 to 9; the worth is the chance to win. */
 SAL_API int sal_doors_policy_score(int collector, int guesser);
 
 /* A round up to a decision: the initial offer, the cards picked (the Collector
@@ -171,7 +171,7 @@ SAL_API void sal_doors_player_free(sal_doors_player *player);
 /* What to do after a history: the Collector takes, the Guesser discards or,
  * after the discard, speaks. (A Collector claims what can be claimed.) False
  * for a history that cannot be, or without memory. */
-SAL_API bool sal_doors_player_ask(sal_doors_player *player, int sheet,
+SAL_API bool sal_doors_player_ask(sal_doors_player *player, int blueprint,
                                   const struct sal_doors_history *h,
                                   bool collector,
                                   const struct sal_doors_effort *effort,
@@ -183,7 +183,7 @@ SAL_API uint32_t sal_doors_player_effort(const sal_doors_player *player);
  * as Collector from the Guesser who does, by a walk over every history that
  * uses nothing of the solver but the policy's answers. Takes minutes. False
  * without memory, or if an answer is not sound. */
-SAL_API bool sal_doors_policy_check(const sal_doors_policy *p, int sheet,
+SAL_API bool sal_doors_policy_check(const sal_doors_policy *p, int blueprint,
                                     const uint8_t offer[SAL_DOORS_KINDS],
                                     bool collector, uint32_t iterations,
                                     int threads, double *wins);

@@ -61,9 +61,9 @@ static struct slot *slot_for(uint64_t round) {
 }
 
 /* The slot has no player if there is no memory. */
-static struct slot *borrow(int sheet, const struct sal_doors_history *h,
+static struct slot *borrow(int blueprint, const struct sal_doors_history *h,
                            bool collector, struct slot *new) {
-  uint64_t round = 2 * (uint64_t)sheet + collector;
+  uint64_t round = 2 * (uint64_t)blueprint + collector;
   for (int k = 0; k < KINDS; k++)
     round = round << 2 | h->offer[k];
   hold_slots();
@@ -209,8 +209,9 @@ static bool time_is_left(void *timer) { return !timer_over(timer); }
 
 static bool ask(const struct sal_question *q, const struct situation *s,
                 struct sal_doors_chances *out, uint64_t *iterations) {
-  const int sheet = s->collecting ? sal_doors_policy_score(s->mine, s->theirs)
-                                  : sal_doors_policy_score(s->theirs, s->mine);
+  const int blueprint = s->collecting
+                            ? sal_doors_policy_score(s->mine, s->theirs)
+                            : sal_doors_policy_score(s->theirs, s->mine);
   struct timer timer;
   timer_start(&timer, &q->budget, SAL_DOORS_ITERATIONS);
   const uint32_t cap = timer.budget.simulations;
@@ -220,9 +221,9 @@ static bool ask(const struct sal_question *q, const struct situation *s,
       .more = q->budget.seconds > 0 ? time_is_left : NULL,
       .context = &timer};
   struct slot new = {.player = NULL};
-  struct slot *slot = borrow(sheet, &s->history, s->collecting, &new);
+  struct slot *slot = borrow(blueprint, &s->history, s->collecting, &new);
   const bool ok =
-      slot->player && sal_doors_player_ask(slot->player, sheet, &s->history,
+      slot->player && sal_doors_player_ask(slot->player, blueprint, &s->history,
                                            s->collecting, &effort, out);
   *iterations = ok ? sal_doors_player_effort(slot->player) : 0;
   give_back(slot, &new);

@@ -4,7 +4,7 @@
  * bare loop that plays a simplified Doors without any interface, the practical
  * limit, so that ratios can be compared across machines. */
 #include "cli.h"
-#include "doors_s.h"
+#include "solve/doors/doors_s.h"
 
 #include <getopt.h>
 #include <stdlib.h>

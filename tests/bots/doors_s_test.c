@@ -1,6 +1,6 @@
 /* Doors-S, the game of the speed figures: the interface and the bare loop play
  * the same game, and the textbook search understands it. */
-#include "../../src/cli/doors_s.c"
+#include "../../src/solve/doors/doors_s.c"
 
 #include "salotto/bot.h"
 

@@ -59,7 +59,7 @@ static struct history image_of(const struct history *h, unsigned symmetry) {
   return out;
 }
 
-/* Every number on the sheet belongs to a history. */
+/* Every number on the blueprint belongs to a history. */
 static void test_numbers(void **state) {
   (void)state;
   static uint8_t seen[FIRST_GUESSES];
@@ -80,7 +80,7 @@ static void test_numbers(void **state) {
       if (!history_position(&h, &p))
         continue;
       h = history_turned(&h, &symmetry);
-      const uint32_t number = trunk_first_guess(&h);
+      const uint32_t number = blueprint_first_guess(&h);
       assert_true(number < FIRST_GUESSES);
       found += !seen[number];
       seen[number] = 1;
@@ -96,21 +96,22 @@ static void test_turned(void **state) {
     const struct history first = history_turned(&h, &symmetry);
     const struct history turned = image_of(&h, symmetry);
     assert_memory_equal(&first, &turned, sizeof first);
-    const uint32_t number = trunk_second_discard(&first);
+    const uint32_t number = blueprint_second_discard(&first);
     assert_true(number < SECOND_DISCARDS);
     for (unsigned s = 0; s < SYMMETRIES; s++) {
       const struct history image = image_of(&h, s);
       const struct history again = history_turned(&image, &symmetry);
-      assert_int_equal(trunk_first_guess(&again), trunk_first_guess(&first));
-      assert_int_equal(trunk_first_discard(&again),
-                       trunk_first_discard(&first));
+      assert_int_equal(blueprint_first_guess(&again),
+                       blueprint_first_guess(&first));
+      assert_int_equal(blueprint_first_discard(&again),
+                       blueprint_first_discard(&first));
     }
   }
 }
 
 /* ---- The file ------------------------------------------------------------ */
 
-static void fill(struct sheet *s) {
+static void fill(struct blueprint *s) {
   unsigned char *bytes = (unsigned char *)s;
   for (size_t i = 0; i < sizeof *s; i++)
     bytes[i] = (unsigned char)below(256);
@@ -131,17 +132,17 @@ static void fill(struct sheet *s) {
 static void test_packing(void **state) {
   (void)state;
   enum { ROOM = 1 << 20, BITS = 12 };
-  struct sheet *s = malloc(sizeof *s), *back = calloc(1, sizeof *back);
+  struct blueprint *s = malloc(sizeof *s), *back = calloc(1, sizeof *back);
   unsigned char *bytes = malloc(ROOM);
   assert_true(s && back && bytes);
   fill(s);
-  const size_t n = policy_pack_sheet(s, BITS, bytes, ROOM);
+  const size_t n = policy_pack_blueprint(s, BITS, bytes, ROOM);
   assert_true(n > 0);
-  assert_int_equal(policy_pack_sheet(s, BITS, bytes, n - 1), 0);
-  assert_int_equal(policy_pack_sheet(s, BITS, bytes, ROOM), n);
+  assert_int_equal(policy_pack_blueprint(s, BITS, bytes, n - 1), 0);
+  assert_int_equal(policy_pack_blueprint(s, BITS, bytes, ROOM), n);
   sal_doors_policy p = {.bytes = bytes};
-  p.sheet[7].bits = BITS;
-  p.sheet[7].size = n;
+  p.blueprint[7].bits = BITS;
+  p.blueprint[7].size = n;
   assert_true(policy_unpack(&p, 7, back));
   assert_memory_equal(s->first_take, back->first_take, sizeof s->first_take);
   assert_memory_equal(s->second_take, back->second_take, sizeof s->second_take);
@@ -156,7 +157,7 @@ static void test_packing(void **state) {
   for (int i = 0; i < 20; i++) {
     for (size_t k = 0; k < n; k++)
       bytes[k] = (unsigned char)below(256);
-    p.sheet[7].size = below((unsigned)n);
+    p.blueprint[7].size = below((unsigned)n);
     memset(back, 0, sizeof *back);
     assert_true(policy_unpack(&p, 7, back));
   }
@@ -166,7 +167,8 @@ static void test_packing(void **state) {
 }
 
 static size_t whole_size(const sal_doors_policy *p) {
-  return p->sheet[SHEETS - 1].at + p->sheet[SHEETS - 1].size + 8;
+  return p->blueprint[BLUEPRINTS - 1].at + p->blueprint[BLUEPRINTS - 1].size +
+         8;
 }
 
 static void test_damaged(void **state) {
@@ -239,7 +241,7 @@ static void test_sound(void **state) {
   assert_non_null(player);
   for (int n = 0; n < 6; n++) {
     const struct history whole = random_history(10);
-    const int sheet = n < 3 ? 0 : (int)below(SAL_DOORS_SHEETS);
+    const int blueprint = n < 3 ? 0 : (int)below(SAL_DOORS_BLUEPRINTS);
     for (unsigned picks = 0; picks <= 10; picks++) {
       struct history h = whole;
       struct position p;
@@ -250,12 +252,12 @@ static void test_sound(void **state) {
       if (picks % 2 == 0 && picks < 10) {
         const struct position take = p.step == GUESS ? position_end(p) : p;
         assert_true(
-            sal_doors_player_ask(player, sheet, &own, true, &little, &c));
+            sal_doors_player_ask(player, blueprint, &own, true, &little, &c));
         assert_sound(&c, &take, true);
       }
       if (picks > 0) {
         assert_true(
-            sal_doors_player_ask(player, sheet, &own, false, &little, &c));
+            sal_doors_player_ask(player, blueprint, &own, false, &little, &c));
         assert_sound(&c, &p, picks % 2);
       }
     }
@@ -315,8 +317,8 @@ static void test_refused(void **state) {
   struct history h = random_history(4);
   struct sal_doors_history own = public_history(&h);
   struct sal_doors_chances c;
-  assert_false(
-      sal_doors_player_ask(player, SAL_DOORS_SHEETS, &own, true, &little, &c));
+  assert_false(sal_doors_player_ask(player, SAL_DOORS_BLUEPRINTS, &own, true,
+                                    &little, &c));
   own.picks = 11;
   assert_false(sal_doors_player_ask(player, 0, &own, false, &little, &c));
   own.picks = 3; /* the Collector does not discard */
@@ -343,8 +345,8 @@ static struct history small_second(void) {
     struct board b;
     assert_true(history_position(&turned, &p));
     assert_true(board_make(&b, &p));
-    if (b.spots[0].histories < least) {
-      least = b.spots[0].histories;
+    if (b.states[0].histories < least) {
+      least = b.states[0].histories;
       best = turned;
     }
     board_free(&b);
@@ -387,7 +389,7 @@ static sal_doors_player *often_solved(struct history *h, bool collector,
   }
 }
 
-/* Nobody gets much more than the sheet promises. */
+/* Nobody gets much more than the blueprint promises. */
 static void test_safe(void **state) {
   (void)state;
   for (int collector = 0; collector < 2; collector++) {
@@ -396,7 +398,7 @@ static void test_safe(void **state) {
     const struct resolve *r = &player->resolve;
     const struct others met = others_of(r->own);
     const vec all = others_sum(&met),
-              got = resolve_best(r) / splat(r->scale) - r->promised;
+              got = resolve_best(r) / splat(r->scale) - r->counterfactual;
     for (int i = 0; i < IDENTITIES; i++)
       assert_true(collector ? got[i] > -0.2f * all[i] - 1e-3f
                             : got[i] < 0.2f * all[i] + 1e-3f);
@@ -405,7 +407,7 @@ static void test_safe(void **state) {
 }
 
 /* The walk over all rules with the player's answers finds what the solver says
- * of its own strategy: sheets, seeking, endings and turning are all in it. */
+ * of its own strategy: blueprints, seeking, endings and turning are all in it. */
 static void test_check(void **state) {
   (void)state;
   enum { ITERATIONS = 12 };
@@ -428,15 +430,15 @@ static void test_check(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      {"every number on a sheet belongs to a history", test_numbers, NULL, NULL,
-       NULL},
+      {"every number on a blueprint belongs to a history", test_numbers, NULL,
+       NULL, NULL},
       {"a history has the same numbers in all 8 orientations", test_turned,
        NULL, NULL, NULL},
       {"what is packed comes back, and what lies does no harm", test_packing,
        NULL, NULL, NULL},
       {"a damaged policy is refused", test_damaged, NULL, NULL, NULL},
-      {"the sheets are of tokens and of all scores", test_worths, NULL, NULL,
-       NULL},
+      {"the blueprints are of tokens and of all scores", test_worths, NULL,
+       NULL, NULL},
       {"every answer is chances of what can be done", test_sound, NULL, NULL,
        NULL},
       {"the same answers in all 8 orientations", test_orientations, NULL, NULL,

@@ -567,7 +567,7 @@ static void test_offers(void **state) {
     for (unsigned s = 0; s < SYMMETRIES; s++)
       fixed += symmetry_bag(s, p.offer) == p.offer;
     assert_true(board_make(&b, &p));
-    histories += b.spots[0].histories * SYMMETRIES / fixed;
+    histories += b.states[0].histories * SYMMETRIES / fixed;
     offers += SYMMETRIES / fixed;
     chance += all[i].chance;
     assert_int_equal(sal_doors_offer_number(all[i].start.offer), i);

@@ -1,16 +1,16 @@
 /* salotto-gpu: solves all initial offers of Doors on a graphics card, for
- * tokens and for every score of a match, and writes the sheets of a policy.
+ * tokens and for every score of a match, and writes the blueprints of a policy.
  *
  *   salotto-gpu test                   holds the card against the solver
- *   salotto-gpu round N E LOG SHEETS   N iterations at most, or until E
- *   salotto-gpu match N E LOG SHEETS   the same for each score of a match
- *   salotto-gpu pipeline N SHEETS LOG  what best opponents leave and win who
- *                                      meet somebody who plays by a sheet and
+ *   salotto-gpu round N E LOG BLUEPRINTS   N iterations at most, or until E
+ *   salotto-gpu match N E LOG BLUEPRINTS   the same for each score of a match
+ *   salotto-gpu pipeline N BLUEPRINTS LOG  what best opponents leave and win who
+ *                                      meet somebody who plays by a blueprint and
  *                                      solves again with N iterations
- *   salotto-gpu pack ROUND MATCH NOTE FILE   the policy from both sheets
+ *   salotto-gpu pack ROUND MATCH NOTE FILE   the policy from both blueprints
  *
  * Main invariant: a score is solved when all scores that can follow it are. */
-#include "forest.h"
+#include "trees.h"
 #include "make.h"
 #include "pack.h"
 
@@ -24,7 +24,7 @@
 enum { DEALS = 12 };
 
 struct run {
-  struct forest forest;
+  struct game_trees trees;
   struct device *device;
   struct maker *maker;
   struct lean_worth worth;
@@ -33,7 +33,7 @@ struct run {
   uint32_t most;
   double until;
   double begun;
-  FILE *log, *sheets;
+  FILE *log, *blueprints;
 };
 
 static double now(void) {
@@ -65,11 +65,11 @@ static void measure(struct run *r) {
   const double scale = 1 / (DEALS * weights(r));
   device_bounds(r->device, low[0], high[0]);
   r->all = (struct sal_doors_bounds){0, 0};
-  for (int i = 0; i < r->forest.offers; i++) {
+  for (int i = 0; i < r->trees.offers; i++) {
     r->offer[i].low = added(low[i]) * scale;
     r->offer[i].high = added(high[i]) * scale;
-    r->all.low += r->forest.offer[i].chance * r->offer[i].low;
-    r->all.high += r->forest.offer[i].chance * r->offer[i].high;
+    r->all.low += r->trees.offer[i].chance * r->offer[i].low;
+    r->all.high += r->trees.offer[i].chance * r->offer[i].high;
   }
 }
 
@@ -88,7 +88,7 @@ static void iterate(struct run *r, uint32_t until) {
 static void write_log(struct run *r, const char *name, bool offers) {
   if (!r->log)
     return;
-  for (int i = 0; offers && i < r->forest.offers; i++)
+  for (int i = 0; offers && i < r->trees.offers; i++)
     fprintf(r->log,
             "{\"solve\":\"%s\",\"offer\":%d,\"iteration\":%u,\"low\":%.6f,"
             "\"high\":%.6f,\"seconds\":%.2f}\n",
@@ -169,7 +169,7 @@ static bool solve_score(struct run *r, struct match *m, int c, int g) {
   begin(r, &w, WARM_SHARE * (w.set - w.both) / before, WARM_FROM);
   improve(r, name, 16, false);
   m->wins[c][g] = (r->all.low + r->all.high) / 2;
-  return maker_write(r->maker, r->device, &r->worth, r->sheets);
+  return maker_write(r->maker, r->device, &r->worth, r->blueprints);
 }
 
 static bool solve_match(struct run *r) {
@@ -193,8 +193,8 @@ static bool near(double a, double b, double error) {
 /* The same iterations by the solver, for one offer. */
 static bool test_offer(const struct sal_doors_offer *o, uint32_t iterations) {
   struct run r = {.most = iterations};
-  forest_make(&r.forest, o, 1);
-  r.device = r.forest.whole ? device_new(&r.forest.lean) : NULL;
+  game_trees_make(&r.trees, o, 1);
+  r.device = r.trees.whole ? device_new(&r.trees.lean) : NULL;
   sal_doors_solver *s = sal_doors_solver_new(&o->start, &sal_doors_tokens, 16);
   bool ok = r.device && s;
   if (ok) {
@@ -217,7 +217,7 @@ static bool test_offer(const struct sal_doors_offer *o, uint32_t iterations) {
   }
   device_free(r.device);
   sal_doors_solver_free(s);
-  forest_free(&r.forest);
+  game_trees_free(&r.trees);
   return ok && device_sound();
 }
 
@@ -239,27 +239,27 @@ static int test(void) {
 static bool measure_side(struct run *r, const struct lean_worth *w,
                          bool collector, struct sal_doors_bounds *out) {
   float value[SAL_DOORS_OFFERS][4];
-  const struct lean_trunk t = maker_trunk(r->maker, w, collector);
+  const struct lean_top t = maker_top(r->maker, w, collector);
   if (!device_pipeline(r->device, w, &t, r->most, value[0]))
     return false;
-  for (int i = 0; i < r->forest.offers; i++)
+  for (int i = 0; i < r->trees.offers; i++)
     *(collector ? &out[i].low : &out[i].high) = added(value[i]) / DEALS;
   return true;
 }
 
 static bool measure_pipelines(struct run *r) {
   struct lean_worth w;
-  for (int n = 0; maker_read(r->maker, r->sheets, &w); n++) {
+  for (int n = 0; maker_read(r->maker, r->blueprints, &w); n++) {
     if (!measure_side(r, &w, true, r->offer) ||
         !measure_side(r, &w, false, r->offer))
       return false;
     r->all = (struct sal_doors_bounds){0, 0};
-    for (int i = 0; i < r->forest.offers; i++) {
-      r->all.low += r->forest.offer[i].chance * r->offer[i].low;
-      r->all.high += r->forest.offer[i].chance * r->offer[i].high;
+    for (int i = 0; i < r->trees.offers; i++) {
+      r->all.low += r->trees.offer[i].chance * r->offer[i].low;
+      r->all.high += r->trees.offer[i].chance * r->offer[i].high;
     }
     char name[32];
-    snprintf(name, sizeof name, "sheet %d", n);
+    snprintf(name, sizeof name, "blueprint %d", n);
     r->worth = w;
     r->done = r->most;
     write_log(r, name, true);
@@ -273,13 +273,13 @@ static bool prepare(struct run *r) {
   struct sal_doors_offer offers[SAL_DOORS_OFFERS];
   sal_doors_offers(offers);
   r->begun = now();
-  forest_make(&r->forest, offers, SAL_DOORS_OFFERS);
-  if (!r->forest.whole)
+  game_trees_make(&r->trees, offers, SAL_DOORS_OFFERS);
+  if (!r->trees.whole)
     return false;
-  r->device = device_new(&r->forest.lean);
-  r->maker = maker_new(&r->forest);
+  r->device = device_new(&r->trees.lean);
+  r->maker = maker_new(&r->trees);
   fprintf(stderr, "%u histories, ready after %.1f s\n",
-          r->forest.lean.level[T4].count, now() - r->begun);
+          r->trees.lean.level[T4].count, now() - r->begun);
   return r->device && r->maker;
 }
 
@@ -293,7 +293,7 @@ static int solve(struct run *r, bool match) {
     ok = solve_match(r);
   } else {
     improve(r, "tokens", 0, true);
-    ok = maker_write(r->maker, r->device, &r->worth, r->sheets);
+    ok = maker_write(r->maker, r->device, &r->worth, r->blueprints);
   }
   ok = ok && device_sound();
   fprintf(stderr, "%.1f s, value %+.5f to %+.5f\n", now() - r->begun,
@@ -310,9 +310,10 @@ static int pipeline(struct run *r) {
 }
 
 static int usage(void) {
-  return fail("test\n   or: round|match ITERATIONS EXPLOITABILITY LOG SHEETS"
-              "\n   or: pipeline ITERATIONS SHEETS LOG"
-              "\n   or: pack ROUND MATCH NOTE FILE");
+  return fail(
+      "test\n   or: round|match ITERATIONS EXPLOITABILITY LOG BLUEPRINTS"
+      "\n   or: pipeline ITERATIONS BLUEPRINTS LOG"
+      "\n   or: pack ROUND MATCH NOTE FILE");
 }
 
 int main(int argc, char **argv) {
@@ -327,8 +328,8 @@ int main(int argc, char **argv) {
   r.most = (uint32_t)strtoul(argv[2], NULL, 10);
   r.until = again ? 0 : strtod(argv[3], NULL);
   r.log = fopen(argv[4], "w");
-  r.sheets = again ? fopen(argv[3], "rb") : fopen(argv[5], "wb");
-  if (!r.log || !r.sheets)
+  r.blueprints = again ? fopen(argv[3], "rb") : fopen(argv[5], "wb");
+  if (!r.log || !r.blueprints)
     return fail("a file cannot be opened");
   return again ? pipeline(&r) : solve(&r, strcmp(argv[1], "match") == 0);
 }

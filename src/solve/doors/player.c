@@ -1,6 +1,6 @@
 /* Playing by the shipped policy; see salotto/solve.h.
  *
- * The first turn is on the sheet; from the second discard on the rest of the
+ * The first turn is on the blueprint; from the second discard on the rest of the
  * round is solved again. Main invariant: everything is looked up and solved for
  * the turned history, and answers are turned back. */
 #include "player.h"
@@ -62,7 +62,7 @@ static void tell_saying(const struct answer *a, int saying, vec chance) {
     a->out->say[saying][i] = chance[symmetry_kind(a->symmetry, i)];
 }
 
-/* ---- From the sheet ------------------------------------------------------- */
+/* ---- From the blueprint ------------------------------------------------------- */
 
 static vec part(const uint8_t (*parts)[IDENTITIES], unsigned n, unsigned k) {
   vec out;
@@ -88,7 +88,7 @@ static struct position position_after(const struct history *h, unsigned picks) {
 static const uint8_t (*parts_of(const sal_doors_player *player,
                                 const struct history *h,
                                 unsigned picks))[IDENTITIES] {
-  const struct sheet *s = player->sheet;
+  const struct blueprint *s = player->blueprint;
   switch (picks) {
   case 0: {
     uint8_t offer[SAL_DOORS_KINDS];
@@ -96,8 +96,8 @@ static const uint8_t (*parts_of(const sal_doors_player *player,
       offer[k] = (uint8_t)count(h->offer, k);
     return s->first_take[sal_doors_offer_number(offer)];
   }
-  case 1: return s->discard[trunk_first_discard(h)];
-  default: return s->second_take[trunk_first_guess(h)];
+  case 1: return s->discard[blueprint_first_discard(h)];
+  default: return s->second_take[blueprint_first_guess(h)];
   }
 }
 
@@ -109,8 +109,8 @@ static vec pick_chance(const sal_doors_player *player, const struct history *h,
               kinds_before(p.offer, h->pick[picks]));
 }
 
-static void tell_sheet_pick(const sal_doors_player *player,
-                            const struct answer *a) {
+static void tell_blueprint_pick(const sal_doors_player *player,
+                                const struct answer *a) {
   const unsigned picks = a->history.picks;
   const struct position p = position_after(&a->history, picks);
   const uint8_t(*parts)[IDENTITIES] = parts_of(player, &a->history, picks);
@@ -124,7 +124,7 @@ static void tell_sheet_pick(const sal_doors_player *player,
 static vec first_guesses(const sal_doors_player *player,
                          const struct history *h, vec guess[GUESS_WAYS]) {
   const uint8_t(*parts)[IDENTITIES] =
-      player->sheet->guess[trunk_first_guess(h)];
+      player->blueprint->guess[blueprint_first_guess(h)];
   vec sum = splat(0);
   for (unsigned k = 0; k < GUESS_WAYS; k++) {
     for (unsigned i = 0; i < IDENTITIES; i++)
@@ -140,20 +140,25 @@ static vec first_guesses(const sal_doors_player *player,
 
 /* ---- Solving --------------------------------------------------------------- */
 
-static vec promised_at(const sal_doors_player *player, enum side side,
-                       const struct history *h) {
-  const struct worth *w = &player->policy->sheet[player->number].worth;
-  const uint32_t number = trunk_second_discard(h);
-  const uint16_t *parts = side == COLLECTOR ? player->sheet->guesser[number]
-                                            : player->sheet->collector[number];
+/* The blueprint's counterfactual values for the opponent of `side` at a second
+ * discard, by identity: what safe re-solving must not exceed. */
+static vec counterfactual_values(const sal_doors_player *player, enum side side,
+                                 const struct history *h) {
+  const struct worth *w = &player->policy->blueprint[player->number].worth;
+  const uint32_t number = blueprint_second_discard(h);
+  const uint16_t *parts = side == COLLECTOR
+                              ? player->blueprint->guesser[number]
+                              : player->blueprint->collector[number];
   vec out;
   for (unsigned i = 0; i < IDENTITIES; i++)
     out[i] = w->both + (w->set - w->both) * (float)parts[i] / 65535;
   return out;
 }
 
-static vec way_to(const sal_doors_player *player, enum side side,
-                  const struct history *h) {
+/* The reach probability of a second discard by `side`'s own choices, by
+ * identity: its range there, not yet made to sum to one. */
+static vec reach_probability(const sal_doors_player *player, enum side side,
+                             const struct history *h) {
   vec guess[GUESS_WAYS];
   if (side == COLLECTOR)
     return pick_chance(player, h, 0) * pick_chance(player, h, 2);
@@ -176,11 +181,12 @@ static bool begin(sal_doors_player *player, enum side side,
   const struct position p = position_after(h, TO_SECOND_DISCARD);
   player->solved = *h;
   player->ready = resolve_begin(
-      &player->resolve, &p, &player->policy->sheet[player->number].worth, side,
-      way_to(player, side, h), promised_at(player, side, h));
+      &player->resolve, &p, &player->policy->blueprint[player->number].worth,
+      side, reach_probability(player, side, h),
+      counterfactual_values(player, side, h));
   if (player->ready && player->whole && side == GUESSER)
     return resolve_note(&player->resolve, 0,
-                        (uint32_t)player->resolve.board.spots[0].histories);
+                        (uint32_t)player->resolve.board.states[0].histories);
   return player->ready;
 }
 
@@ -222,9 +228,9 @@ static void tell_solved_pick(const sal_doors_player *player,
                              const struct answer *a) {
   const struct resolve_place at = resolve_seek(&player->resolve, &a->history);
   vec chance[OFFER];
-  average(at.picks, at.spot->choices, false, chance);
-  for (unsigned i = 0; i < at.spot->choices; i++)
-    tell_pick(a, at.spot->choice[i].kind, chance[i]);
+  average(at.picks, at.state->choices, false, chance);
+  for (unsigned i = 0; i < at.state->choices; i++)
+    tell_pick(a, at.state->choice[i].kind, chance[i]);
 }
 
 static void tell_solved_guess(const sal_doors_player *player,
@@ -305,7 +311,7 @@ static bool answer_collector(sal_doors_player *player, const struct answer *a,
                              const struct sal_doors_effort *effort) {
   switch (a->history.picks) {
   case 0:
-  case 2: tell_sheet_pick(player, a); return true;
+  case 2: tell_blueprint_pick(player, a); return true;
   case 8: tell_fifth_take(a); return true;
   default:
     if (!solve(player, COLLECTOR, &a->history, effort))
@@ -320,7 +326,7 @@ static bool answer_guesser(sal_doors_player *player, const struct answer *a,
   const unsigned picks = a->history.picks;
   vec guess[GUESS_WAYS];
   if (picks == 1) {
-    tell_sheet_pick(player, a);
+    tell_blueprint_pick(player, a);
     return true;
   }
   if (picks == 2) {
@@ -369,23 +375,24 @@ static bool read_history(const struct sal_doors_history *h, bool collector,
   return true;
 }
 
-bool sal_doors_player_ask(sal_doors_player *player, int sheet,
+bool sal_doors_player_ask(sal_doors_player *player, int blueprint,
                           const struct sal_doors_history *h, bool collector,
                           const struct sal_doors_effort *effort,
                           struct sal_doors_chances *out) {
   struct answer a = {.out = out};
   memset(out, 0, sizeof *out);
-  if (sheet < 0 || sheet >= SHEETS || !read_history(h, collector, &a))
+  if (blueprint < 0 || blueprint >= BLUEPRINTS ||
+      !read_history(h, collector, &a))
     return false;
-  if (player->number != sheet) {
+  if (player->number != blueprint) {
     if (player->ready)
       resolve_free(&player->resolve);
     player->ready = false;
     player->number = -1;
-    player->sheet = policy_sheet(player->policy, sheet);
-    if (!player->sheet)
+    player->blueprint = policy_blueprint(player->policy, blueprint);
+    if (!player->blueprint)
       return false;
-    player->number = sheet;
+    player->number = blueprint;
   }
   player->effort = 0;
   return collector ? answer_collector(player, &a, effort)

@@ -25,7 +25,7 @@ struct plan {
   sal_doors_solver *solver;
   unsigned symmetry[SYMMETRIES], symmetries;
   uint8_t history[MOST_TASKS][FIRST_TURN];
-  uint64_t trunk;
+  uint64_t top;
 };
 
 static void find_symmetries(struct plan *p, const struct position *start) {
@@ -38,7 +38,7 @@ static void find_symmetries(struct plan *p, const struct position *start) {
 
 /* The earliest task whose history this one's is carried into; tasks come in
  * the order of their histories, so none is passed over. Both have the same
- * reaches but for rounding in the trunk, which does not grow: each is given
+ * reaches but for rounding in the top of the tree, which does not grow: each is given
  * the same values, renamed. */
 static void find_source(const struct plan *p, uint32_t number) {
   struct task *t = &p->solver->tasks[number];
@@ -59,16 +59,16 @@ static void find_source(const struct plan *p, uint32_t number) {
   }
 }
 
-static void add_task(struct plan *p, const struct spot *spot,
+static void add_task(struct plan *p, const struct public_state *state,
                      const uint8_t *history) {
   sal_doors_solver *s = p->solver;
   const uint32_t number = s->task_count++;
   memcpy(p->history[number], history, FIRST_TURN);
-  s->tasks[number].spot = spot;
+  s->tasks[number].state = state;
   find_source(p, number);
   if (s->tasks[number].source == number) {
-    s->rows += GUESS_ROWS + spot->rows;
-    s->histories += spot->histories;
+    s->rows += GUESS_ROWS + state->rows;
+    s->histories += state->histories;
   }
 }
 
@@ -79,19 +79,20 @@ static uint8_t refilled(const struct position *before, unsigned picked,
   return (uint8_t)(__builtin_ctz(card) / 2);
 }
 
-/* Both turns of the trunk: a spot of the Collector, then of the Guesser. */
-static void plan_spot(struct plan *p, const struct spot *s, uint8_t *history,
-                      unsigned depth) {
+/* Both turns of the top of the tree: a state of the Collector, then of the Guesser. */
+static void plan_state(struct plan *p, const struct public_state *s,
+                       uint8_t *history, unsigned depth) {
   const struct board *b = &p->solver->board;
-  p->trunk += spot_rows(s);
+  p->top += state_rows(s);
   for (unsigned i = 0; i < s->choices; i++)
     for (unsigned r = 0; r < s->choice[i].refills; r++) {
-      const struct spot *to = &b->spots[b->branches[s->choice[i].first + r].to];
+      const struct public_state *to =
+          &b->states[b->branches[s->choice[i].first + r].to];
       history[depth] = s->choice[i].kind;
       history[depth + 1] =
           refilled(&s->position, s->choice[i].kind, &to->position);
       if (depth == 0)
-        plan_spot(p, to, history, 2);
+        plan_state(p, to, history, 2);
       else
         add_task(p, to, history);
     }
@@ -105,7 +106,7 @@ static void order_tasks(sal_doors_solver *s) {
       continue;
     uint32_t at = s->ordered++;
     for (; at > 0 &&
-           s->tasks[s->order[at - 1]].spot->rows < s->tasks[i].spot->rows;
+           s->tasks[s->order[at - 1]].state->rows < s->tasks[i].state->rows;
          at--)
       s->order[at] = s->order[at - 1];
     s->order[at] = (uint16_t)i;
@@ -119,19 +120,19 @@ static bool plan_all(sal_doors_solver *s, bool mirrors) {
   if (!p)
     return false;
   p->solver = s;
-  find_symmetries(p, &s->board.spots[0].position);
+  find_symmetries(p, &s->board.states[0].position);
   if (!mirrors)
     p->symmetries = 1;
-  plan_spot(p, &s->board.spots[0], history, 0);
-  s->rows += p->trunk;
+  plan_state(p, &s->board.states[0], history, 0);
+  s->rows += p->top;
   if (s->task_count == 0)
-    s->histories = s->board.spots[0].histories;
+    s->histories = s->board.states[0].histories;
   s->memory = calloc(s->rows, sizeof *s->memory);
-  vec *at = s->memory ? s->memory + p->trunk : NULL;
+  vec *at = s->memory ? s->memory + p->top : NULL;
   for (uint32_t i = 0; at && i < s->task_count; i++)
     if (s->tasks[i].source == i) {
       s->tasks[i].memory = at;
-      at += GUESS_ROWS + s->tasks[i].spot->rows;
+      at += GUESS_ROWS + s->tasks[i].state->rows;
     }
   order_tasks(s);
   free(p);
@@ -162,8 +163,9 @@ static void *work(void *context) {
   for (uint32_t i; (i = atomic_fetch_add(&j->next, 1)) < j->solver->ordered;) {
     struct task *t = &j->solver->tasks[j->solver->order[i]];
     w.at = t->memory;
-    t->result = j->learning ? learn_guess(&w, t->spot, t->collector, t->guesser)
-                            : best_guess(&w, t->spot, t->collector);
+    t->result = j->learning
+                    ? learn_guess(&w, t->state, t->collector, t->guesser)
+                    : best_guess(&w, t->state, t->collector);
   }
   return NULL;
 }
@@ -187,11 +189,11 @@ static void work_together(struct job *j) {
 
 /* ---- Passes ------------------------------------------------------------- */
 
-static vec trunk(struct job *j, enum stage stage, vec reach) {
+static vec walk_top(struct job *j, enum stage stage, vec reach) {
   struct walk w = j->walk;
   w.stage = stage;
   w.at = j->solver->memory;
-  const struct spot *root = &j->solver->board.spots[0];
+  const struct public_state *root = &j->solver->board.states[0];
   return j->learning ? learn_take(&w, root, reach, reach) : best_take(&w, root);
 }
 
@@ -221,10 +223,10 @@ static double pass(sal_doors_solver *s, enum side side, bool learning) {
 #endif
   forget_tiny_numbers();
   if (s->task_count > 0) {
-    trunk(&j, SPREAD, splat(1));
+    walk_top(&j, SPREAD, splat(1));
     work_together(&j);
   }
-  const vec v = trunk(&j, GATHER, splat(1));
+  const vec v = walk_top(&j, GATHER, splat(1));
 #ifdef __SSE__
   _mm_setcsr(mode);
 #endif

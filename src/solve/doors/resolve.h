@@ -1,24 +1,24 @@
 /* The rest of a round from the Guesser's second discard, solved at the table by
  * one side.
  *
- * That side must not become worse than its sheet by solving again. So before
- * the discard the opponent of each identity may stop and take what the sheet
- * promises: a strategy that leaves nobody a reason to play on gives no more
- * than that away. Main invariant: the same history, worth and number of
+ * This is safe re-solving: that side must not become worse than its blueprint.
+ * So before the discard the opponent of each identity may stop and take the
+ * counterfactual value that the blueprint gives: a strategy that leaves nobody
+ * a reason to play on gives no more than that away. Main invariant: the same history, worth and number of
  * iterations give the same strategy, whoever asks and when. */
 #ifndef SAL_SOLVE_RESOLVE_H
 #define SAL_SOLVE_RESOLVE_H
 
-#include "trunk.h"
+#include "history.h"
 #include "walk.h"
 
 struct resolve {
   struct board board;
   struct worth worth;
-  enum side side; /* who solves */
-  vec own;        /* how this side comes to the discard */
-  vec promised;   /* to the opponent, against those */
-  vec play, stop; /* the opponent's regrets */
+  enum side side;     /* who solves */
+  vec own;            /* its reach probabilities at the discard: its range */
+  vec counterfactual; /* to the opponent, against those */
+  vec play, stop;     /* the opponent's regrets */
   vec *memory;
   uint32_t done;
   float scale; /* of `own`, before it was made one size */
@@ -27,8 +27,8 @@ struct resolve {
   uint32_t from, to;
 };
 
-/* `at` is the position of the discard, `mean` what the sheet promises to the
- * opponent of each identity on average over those who come. False without
+/* `at` is the position of the discard, `mean` the opponent's counterfactual
+ * value in the blueprint, by identity, averaged over this side's range. False without
  * memory. */
 bool resolve_begin(struct resolve *r, const struct position *at,
                    const struct worth *w, enum side side, vec own, vec mean);
@@ -41,11 +41,11 @@ void resolve_forget(struct resolve *r);
  * next pick and, after a discard, of the guess before it; from the fourth take
  * on, the ending and the number of its notes. */
 struct resolve_place {
-  const struct spot *spot;     /* of the next pick */
-  const vec *picks, *guesses;  /* sums */
-  const struct ending *ending; /* or NULL */
-  uint32_t last;               /* number of the last take */
-  unsigned choice;             /* of it */
+  const struct public_state *state; /* of the next pick */
+  const vec *picks, *guesses;       /* sums */
+  const struct ending *ending;      /* or NULL */
+  uint32_t last;                    /* number of the last take */
+  unsigned choice;                  /* of it */
 };
 struct resolve_place resolve_seek(const struct resolve *r,
                                   const struct history *h);

@@ -1,8 +1,8 @@
-/* CFR+ for all offers at once on a graphics card: the solver of src/solve with
+/* CFR+ for all offers at once on a graphics card: the solver of src/solve/doors with
  * a thread for each identity of each node, level by level.
  *
  * Main invariant: no two threads add to one number, so a run gives the same
- * numbers every time. They are those of src/solve but for rounding. Plain C
+ * numbers every time. They are those of src/solve/doors but for rounding. Plain C
  * types only: this header is read by the compiler of the card too. */
 #ifndef SAL_GPU_DEVICE_H
 #define SAL_GPU_DEVICE_H
@@ -23,7 +23,7 @@ enum { LANE_COUNT = 4, MOST_PICKS = 4, GUESS_CHOICES = 6 };
 struct level {
   uint32_t count, room;
   uint32_t *parent; /* number of the node above, times 4, plus the action */
-  uint32_t *spot;   /* number in the forest */
+  uint32_t *state;  /* number in the trees */
   uint32_t *first;  /* number of the first child; under D1, of its link */
   float *chance;    /* of the draw that leads here */
   float *path;      /* of all draws and mirrors that lead here; not for T4 */
@@ -37,8 +37,8 @@ struct link {
   uint32_t renamed;
 };
 
-/* What the card needs of a spot, and of an ending (see ending.h). */
-struct lean_spot {
+/* What the card needs of a state, and of an ending (see ending.h). */
+struct lean_state {
   uint8_t choices;
   uint8_t refills[MOST_PICKS];
   uint16_t ending[MOST_PICKS];
@@ -60,12 +60,12 @@ struct lean_worth {
   float set, wrong, trait, guesser_set, deck_out, both;
 };
 
-struct lean_forest {
+struct lean_trees {
   struct level level[LEVELS];
   struct link *links;
   uint32_t link_count;
-  struct lean_spot *spots;
-  uint32_t spot_count;
+  struct lean_state *states;
+  uint32_t state_count;
   struct lean_ending *endings;
   uint32_t ending_count;
 };
@@ -73,7 +73,7 @@ struct lean_forest {
 struct device;
 
 /* NULL without a card or memory; `device_problem` says which. */
-struct device *device_new(const struct lean_forest *f);
+struct device *device_new(const struct lean_trees *f);
 void device_free(struct device *d);
 const char *device_problem(void);
 
@@ -93,7 +93,7 @@ void device_second_discards(const struct device *d, float *collector,
  * guesses are those before the take of the level. */
 void device_pick_sums(const struct device *d, int level, float *out);
 void device_guess_sums(const struct device *d, int level, float *out);
-/* The sums of all fourth takes of a spot, weighed by their paths: a spot,
+/* The sums of all fourth takes of a state, weighed by their paths: a state,
  * then its actions, then identities. */
 void device_last_takes(const struct device *d, float *out);
 
@@ -102,15 +102,15 @@ void device_last_takes(const struct device *d, float *out);
  * an action, then nodes, then identities). The Collector has first and second
  * takes, the Guesser the guesses before the second take. The other side is
  * promised so much at a second discard. */
-struct lean_trunk {
+struct lean_top {
   bool collector;
   const float *takes, *second_takes, *guesses;
-  const float *promised;
+  const float *counterfactual;
 };
 /* Then: what the best opponent leaves or wins, of each root and identity. False
  * without memory. */
 bool device_pipeline(struct device *d, const struct lean_worth *w,
-                     const struct lean_trunk *t, uint32_t iterations,
+                     const struct lean_top *t, uint32_t iterations,
                      float *value);
 
 /* False if the card reported a fault since the start. */

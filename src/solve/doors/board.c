@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room enough for any start: there are fewer spots than this in a round, and
+/* Room enough for any start: there are fewer states than this in a round, and
  * fewer after the second take. */
 struct room {
-  uint32_t spots, branches, endings, slots;
+  uint32_t states, branches, endings, slots;
 };
 static const struct room whole_round = {1 << 16, 1 << 20, 1 << 13, 1 << 18};
 static const struct room after_second_take = {1 << 11, 6144, 1 << 9, 1 << 13};
 
 struct maker {
   struct board *board;
-  uint32_t *slot; /* hash table of spots, number + 1 */
+  uint32_t *slot; /* hash table of states, number + 1 */
   uint32_t *ending_slot;
   struct room room;
 };
@@ -32,7 +32,7 @@ static uint32_t *find_slot(const struct maker *m, const struct position *p) {
     uint32_t *slot = &m->slot[i % m->room.slots];
     if (!*slot)
       return slot;
-    const struct position *q = &m->board->spots[*slot - 1].position;
+    const struct position *q = &m->board->states[*slot - 1].position;
     if (q->deck == p->deck && q->offer == p->offer &&
         q->collection == p->collection)
       return slot;
@@ -58,15 +58,15 @@ static uint32_t add_ending(struct maker *m, const struct position *p,
   }
 }
 
-static uint32_t add_spot(struct maker *m, const struct position *p);
+static uint32_t add_state(struct maker *m, const struct position *p);
 
-/* The spot after a pick and a refill: no claim comes before the fourth take,
+/* The state after a pick and a refill: no claim comes before the fourth take,
  * and a turn that ends leads to the next. */
 static uint32_t add_next(struct maker *m, struct position p, unsigned refill) {
   p = position_refill(p, refill);
   if (p.step == GUESS)
     p = position_end(p);
-  return add_spot(m, &p);
+  return add_state(m, &p);
 }
 
 /* Each refill of a pick; returns their number. */
@@ -88,26 +88,27 @@ static unsigned add_refills(struct maker *m, const struct position *picked,
   return n;
 }
 
-static void measure(const struct board *b, struct spot *s) {
+static void measure(const struct board *b, struct public_state *s) {
   const bool take = s->position.step == TAKE;
-  s->rows = spot_rows(s);
+  s->rows = state_rows(s);
   s->histories = take && s->position.turn == LAST_TAKE;
   for (unsigned i = 0; i < s->choices; i++)
     for (unsigned r = 0; r < s->choice[i].refills; r++) {
-      const struct spot *to = &b->spots[b->branches[s->choice[i].first + r].to];
+      const struct public_state *to =
+          &b->states[b->branches[s->choice[i].first + r].to];
       s->rows += to->rows + (take ? 0 : GUESS_ROWS);
       s->histories += to->histories;
     }
 }
 
-static uint32_t add_spot(struct maker *m, const struct position *p) {
+static uint32_t add_state(struct maker *m, const struct position *p) {
   uint32_t *slot = find_slot(m, p);
   if (*slot)
     return *slot - 1;
-  const uint32_t at = m->board->spot_count++;
-  assert(at < m->room.spots);
+  const uint32_t at = m->board->state_count++;
+  assert(at < m->room.states);
   *slot = at + 1;
-  struct spot *s = &m->board->spots[at];
+  struct public_state *s = &m->board->states[at];
   s->position = *p;
   for (unsigned kind = 0; kind < KINDS; kind++) {
     if (!count(p->offer, kind))
@@ -138,14 +139,14 @@ bool board_make(struct board *b, const struct position *start) {
   memset(b, 0, sizeof *b);
   struct maker m = {b, calloc(room.slots, sizeof *m.slot),
                     calloc(room.slots, sizeof *m.ending_slot), room};
-  b->spots = calloc(room.spots, sizeof *b->spots);
+  b->states = calloc(room.states, sizeof *b->states);
   b->branches = calloc(room.branches, sizeof *b->branches);
   b->endings = calloc(room.endings, sizeof *b->endings);
   const bool enough =
-      m.slot && m.ending_slot && b->spots && b->branches && b->endings;
+      m.slot && m.ending_slot && b->states && b->branches && b->endings;
   if (enough) {
-    add_spot(&m, start);
-    shrink((void **)&b->spots, b->spot_count, sizeof *b->spots);
+    add_state(&m, start);
+    shrink((void **)&b->states, b->state_count, sizeof *b->states);
     shrink((void **)&b->branches, b->branch_count, sizeof *b->branches);
     shrink((void **)&b->endings, b->ending_count, sizeof *b->endings);
   } else {
@@ -157,7 +158,7 @@ bool board_make(struct board *b, const struct position *start) {
 }
 
 void board_free(struct board *b) {
-  free(b->spots);
+  free(b->states);
   free(b->branches);
   free(b->endings);
   memset(b, 0, sizeof *b);

@@ -18,12 +18,12 @@ static inline struct node next_node(struct walk *w, unsigned actions,
   return n;
 }
 
-static inline const struct spot *target(const struct walk *w,
-                                        const struct branch *b) {
-  return &w->board->spots[b->to];
+static inline const struct public_state *target(const struct walk *w,
+                                                const struct branch *b) {
+  return &w->board->states[b->to];
 }
 
-/* A task in the trunk: notes the reaches, or brings the result. */
+/* A task in the top of the tree: notes the reaches, or brings the result. */
 static vec border(struct walk *w, vec collector, vec guesser) {
   struct task *t = &w->tasks[w->next++];
   t->collector = collector;
@@ -81,7 +81,7 @@ static inline vec added(const vec *value, unsigned n) {
 }
 
 /* What the Guesser does in the endings of a last take, for who asks. */
-static void note_answers(const struct walk *w, const struct spot *s,
+static void note_answers(const struct walk *w, const struct public_state *s,
                          const struct node *n, uint32_t number,
                          const vec *strategy, vec collector, vec guesser) {
   for (unsigned i = 0; i < s->choices; i++)
@@ -93,9 +93,9 @@ static void note_answers(const struct walk *w, const struct spot *s,
 /* The Guesser of an ending answers the Collector's average, which is there
  * already: no memory of its own. The present strategy has to be in it; an
  * answer that lags behind by one iteration costs many more of them. */
-static vec learn_last_take(struct walk *w, const struct spot *s, vec collector,
-                           vec guesser) {
-  const struct node n = next_node(w, s->choices, spot_rows(s));
+static vec learn_last_take(struct walk *w, const struct public_state *s,
+                           vec collector, vec guesser) {
+  const struct node n = next_node(w, s->choices, state_rows(s));
   const uint32_t number = w->last++;
   vec strategy[OFFER], value[OFFER];
   match_regrets(n.regret, s->choices, strategy);
@@ -116,9 +116,9 @@ static vec learn_last_take(struct walk *w, const struct spot *s, vec collector,
   return learn(w, &n, s->choices, strategy, value, collector);
 }
 
-vec learn_discard(struct walk *w, const struct spot *s, vec collector,
+vec learn_discard(struct walk *w, const struct public_state *s, vec collector,
                   vec guesser) {
-  const struct node n = next_node(w, s->choices, spot_rows(s));
+  const struct node n = next_node(w, s->choices, state_rows(s));
   vec strategy[OFFER], value[OFFER];
   match_regrets(n.regret, s->choices, strategy);
   for (unsigned i = 0; i < s->choices; i++) {
@@ -134,11 +134,11 @@ vec learn_discard(struct walk *w, const struct spot *s, vec collector,
   return added(value, s->choices);
 }
 
-vec learn_take(struct walk *w, const struct spot *s, vec collector,
+vec learn_take(struct walk *w, const struct public_state *s, vec collector,
                vec guesser) {
   if (s->position.turn == LAST_TAKE)
     return learn_last_take(w, s, collector, guesser);
-  const struct node n = next_node(w, s->choices, spot_rows(s));
+  const struct node n = next_node(w, s->choices, state_rows(s));
   vec strategy[OFFER], value[OFFER];
   match_regrets(n.regret, s->choices, strategy);
   for (unsigned i = 0; i < s->choices; i++) {
@@ -156,7 +156,7 @@ vec learn_take(struct walk *w, const struct spot *s, vec collector,
 
 enum { GO_ON = GUESS_WAYS }; /* the last action of a guess: end the turn */
 
-vec learn_guess(struct walk *w, const struct spot *next, vec collector,
+vec learn_guess(struct walk *w, const struct public_state *next, vec collector,
                 vec guesser) {
   if (w->stage != SUBTREE)
     return border(w, collector, guesser);
@@ -197,8 +197,8 @@ static inline vec decided(const struct walk *w, const struct verdict *v,
   return w->side != picks ? v->sum : picks == COLLECTOR ? v->most : v->least;
 }
 
-static vec best_last_take(struct walk *w, const struct spot *s) {
-  const struct node n = next_node(w, s->choices, spot_rows(s));
+static vec best_last_take(struct walk *w, const struct public_state *s) {
+  const struct node n = next_node(w, s->choices, state_rows(s));
   struct verdict v;
   begin(&v);
   for (unsigned i = 0; i < s->choices; i++)
@@ -210,9 +210,9 @@ static vec best_last_take(struct walk *w, const struct spot *s) {
   return decided(w, &v, COLLECTOR);
 }
 
-vec best_discard(struct walk *w, const struct spot *s, vec reach) {
+vec best_discard(struct walk *w, const struct public_state *s, vec reach) {
   struct verdict v;
-  next_node(w, s->choices, spot_rows(s));
+  next_node(w, s->choices, state_rows(s));
   begin(&v);
   for (unsigned i = 0; i < s->choices; i++) {
     const struct branch *b = &w->board->branches[s->choice[i].first];
@@ -224,10 +224,10 @@ vec best_discard(struct walk *w, const struct spot *s, vec reach) {
   return decided(w, &v, GUESSER);
 }
 
-vec best_take(struct walk *w, const struct spot *s) {
+vec best_take(struct walk *w, const struct public_state *s) {
   if (s->position.turn == LAST_TAKE)
     return best_last_take(w, s);
-  const struct node n = next_node(w, s->choices, spot_rows(s));
+  const struct node n = next_node(w, s->choices, state_rows(s));
   struct verdict v;
   begin(&v);
   for (unsigned i = 0; i < s->choices; i++) {
@@ -242,7 +242,7 @@ vec best_take(struct walk *w, const struct spot *s) {
 
 /* The sums already hold the Guesser's reach, so what a guess pays only has to
  * be added to what goes on. */
-vec best_guess(struct walk *w, const struct spot *next, vec reach) {
+vec best_guess(struct walk *w, const struct public_state *next, vec reach) {
   if (w->stage != SUBTREE)
     return border(w, reach, reach);
   const struct node n = next_node(w, GUESS_ACTIONS, GUESS_ROWS);

@@ -16,7 +16,7 @@ struct sal_doors_solver {
   uint16_t
       order[MOST_TASKS]; /* of the tasks that are walked, large ones first */
   uint32_t ordered;
-  vec *memory; /* the trunk, then the tasks */
+  vec *memory; /* the top of the tree, then the tasks */
   uint64_t rows, histories;
   uint32_t done;
   int threads;

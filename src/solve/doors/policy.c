@@ -10,7 +10,7 @@
 
 enum { BYTE_BITS = 8, SIZE_BITS = 4, MOST_BITS = 12, TOP_BITS = 2 };
 
-/* What is likely on a sheet; both ways start with the same. */
+/* What is likely on a blueprint; both ways start with the same. */
 struct model {
   odds chance[2 * OFFER + OFFER + GUESS_KINDS][1 << BYTE_BITS];
   odds size[2][MOST_BITS + 2][1 << SIZE_BITS];
@@ -96,8 +96,8 @@ static void code_values(struct coder *c, struct model *m, int side, int bits,
     }
 }
 
-/* The same for both ways; writing rounds the sheet. */
-static void code_sheet(struct coder *c, struct sheet *s, int bits) {
+/* The same for both ways; writing rounds the blueprint. */
+static void code_blueprint(struct coder *c, struct blueprint *s, int bits) {
   struct model *m = malloc(sizeof *m);
   if (!m) {
     c->full = true;
@@ -114,34 +114,37 @@ static void code_sheet(struct coder *c, struct sheet *s, int bits) {
   free(m);
 }
 
-size_t policy_pack_sheet(const struct sheet *s, int bits, unsigned char *out,
-                         size_t room) {
-  struct sheet *copy = malloc(sizeof *copy);
+size_t policy_pack_blueprint(const struct blueprint *s, int bits,
+                             unsigned char *out, size_t room) {
+  struct blueprint *copy = malloc(sizeof *copy);
   struct coder c;
   if (!copy)
     return 0;
   *copy = *s;
   coder_write_begin(&c, out, room);
-  code_sheet(&c, copy, bits);
+  code_blueprint(&c, copy, bits);
   const size_t n = coder_write_end(&c);
   free(copy);
   return c.full ? 0 : n;
 }
 
-bool policy_unpack(const sal_doors_policy *p, int number, struct sheet *out) {
+bool policy_unpack(const sal_doors_policy *p, int number,
+                   struct blueprint *out) {
   struct coder c;
-  coder_read_begin(&c, p->bytes + p->sheet[number].at, p->sheet[number].size);
-  code_sheet(&c, out, p->sheet[number].bits);
+  coder_read_begin(&c, p->bytes + p->blueprint[number].at,
+                   p->blueprint[number].size);
+  code_blueprint(&c, out, p->blueprint[number].bits);
   return !c.full;
 }
 
-/* If two threads unpack the same sheet, the first that is done is kept. */
-const struct sheet *policy_sheet(const sal_doors_policy *p, int number) {
-  _Atomic(struct sheet *) *place = &p->unpacked->sheet[number];
-  struct sheet *kept = atomic_load(place);
+/* If two threads unpack the same blueprint, the first that is done is kept. */
+const struct blueprint *policy_blueprint(const sal_doors_policy *p,
+                                         int number) {
+  _Atomic(struct blueprint *) *place = &p->unpacked->blueprint[number];
+  struct blueprint *kept = atomic_load(place);
   if (kept)
     return kept;
-  struct sheet *fresh = calloc(1, sizeof *fresh);
+  struct blueprint *fresh = calloc(1, sizeof *fresh);
   if (!fresh || !policy_unpack(p, number, fresh)) {
     free(fresh);
     return NULL;
@@ -198,25 +201,25 @@ static bool get_worth(const unsigned char *in, struct worth *w) {
   return f[0] > f[5];
 }
 
-size_t policy_pack(const struct packed_sheet sheets[SHEETS], const char *note,
-                   unsigned char *out, size_t room) {
+size_t policy_pack(const struct packed_blueprint blueprints[BLUEPRINTS],
+                   const char *note, unsigned char *out, size_t room) {
   const size_t length = strlen(note);
-  size_t at = HEAD_BYTES + SHEETS * (size_t)ENTRY_BYTES + length, size = at;
-  for (int i = 0; i < SHEETS; i++)
-    size += sheets[i].size;
+  size_t at = HEAD_BYTES + BLUEPRINTS * (size_t)ENTRY_BYTES + length, size = at;
+  for (int i = 0; i < BLUEPRINTS; i++)
+    size += blueprints[i].size;
   if (length >= SAL_DOORS_NOTE_MAX || size + SUM_BYTES > room)
     return 0;
   memcpy(out, mark, MARK_BYTES);
-  put(out + MARK_BYTES, SHEETS, 4);
+  put(out + MARK_BYTES, BLUEPRINTS, 4);
   put(out + MARK_BYTES + 4, length, 4);
   memcpy(out + at - length, note, length);
-  for (int i = 0; i < SHEETS; i++) {
+  for (int i = 0; i < BLUEPRINTS; i++) {
     unsigned char *entry = out + HEAD_BYTES + (size_t)i * ENTRY_BYTES;
-    put_worth(entry, &sheets[i].worth);
-    put(entry + 24, sheets[i].bits, 4);
-    put(entry + 28, sheets[i].size, 4);
-    memcpy(out + at, sheets[i].bytes, sheets[i].size);
-    at += sheets[i].size;
+    put_worth(entry, &blueprints[i].worth);
+    put(entry + 24, blueprints[i].bits, 4);
+    put(entry + 28, blueprints[i].size, 4);
+    memcpy(out + at, blueprints[i].bytes, blueprints[i].size);
+    at += blueprints[i].size;
   }
   put(out + size, checksum(out, size), SUM_BYTES);
   return size + SUM_BYTES;
@@ -225,24 +228,24 @@ size_t policy_pack(const struct packed_sheet sheets[SHEETS], const char *note,
 /* Where everything lies; false if it does not add up. */
 static bool read_head(sal_doors_policy *p, const unsigned char *bytes,
                       size_t n) {
-  const size_t sheets = HEAD_BYTES + SHEETS * (size_t)ENTRY_BYTES;
-  if (n < sheets + SUM_BYTES || memcmp(bytes, mark, MARK_BYTES) != 0 ||
-      get(bytes + MARK_BYTES, 4) != SHEETS)
+  const size_t blueprints = HEAD_BYTES + BLUEPRINTS * (size_t)ENTRY_BYTES;
+  if (n < blueprints + SUM_BYTES || memcmp(bytes, mark, MARK_BYTES) != 0 ||
+      get(bytes + MARK_BYTES, 4) != BLUEPRINTS)
     return false;
   const size_t length = get(bytes + MARK_BYTES + 4, 4);
-  size_t at = sheets + length;
+  size_t at = blueprints + length;
   if (length >= SAL_DOORS_NOTE_MAX || at > n - SUM_BYTES)
     return false;
-  memcpy(p->note, bytes + sheets, length);
-  for (int i = 0; i < SHEETS; i++) {
+  memcpy(p->note, bytes + blueprints, length);
+  for (int i = 0; i < BLUEPRINTS; i++) {
     const unsigned char *entry = bytes + HEAD_BYTES + (size_t)i * ENTRY_BYTES;
     const uint64_t bits = get(entry + 24, 4), size = get(entry + 28, 4);
-    if (!get_worth(entry, &p->sheet[i].worth) || bits < 1 || bits > MOST_BITS ||
-        size > n - SUM_BYTES - at)
+    if (!get_worth(entry, &p->blueprint[i].worth) || bits < 1 ||
+        bits > MOST_BITS || size > n - SUM_BYTES - at)
       return false;
-    p->sheet[i].bits = (uint8_t)bits;
-    p->sheet[i].at = at;
-    p->sheet[i].size = size;
+    p->blueprint[i].bits = (uint8_t)bits;
+    p->blueprint[i].at = at;
+    p->blueprint[i].size = size;
     at += size;
   }
   return at == n - SUM_BYTES &&
@@ -262,8 +265,8 @@ sal_doors_policy *sal_doors_policy_open(const unsigned char *bytes, size_t n) {
 }
 
 void sal_doors_policy_close(sal_doors_policy *p) {
-  for (int i = 0; p && p->unpacked && i < SHEETS; i++)
-    free(atomic_load(&p->unpacked->sheet[i]));
+  for (int i = 0; p && p->unpacked && i < BLUEPRINTS; i++)
+    free(atomic_load(&p->unpacked->blueprint[i]));
   if (p)
     free(p->unpacked);
   free(p);
@@ -272,8 +275,8 @@ void sal_doors_policy_close(sal_doors_policy *p) {
 const char *sal_doors_policy_note(const sal_doors_policy *p) { return p->note; }
 
 struct sal_doors_worth sal_doors_policy_worth(const sal_doors_policy *p,
-                                              int sheet) {
-  const struct worth *w = &p->sheet[sheet].worth;
+                                              int blueprint) {
+  const struct worth *w = &p->blueprint[blueprint].worth;
   return (struct sal_doors_worth){w->set,         w->wrong,    w->trait,
                                   w->guesser_set, w->deck_out, w->both};
 }

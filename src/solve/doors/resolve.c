@@ -9,7 +9,7 @@
 enum { TRUNK_PICKS = 3 };
 
 void resolve_forget(struct resolve *r) {
-  memset(r->memory, 0, r->board.spots[0].rows * sizeof *r->memory);
+  memset(r->memory, 0, r->board.states[0].rows * sizeof *r->memory);
   if (r->notes)
     memset(r->notes, 0, (size_t)(r->to - r->from) * OFFER * sizeof *r->notes);
   r->play = r->stop = splat(0);
@@ -21,7 +21,7 @@ bool resolve_begin(struct resolve *r, const struct position *at,
   memset(r, 0, sizeof *r);
   if (!board_make(&r->board, at))
     return false;
-  const size_t size = r->board.spots[0].rows * sizeof *r->memory;
+  const size_t size = r->board.states[0].rows * sizeof *r->memory;
   r->memory = aligned_alloc(sizeof *r->memory, size);
   if (!r->memory) {
     board_free(&r->board);
@@ -34,7 +34,7 @@ bool resolve_begin(struct resolve *r, const struct position *at,
     r->scale = own[i] > r->scale ? own[i] : r->scale;
   r->own = r->scale > 0 ? own / splat(r->scale) : splat(1);
   const struct others others = others_of(r->own);
-  r->promised = mean * others_sum(&others);
+  r->counterfactual = mean * others_sum(&others);
   resolve_forget(r);
   return true;
 }
@@ -71,7 +71,7 @@ static vec playing(const struct resolve *r) {
 /* The Guesser is glad of small values. */
 static void learn_gate(struct resolve *r, vec plays, vec value) {
   const vec sign = splat(r->side == GUESSER ? 1 : -1);
-  const vec on = value * sign, off = r->promised * sign;
+  const vec on = value * sign, off = r->counterfactual * sign;
   const vec mean = plays * on + (splat(1) - plays) * off;
   r->play = larger(r->play + on - mean, splat(0));
   r->stop = larger(r->stop + off - mean, splat(0));
@@ -93,8 +93,9 @@ static void pass(struct resolve *r, enum side side) {
                    .from = r->from,
                    .to = r->to};
   const bool collects = r->side == COLLECTOR;
-  const vec v = learn_discard(&w, &r->board.spots[0], collects ? r->own : plays,
-                              collects ? plays : r->own);
+  const vec v =
+      learn_discard(&w, &r->board.states[0], collects ? r->own : plays,
+                    collects ? plays : r->own);
   if (side != r->side)
     learn_gate(r, plays, v);
 }
@@ -115,32 +116,34 @@ vec resolve_best(const struct resolve *r) {
   for (uint32_t i = 1; i <= r->done; i++)
     weights += (double)square(i);
   const vec v =
-      best_discard(&w, &r->board.spots[0], r->own * splat((float)weights));
+      best_discard(&w, &r->board.states[0], r->own * splat((float)weights));
   return v * splat((float)(r->scale / weights));
 }
 
 /* ---- Seeking ------------------------------------------------------------- */
 
 /* Which of its choices a pick is. */
-static unsigned choice_of(const struct spot *s, unsigned kind) {
+static unsigned choice_of(const struct public_state *s, unsigned kind) {
   unsigned i = 0;
   while (i + 1u < s->choices && s->choice[i].kind != kind)
     i++;
   return i;
 }
 
-/* Steps over what lies in memory before one way on from a spot. */
-static const struct spot *go(const struct resolve *r, const struct spot *s,
-                             unsigned kind, unsigned refill, const vec **at,
-                             uint32_t *last) {
+/* Steps over what lies in memory before one way on from a state. */
+static const struct public_state *go(const struct resolve *r,
+                                     const struct public_state *s,
+                                     unsigned kind, unsigned refill,
+                                     const vec **at, uint32_t *last) {
   const struct branch *b = r->board.branches;
   const bool guess = s->position.step == DISCARD;
   const unsigned choice = choice_of(s, kind);
   const unsigned number = kinds_before(s->position.deck, refill);
-  *at += spot_rows(s);
+  *at += state_rows(s);
   for (unsigned i = 0; i <= choice; i++)
     for (unsigned k = 0; k < s->choice[i].refills; k++) {
-      const struct spot *to = &r->board.spots[b[s->choice[i].first + k].to];
+      const struct public_state *to =
+          &r->board.states[b[s->choice[i].first + k].to];
       if (i == choice && k == number)
         return to;
       *at += to->rows + (guess ? GUESS_ROWS : 0);
@@ -151,17 +154,17 @@ static const struct spot *go(const struct resolve *r, const struct spot *s,
 
 struct resolve_place resolve_seek(const struct resolve *r,
                                   const struct history *h) {
-  struct resolve_place p = {.spot = &r->board.spots[0]};
+  struct resolve_place p = {.state = &r->board.states[0]};
   const vec *at = r->memory;
   const vec *guess = NULL;
   for (unsigned i = TRUNK_PICKS; i < h->picks; i++) {
-    const struct spot *s = p.spot;
+    const struct public_state *s = p.state;
     if (s->position.step == TAKE && s->position.turn == LAST_TAKE) {
       p.choice = choice_of(s, h->pick[i]);
       p.ending = &r->board.endings[s->choice[p.choice].first];
       return p;
     }
-    p.spot = go(r, s, h->pick[i], h->refill[i], &at, &p.last);
+    p.state = go(r, s, h->pick[i], h->refill[i], &at, &p.last);
     guess = NULL;
     if (s->position.step == DISCARD) {
       guess = at;
@@ -169,6 +172,6 @@ struct resolve_place resolve_seek(const struct resolve *r,
     }
   }
   p.guesses = guess ? guess + GUESS_ACTIONS : NULL;
-  p.picks = at + p.spot->choices;
+  p.picks = at + p.state->choices;
   return p;
 }

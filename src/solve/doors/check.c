@@ -1,5 +1,5 @@
 /* How much can be won against somebody who plays by a policy: an independent
- * check of the whole pipeline, sheets and solving at the table included.
+ * check of the whole pipeline, blueprints and solving at the table included.
  *
  * Main invariant: nothing here comes from the solver. The rules are written
  * once more, as counts of cards; of the policy only its answers are known; the
@@ -43,7 +43,7 @@ struct check {
   sal_doors_player *player;
   struct sal_doors_worth worth;
   struct sal_doors_effort effort;
-  int sheet;
+  int blueprint;
   bool collector; /* which side the policy plays */
   bool broken;    /* the policy gave no sound answer */
   unsigned fifths;
@@ -106,7 +106,7 @@ static bool nobody(const struct four *reach) {
 
 static struct sal_doors_chances ask(struct check *c, const struct table *t) {
   struct sal_doors_chances out;
-  if (!sal_doors_player_ask(c->player, c->sheet, &t->history, c->collector,
+  if (!sal_doors_player_ask(c->player, c->blueprint, &t->history, c->collector,
                             &c->effort, &out))
     c->broken = true;
   return out;
@@ -477,15 +477,15 @@ static double sum_up(const struct job *j) {
   return (total.of[0] + total.of[1] + total.of[2] + total.of[3]) / CHECK_DEALS;
 }
 
-bool policy_check_from(const sal_doors_policy *p, int sheet,
+bool policy_check_from(const sal_doors_policy *p, int blueprint,
                        const struct sal_doors_history *h, bool collector,
                        uint32_t iterations, const double reach[PEOPLE],
                        double value[PEOPLE]) {
   struct check c = {.policy = p,
                     .player = sal_doors_player_new(p),
-                    .worth = sal_doors_policy_worth(p, sheet),
+                    .worth = sal_doors_policy_worth(p, blueprint),
                     .effort = {.iterations = iterations},
-                    .sheet = sheet,
+                    .blueprint = blueprint,
                     .collector = collector};
   struct table t = {.turn = (h->picks + 1) / 2, .history = *h};
   struct four r;
@@ -508,7 +508,7 @@ bool policy_check_from(const sal_doors_policy *p, int sheet,
   return !c.broken;
 }
 
-bool sal_doors_policy_check(const sal_doors_policy *p, int sheet,
+bool sal_doors_policy_check(const sal_doors_policy *p, int blueprint,
                             const uint8_t offer[SAL_DOORS_KINDS],
                             bool collector, uint32_t iterations, int threads,
                             double *wins) {
@@ -520,9 +520,9 @@ bool sal_doors_policy_check(const sal_doors_policy *p, int sheet,
   memcpy(t.history.offer, offer, CARD_KINDS);
   j->check = (struct check){.policy = p,
                             .player = sal_doors_player_new(p),
-                            .worth = sal_doors_policy_worth(p, sheet),
+                            .worth = sal_doors_policy_worth(p, blueprint),
                             .effort = {.iterations = iterations},
-                            .sheet = sheet,
+                            .blueprint = blueprint,
                             .collector = collector};
   bool ok = j->check.player != NULL;
   if (ok) {

@@ -1,5 +1,5 @@
-/* Numbers of histories; see trunk.h. */
-#include "trunk.h"
+/* Numbers of histories; see history.h. */
+#include "history.h"
 
 #include <string.h>
 
@@ -165,19 +165,19 @@ static struct count number_of(const struct history *h) {
   return c;
 }
 
-uint32_t trunk_first_discard(const struct history *h) {
+uint32_t blueprint_first_discard(const struct history *h) {
   struct history first = *h;
   first.picks = 1;
   return number_of(&first).discards;
 }
 
-uint32_t trunk_first_guess(const struct history *h) {
+uint32_t blueprint_first_guess(const struct history *h) {
   struct history first = *h;
   first.picks = FIRST_TURN;
   return number_of(&first).guesses;
 }
 
-uint32_t trunk_second_discard(const struct history *h) {
+uint32_t blueprint_second_discard(const struct history *h) {
   struct history first = *h;
   first.picks = FIRST_TURN + 1;
   return number_of(&first).seconds;

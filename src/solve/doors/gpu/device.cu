@@ -15,10 +15,10 @@ enum side { COLLECTOR, GUESSER };
 enum { NAMES = 3, OTHER_COLOUR = 3, OTHER_ROLE = 4, GO_ON = 5 };
 enum { BLOCK = 128 };
 
-/* One level on the card: the forest's part, then what iterations change. */
+/* One level on the card: the trees's part, then what iterations change. */
 struct tier {
   uint32_t n;
-  const uint32_t *parent, *spot, *first;
+  const uint32_t *parent, *state, *first;
   const float *chance, *path;
   float *regret, *sum, *worth;     /* picks; worth: of last takes alone */
   float *guess_regret, *guess_sum; /* of the guess before a take */
@@ -29,7 +29,7 @@ struct tier {
 };
 
 struct common {
-  const lean_spot *spots;
+  const lean_state *states;
   const lean_ending *endings;
   const link *links;
   lean_worth w;
@@ -325,7 +325,7 @@ __device__ __forceinline__ float ending_best(const lean_ending *e,
 
 __global__ void down_first_take(tier t, common c) {
   const place p = here(t.n);
-  const int count = c.spots[t.spot[p.i]].choices;
+  const int count = c.states[t.state[p.i]].choices;
   float regret[4], strategy[4];
   load<4>(t.regret, p, t.n, count, regret);
   match_regrets<4>(regret, count, strategy);
@@ -338,7 +338,7 @@ __global__ void down_first_take(tier t, common c) {
 __global__ void down_discard(tier d, tier above, common c) {
   const place p = here(d.n);
   const uint32_t parent = d.parent[p.i] / 4, action = d.parent[p.i] % 4;
-  const int count = c.spots[d.spot[p.i]].choices;
+  const int count = c.states[d.state[p.i]].choices;
   float regret[4], strategy[4];
   load<4>(d.regret, p, d.n, count, regret);
   match_regrets<4>(regret, count, strategy);
@@ -353,7 +353,7 @@ __global__ void down_discard(tier d, tier above, common c) {
 __global__ void down_take(tier t, tier above, common c) {
   const place p = here(t.n);
   const uint32_t parent = t.parent[p.i] / 4, action = t.parent[p.i] % 4;
-  const int count = c.spots[t.spot[p.i]].choices;
+  const int count = c.states[t.state[p.i]].choices;
   float guess[6], said[6], regret[4], strategy[4];
   load<6>(t.guess_regret, p, t.n, 6, guess);
   match_regrets<6>(guess, 6, said);
@@ -390,8 +390,8 @@ __global__ void __launch_bounds__(BLOCK)
     learn_last(tier t, tier above, common c) {
   const place p = here(t.n);
   const uint32_t parent = t.parent[p.i] / 4, action = t.parent[p.i] % 4;
-  const lean_spot *spot = &c.spots[t.spot[p.i]];
-  const int count = spot->choices;
+  const lean_state *state = &c.states[t.state[p.i]];
+  const int count = state->choices;
   float guess[6], said[6], regret[4], strategy[4], value[4];
   load<4>(t.regret, p, t.n, count, regret);
   load<6>(t.guess_regret, p, t.n, 6, guess);
@@ -407,7 +407,7 @@ __global__ void __launch_bounds__(BLOCK)
     /* what is there for another node of the warp is computed and not used */
     if (!__any_sync(0xffffffffu, i < count))
       continue;
-    const lean_ending *e = &c.endings[spot->ending[i < count ? i : 0]];
+    const lean_ending *e = &c.endings[state->ending[i < count ? i : 0]];
     const float reach = collector * strategy[i];
     const others pays = ending_play(e, c.w, sums[i] + reach * c.present,
                                     c.softness, p.g);
@@ -446,13 +446,13 @@ __global__ void __launch_bounds__(BLOCK)
 template <int SIDE>
 __global__ void learn_discard(tier d, tier above, tier below, common c) {
   const place p = here(d.n);
-  const lean_spot *spot = &c.spots[d.spot[p.i]];
-  const int count = spot->choices;
+  const lean_state *state = &c.states[d.state[p.i]];
+  const int count = state->choices;
   uint32_t child = d.first[p.i];
   float value[4] = {0, 0, 0, 0};
 #pragma unroll
   for (int i = 0; i < 4; i++)
-    for (int r = 0; i < count && r < spot->refills[i]; r++, child++)
+    for (int r = 0; i < count && r < state->refills[i]; r++, child++)
       value[i] += below.v[at(0, below.n, child, p.g)] * below.chance[child];
   float v = 0;
   if (SIDE == GUESSER) {
@@ -473,12 +473,12 @@ __global__ void learn_discard(tier d, tier above, tier below, common c) {
 /* The first discards: their children are listed and renamed. */
 __device__ __forceinline__ void linked_values(const tier &d, const tier &below,
                                               const common &c, const place &p,
-                                              const lean_spot *spot,
+                                              const lean_state *state,
                                               float *value) {
   uint32_t at_link = d.first[p.i];
   for (int i = 0; i < 4; i++) {
     value[i] = 0;
-    for (int r = 0; i < spot->choices && r < spot->refills[i]; r++) {
+    for (int r = 0; i < state->choices && r < state->refills[i]; r++) {
       const link l = c.links[at_link++];
       value[i] +=
           below.v[at(0, below.n, l.child, l.renamed >> (2 * p.g) & 3)] *
@@ -490,10 +490,10 @@ __device__ __forceinline__ void linked_values(const tier &d, const tier &below,
 template <int SIDE>
 __global__ void learn_first_discard(tier d, tier above, tier below, common c) {
   const place p = here(d.n);
-  const lean_spot *spot = &c.spots[d.spot[p.i]];
-  const int count = spot->choices;
+  const lean_state *state = &c.states[d.state[p.i]];
+  const int count = state->choices;
   float value[4], v = 0;
-  linked_values(d, below, c, p, spot, value);
+  linked_values(d, below, c, p, state, value);
   if (SIDE == GUESSER) {
     float regret[4], strategy[4];
     load<4>(d.regret, p, d.n, count, regret);
@@ -513,13 +513,13 @@ __global__ void learn_first_discard(tier d, tier above, tier below, common c) {
 template <int SIDE, bool FIRST>
 __global__ void learn_take(tier t, tier above, tier below, common c) {
   const place p = here(t.n);
-  const lean_spot *spot = &c.spots[t.spot[p.i]];
-  const int count = spot->choices;
+  const lean_state *state = &c.states[t.state[p.i]];
+  const int count = state->choices;
   uint32_t child = t.first[p.i];
   float value[4] = {0, 0, 0, 0}, regret[4], strategy[4], on = 0;
 #pragma unroll
   for (int i = 0; i < 4; i++)
-    for (int r = 0; i < count && r < spot->refills[i]; r++, child++)
+    for (int r = 0; i < count && r < state->refills[i]; r++, child++)
       value[i] += below.v[at(0, below.n, child, p.g)] * below.chance[child];
   float collector = 1, guesser = 1;
   if (!FIRST) {
@@ -549,11 +549,11 @@ __global__ void learn_take(tier t, tier above, tier below, common c) {
 /* ---- Solving again from the second discard -------------------------------- */
 
 /* Before the second discard the opponent of each identity may stop and take
- * what the sheet promises, or play on: two regrets, and the reach is how much
+ * what the blueprint promises, or play on: two regrets, and the reach is how much
  * is played on. */
 struct gate {
   float *play, *stop;    /* regrets, a row each */
-  const float *promised; /* a row */
+  const float *counterfactual; /* a row */
 };
 
 __device__ __forceinline__ float playing(float play, float stop) {
@@ -563,7 +563,7 @@ __device__ __forceinline__ float playing(float play, float stop) {
 template <int HERO>
 __global__ void open_gate(tier d, tier above, gate gate, common c) {
   const place p = here(d.n);
-  const int count = c.spots[d.spot[p.i]].choices;
+  const int count = c.states[d.state[p.i]].choices;
   const size_t k = at(0, d.n, p.i, p.g);
   const uint32_t parent = d.parent[p.i] / 4, action = d.parent[p.i] % 4;
   float regret[4], strategy[4];
@@ -583,7 +583,7 @@ template <int HERO> __global__ void learn_gate(tier d, gate gate) {
   const place p = here(d.n);
   const size_t k = at(0, d.n, p.i, p.g);
   const float sign = HERO == GUESSER ? 1 : -1;
-  const float on = sign * d.v[k], off = sign * gate.promised[k];
+  const float on = sign * d.v[k], off = sign * gate.counterfactual[k];
   const float plays = playing(gate.play[k], gate.stop[k]);
   const float mean = plays * on + (1 - plays) * off;
   if (p.real) {
@@ -633,8 +633,8 @@ template <int SIDE>
 __global__ void __launch_bounds__(BLOCK) best_last(tier t, tier above,
                                                    common c) {
   const place p = here(t.n);
-  const lean_spot *spot = &c.spots[t.spot[p.i]];
-  const int count = spot->choices;
+  const lean_state *state = &c.states[t.state[p.i]];
+  const int count = state->choices;
   float value[4];
   if (SIDE == COLLECTOR) {
     load<4>(t.worth, p, t.n, count, value);
@@ -643,7 +643,7 @@ __global__ void __launch_bounds__(BLOCK) best_last(tier t, tier above,
     load<4>(t.sum, p, t.n, count, sum);
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      value[i] = ending_best(&c.endings[spot->ending[i < count ? i : 0]], c.w,
+      value[i] = ending_best(&c.endings[state->ending[i < count ? i : 0]], c.w,
                              sum[i], p.g);
   }
   const float v =
@@ -655,42 +655,42 @@ __global__ void __launch_bounds__(BLOCK) best_last(tier t, tier above,
 template <int SIDE, bool LINKED>
 __global__ void best_discard(tier d, tier below, common c) {
   const place p = here(d.n);
-  const lean_spot *spot = &c.spots[d.spot[p.i]];
+  const lean_state *state = &c.states[d.state[p.i]];
   float value[4] = {0, 0, 0, 0};
   if (LINKED) {
-    linked_values(d, below, c, p, spot, value);
+    linked_values(d, below, c, p, state, value);
   } else {
     uint32_t child = d.first[p.i];
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      for (int r = 0; i < spot->choices && r < spot->refills[i]; r++, child++)
+      for (int r = 0; i < state->choices && r < state->refills[i]; r++, child++)
         value[i] += below.v[at(0, below.n, child, p.g)] * below.chance[child];
   }
   if (p.real)
-    d.v[at(0, d.n, p.i, p.g)] = decided<SIDE, GUESSER>(value, spot->choices);
+    d.v[at(0, d.n, p.i, p.g)] = decided<SIDE, GUESSER>(value, state->choices);
 }
 
 template <int SIDE, bool FIRST>
 __global__ void best_take(tier t, tier above, tier below, common c) {
   const place p = here(t.n);
-  const lean_spot *spot = &c.spots[t.spot[p.i]];
+  const lean_state *state = &c.states[t.state[p.i]];
   uint32_t child = t.first[p.i];
   float value[4] = {0, 0, 0, 0};
 #pragma unroll
   for (int i = 0; i < 4; i++)
-    for (int r = 0; i < spot->choices && r < spot->refills[i]; r++, child++)
+    for (int r = 0; i < state->choices && r < state->refills[i]; r++, child++)
       value[i] += below.v[at(0, below.n, child, p.g)] * below.chance[child];
-  float v = decided<SIDE, COLLECTOR>(value, spot->choices);
+  float v = decided<SIDE, COLLECTOR>(value, state->choices);
   if (!FIRST)
     v = best_guess<SIDE>(t, above, c, p, v);
   if (p.real)
     t.v[at(0, t.n, p.i, p.g)] = v;
 }
 
-/* ---- Last takes by spot --------------------------------------------------- */
+/* ---- Last takes by state --------------------------------------------------- */
 
-/* A block adds up the histories of one spot, always in the same order. */
-__global__ void gather_spot(tier t, tier above, const uint32_t *begin,
+/* A block adds up the histories of one state, always in the same order. */
+__global__ void gather_state(tier t, tier above, const uint32_t *begin,
                             const uint32_t *member, float *out) {
   __shared__ float part[BLOCK][4];
   const uint32_t s = blockIdx.x;
@@ -719,7 +719,7 @@ __global__ void gather_spot(tier t, tier above, const uint32_t *begin,
 struct device {
   tier level[LEVELS];
   common c;
-  uint32_t spot_count;
+  uint32_t state_count;
   uint32_t *begin, *member;
   float *gathered, *answers;
   std::vector<void *> held;
@@ -757,7 +757,7 @@ static void make_level(device *d, const level *from, int l) {
   memset(t, 0, sizeof *t);
   t->n = n;
   t->parent = (const uint32_t *)give(d, from->parent, n * sizeof(uint32_t));
-  t->spot = (const uint32_t *)give(d, from->spot, n * sizeof(uint32_t));
+  t->state = (const uint32_t *)give(d, from->state, n * sizeof(uint32_t));
   t->chance = (const float *)give(d, from->chance, n * sizeof(float));
   if (l < T4) {
     t->first = (const uint32_t *)give(d, from->first, n * sizeof(uint32_t));
@@ -779,37 +779,37 @@ static void make_level(device *d, const level *from, int l) {
     t->reach = rows(d, n, 1);
 }
 
-/* The last takes of each spot, in their order. */
-static void sort_last(device *d, const lean_forest *f) {
+/* The last takes of each state, in their order. */
+static void sort_last(device *d, const lean_trees *f) {
   const level *l = &f->level[T4];
-  uint32_t *begin = (uint32_t *)calloc(f->spot_count + 2, sizeof *begin);
+  uint32_t *begin = (uint32_t *)calloc(f->state_count + 2, sizeof *begin);
   uint32_t *member = (uint32_t *)malloc(((size_t)l->count + 1) * sizeof *member);
   if (!begin || !member) {
     problem = "no memory";
   } else {
     for (uint32_t i = 0; i < l->count; i++)
-      begin[l->spot[i] + 2]++;
-    for (uint32_t s = 2; s < f->spot_count + 2; s++)
+      begin[l->state[i] + 2]++;
+    for (uint32_t s = 2; s < f->state_count + 2; s++)
       begin[s] += begin[s - 1];
     for (uint32_t i = 0; i < l->count; i++)
-      member[begin[l->spot[i] + 1]++] = i;
-    d->begin = (uint32_t *)give(d, begin, (f->spot_count + 1) * sizeof *begin);
+      member[begin[l->state[i] + 1]++] = i;
+    d->begin = (uint32_t *)give(d, begin, (f->state_count + 1) * sizeof *begin);
     d->member = (uint32_t *)give(d, member, l->count * sizeof *member);
-    d->gathered = (float *)take(d, (size_t)f->spot_count * 64);
+    d->gathered = (float *)take(d, (size_t)f->state_count * 64);
   }
   free(begin);
   free(member);
 }
 
-struct device *device_new(const struct lean_forest *f) {
+struct device *device_new(const struct lean_trees *f) {
   device *d = new device();
   problem = NULL;
   for (int l = 0; l < LEVELS && !problem; l++)
     make_level(d, &f->level[l], l);
   if (!problem) {
-    d->spot_count = f->spot_count;
-    d->c.spots = (const lean_spot *)give(d, f->spots,
-                                         f->spot_count * sizeof *f->spots);
+    d->state_count = f->state_count;
+    d->c.states = (const lean_state *)give(d, f->states,
+                                         f->state_count * sizeof *f->states);
     d->c.endings = (const lean_ending *)give(
         d, f->endings, f->ending_count * sizeof *f->endings);
     d->c.links =
@@ -984,7 +984,7 @@ static void put(float *to, const float *from, uint32_t n, int count) {
 }
 
 bool device_pipeline(struct device *d, const struct lean_worth *w,
-                     const struct lean_trunk *t, uint32_t iterations,
+                     const struct lean_top *t, uint32_t iterations,
                      float *value) {
   const tier *t1 = &d->level[T1], *t2 = &d->level[T2];
   const size_t row = (size_t)d->level[D2].n * 16;
@@ -993,7 +993,7 @@ bool device_pipeline(struct device *d, const struct lean_worth *w,
   problem = NULL;
   g.play = (float *)take(d, row);
   g.stop = (float *)take(d, row);
-  g.promised = (const float *)give(d, t->promised, row);
+  g.counterfactual = (const float *)give(d, t->counterfactual, row);
   if (problem)
     return false;
   cudaMemset(g.play, 0, row);
@@ -1031,7 +1031,7 @@ void device_guess_sums(const struct device *d, int l, float *out) {
 }
 
 void device_last_takes(const struct device *d, float *out) {
-  gather_spot<<<d->spot_count, BLOCK>>>(d->level[T4], d->level[D3], d->begin,
+  gather_state<<<d->state_count, BLOCK>>>(d->level[T4], d->level[D3], d->begin,
                                         d->member, d->gathered);
-  bring(out, d->gathered, (size_t)d->spot_count * 64);
+  bring(out, d->gathered, (size_t)d->state_count * 64);
 }

@@ -1,28 +1,28 @@
 /* Sheets from sums; see make.h.
  *
  * Main invariant: a position and all its mirror images share one entry; what
- * the card adds up by spot is added to the entry under every symmetry that
+ * the card adds up by state is added to the entry under every symmetry that
  * leads there, as in book.c. */
 #include "make.h"
 #include "book.h"
-#include "sheet.h"
+#include "blueprint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct maker {
-  const struct forest *forest;
+  const struct game_trees *trees;
   uint64_t key[BOOK_POSITIONS];
   uint32_t keys;
-  /* Of each spot where the Collector takes: its entry, and the symmetries that
+  /* Of each state where the Collector takes: its entry, and the symmetries that
    * lead there; NONE elsewhere. */
   uint32_t *entry;
   uint8_t *symmetries;
   float *rows; /* room for the sums of a level */
-  float *spots;
+  float *states;
   float first[SAL_DOORS_OFFERS * OFFER * IDENTITIES];
   float weight[BOOK_POSITIONS][IDENTITIES][KINDS];
-  struct sheet sheet;
+  struct blueprint blueprint;
 };
 enum { NONE = UINT32_MAX };
 
@@ -35,11 +35,11 @@ static int by_size(const void *a, const void *b) {
 
 /* All keys, sorted, each once; false if they are not as many as they must be. */
 static bool list_keys(struct maker *m) {
-  const struct forest *f = m->forest;
-  uint64_t *all = malloc((f->lean.spot_count + 1) * sizeof *all);
+  const struct game_trees *f = m->trees;
+  uint64_t *all = malloc((f->lean.state_count + 1) * sizeof *all);
   size_t n = 0, kept = 0;
   unsigned symmetries;
-  for (uint32_t i = 0; all && i < f->lean.spot_count; i++)
+  for (uint32_t i = 0; all && i < f->lean.state_count; i++)
     if (f->positions[i].step == TAKE)
       all[n++] = book_key(&f->positions[i], &symmetries);
   if (!all)
@@ -56,11 +56,11 @@ static bool list_keys(struct maker *m) {
   return kept <= BOOK_POSITIONS;
 }
 
-static bool place_spots(struct maker *m) {
-  const struct forest *f = m->forest;
-  m->entry = malloc(f->lean.spot_count * sizeof *m->entry);
-  m->symmetries = malloc(f->lean.spot_count);
-  for (uint32_t i = 0; m->entry && m->symmetries && i < f->lean.spot_count;
+static bool place_states(struct maker *m) {
+  const struct game_trees *f = m->trees;
+  m->entry = malloc(f->lean.state_count * sizeof *m->entry);
+  m->symmetries = malloc(f->lean.state_count);
+  for (uint32_t i = 0; m->entry && m->symmetries && i < f->lean.state_count;
        i++) {
     unsigned symmetries;
     m->entry[i] = NONE;
@@ -74,14 +74,14 @@ static bool place_spots(struct maker *m) {
   return m->entry && m->symmetries;
 }
 
-struct maker *maker_new(const struct forest *f) {
+struct maker *maker_new(const struct game_trees *f) {
   struct maker *m = calloc(1, sizeof *m);
   if (!m)
     return NULL;
-  m->forest = f;
+  m->trees = f;
   m->rows = malloc((size_t)f->lean.level[T3].count * 4 * 6 * sizeof *m->rows);
-  m->spots = malloc((size_t)f->lean.spot_count * 16 * sizeof *m->spots);
-  if (m->rows && m->spots && list_keys(m) && place_spots(m))
+  m->states = malloc((size_t)f->lean.state_count * 16 * sizeof *m->states);
+  if (m->rows && m->states && list_keys(m) && place_states(m))
     return m;
   maker_free(m);
   return NULL;
@@ -93,21 +93,21 @@ void maker_free(struct maker *m) {
   free(m->entry);
   free(m->symmetries);
   free(m->rows);
-  free(m->spots);
+  free(m->states);
   free(m);
 }
 
 /* ---- The Collector's book -------------------------------------------------- */
 
-static void add_spot(struct maker *m, uint32_t spot, const float *sums) {
-  const struct position *p = &m->forest->positions[spot];
+static void add_state(struct maker *m, uint32_t state, const float *sums) {
+  const struct position *p = &m->trees->positions[state];
   unsigned i = 0;
   for (unsigned k = 0; k < KINDS; k++) {
     if (!count(p->offer, k))
       continue;
     for (unsigned s = 0; s < SYMMETRIES; s++)
-      for (unsigned c = 0; m->symmetries[spot] >> s & 1 && c < IDENTITIES; c++)
-        m->weight[m->entry[spot]][symmetry_kind(s, c)][symmetry_kind(s, k)] +=
+      for (unsigned c = 0; m->symmetries[state] >> s & 1 && c < IDENTITIES; c++)
+        m->weight[m->entry[state]][symmetry_kind(s, c)][symmetry_kind(s, k)] +=
             sums[4 * i + c];
     i++;
   }
@@ -115,13 +115,13 @@ static void add_spot(struct maker *m, uint32_t spot, const float *sums) {
 
 /* The takes of a level but the last, weighed by their paths. */
 static void add_level(struct maker *m, const struct device *d, int l) {
-  const struct level *level = &m->forest->lean.level[l];
+  const struct level *level = &m->trees->lean.level[l];
   const size_t n = level->count;
   device_pick_sums(d, l, m->rows);
   for (uint32_t i = 0; i < n; i++)
     for (unsigned k = 0; k < OFFER; k++)
       for (unsigned c = 0; c < IDENTITIES; c++)
-        m->spots[level->spot[i] * 16 + 4 * k + c] +=
+        m->states[level->state[i] * 16 + 4 * k + c] +=
             m->rows[(k * n + i) * 4 + c] * level->path[i];
 }
 
@@ -130,14 +130,14 @@ static uint8_t in_255ths(float part, float sum) {
 }
 
 static void make_book(struct maker *m, const struct device *d) {
-  device_last_takes(d, m->spots);
+  device_last_takes(d, m->states);
   add_level(m, d, T1);
   add_level(m, d, T2);
   add_level(m, d, T3);
   memset(m->weight, 0, sizeof m->weight);
-  for (uint32_t s = 0; s < m->forest->lean.spot_count; s++)
+  for (uint32_t s = 0; s < m->trees->lean.state_count; s++)
     if (m->entry[s] != NONE)
-      add_spot(m, s, &m->spots[(size_t)s * 16]);
+      add_state(m, s, &m->states[(size_t)s * 16]);
   for (uint32_t e = 0; e < m->keys; e++)
     for (unsigned c = 0; c < IDENTITIES; c++) {
       const bag offer = m->key[e] & 0xfff;
@@ -148,7 +148,7 @@ static void make_book(struct maker *m, const struct device *d) {
         sum += w[k];
       for (unsigned k = 0; k < KINDS; k++)
         if (count(offer, k))
-          m->sheet.book[e][c][i++] = in_255ths(w[k], sum);
+          m->blueprint.book[e][c][i++] = in_255ths(w[k], sum);
     }
 }
 
@@ -157,7 +157,7 @@ static void make_book(struct maker *m, const struct device *d) {
 /* Chances from sums: `out` holds actions of IDENTITIES bytes. */
 static void make_picks(struct maker *m, const struct device *d, int l,
                        uint8_t *out) {
-  const size_t n = m->forest->lean.level[l].count;
+  const size_t n = m->trees->lean.level[l].count;
   device_pick_sums(d, l, m->rows);
   for (size_t i = 0; i < n; i++)
     for (unsigned g = 0; g < IDENTITIES; g++) {
@@ -171,7 +171,7 @@ static void make_picks(struct maker *m, const struct device *d, int l,
 }
 
 static void make_guesses(struct maker *m, const struct device *d) {
-  const size_t n = m->forest->lean.level[T2].count;
+  const size_t n = m->trees->lean.level[T2].count;
   device_guess_sums(d, T2, m->rows);
   for (size_t i = 0; i < n; i++)
     for (unsigned g = 0; g < IDENTITIES; g++) {
@@ -179,7 +179,8 @@ static void make_guesses(struct maker *m, const struct device *d) {
       for (unsigned k = 0; k <= GUESS_KINDS; k++)
         sum += m->rows[(k * n + i) * 4 + g];
       for (unsigned k = 0; k < GUESS_KINDS; k++)
-        m->sheet.guess[i][k][g] = in_255ths(m->rows[(k * n + i) * 4 + g], sum);
+        m->blueprint.guess[i][k][g] =
+            in_255ths(m->rows[(k * n + i) * 4 + g], sum);
     }
 }
 
@@ -187,8 +188,8 @@ static void make_guesses(struct maker *m, const struct device *d) {
 
 /* How an opponent of each identity comes to a second discard. */
 static const float *way_of(const struct maker *m, bool collector, uint32_t i) {
-  const uint32_t parent = m->forest->lean.level[D2].parent[i];
-  const size_t n = m->forest->lean.level[T2].count;
+  const uint32_t parent = m->trees->lean.level[D2].parent[i];
+  const size_t n = m->trees->lean.level[T2].count;
   return m->rows +
          ((collector ? parent % 4 : GUESS_KINDS) * n + parent / 4) * 4;
 }
@@ -206,7 +207,7 @@ static float others_way(const float *way, unsigned identity) {
 static void make_seconds(struct maker *m, const struct lean_worth *w,
                          const float *value, bool collector,
                          uint16_t (*out)[IDENTITIES]) {
-  for (uint32_t i = 0; i < m->forest->lean.level[D2].count; i++)
+  for (uint32_t i = 0; i < m->trees->lean.level[D2].count; i++)
     for (unsigned k = 0; k < IDENTITIES; k++) {
       const float way = others_way(way_of(m, !collector, i), k);
       const float nobody = collector ? w->set : w->both;
@@ -219,9 +220,9 @@ static void make_seconds(struct maker *m, const struct lean_worth *w,
 
 bool maker_write(struct maker *m, const struct device *d,
                  const struct lean_worth *w, FILE *out) {
-  struct sheet *s = &m->sheet;
-  float *collector = m->spots;
-  float *guesser = collector + (size_t)m->forest->lean.level[D2].count * 4;
+  struct blueprint *s = &m->blueprint;
+  float *collector = m->states;
+  float *guesser = collector + (size_t)m->trees->lean.level[D2].count * 4;
   make_book(m, d);
   make_picks(m, d, T1, s->first_take[0][0]);
   make_picks(m, d, D1, s->discard[0][0]);
@@ -244,21 +245,21 @@ static float chance_of(const uint8_t *in_parts, unsigned n, unsigned i) {
 }
 
 static unsigned picks_of(const struct maker *m, int l, uint32_t i) {
-  return m->forest->lean.spots[m->forest->lean.level[l].spot[i]].choices;
+  return m->trees->lean.states[m->trees->lean.level[l].state[i]].choices;
 }
 
 /* Who comes to the guess before a second take, and what is guessed there. */
 static void realise_guesses(struct maker *m) {
-  const struct level *takes = &m->forest->lean.level[T2];
+  const struct level *takes = &m->trees->lean.level[T2];
   const size_t n = takes->count;
   for (size_t i = 0; i < n; i++) {
     const uint32_t d = takes->parent[i] / 4, action = takes->parent[i] % 4;
     for (unsigned g = 0; g < IDENTITIES; g++) {
       const float reach =
-          chance_of(&m->sheet.discard[d][0][g], picks_of(m, D1, d), action);
+          chance_of(&m->blueprint.discard[d][0][g], picks_of(m, D1, d), action);
       float rest = reach;
       for (unsigned k = 0; k < GUESS_KINDS; k++) {
-        const float part = reach * (float)m->sheet.guess[i][k][g] / 255;
+        const float part = reach * (float)m->blueprint.guess[i][k][g] / 255;
         m->rows[(k * n + i) * 4 + g] = part;
         rest -= part;
       }
@@ -268,47 +269,47 @@ static void realise_guesses(struct maker *m) {
 }
 
 static void realise_takes(struct maker *m) {
-  const struct level *takes = &m->forest->lean.level[T2];
-  const struct level *discards = &m->forest->lean.level[D1];
+  const struct level *takes = &m->trees->lean.level[T2];
+  const struct level *discards = &m->trees->lean.level[D1];
   const size_t n = takes->count;
-  const int roots = m->forest->offers;
+  const int roots = m->trees->offers;
   for (int i = 0; i < roots; i++)
     for (unsigned k = 0; k < picks_of(m, T1, (uint32_t)i); k++)
       for (unsigned c = 0; c < IDENTITIES; c++)
         m->first[(k * (unsigned)roots + (unsigned)i) * 4 + c] = chance_of(
-            &m->sheet.first_take[i][0][c], picks_of(m, T1, (uint32_t)i), k);
+            &m->blueprint.first_take[i][0][c], picks_of(m, T1, (uint32_t)i), k);
   for (size_t i = 0; i < n; i++) {
     const uint32_t above = discards->parent[takes->parent[i] / 4];
     for (unsigned k = 0; k < picks_of(m, T2, (uint32_t)i); k++)
       for (unsigned c = 0; c < IDENTITIES; c++)
         m->rows[(k * n + i) * 4 + c] =
             m->first[(above % 4 * (unsigned)roots + above / 4) * 4 + c] *
-            chance_of(&m->sheet.second_take[i][0][c],
+            chance_of(&m->blueprint.second_take[i][0][c],
                       picks_of(m, T2, (uint32_t)i), k);
   }
 }
 
 bool maker_read(struct maker *m, FILE *in, struct lean_worth *w) {
   return fread(w, sizeof *w, 1, in) == 1 &&
-         fread(&m->sheet, sizeof m->sheet, 1, in) == 1;
+         fread(&m->blueprint, sizeof m->blueprint, 1, in) == 1;
 }
 
-struct lean_trunk maker_trunk(struct maker *m, const struct lean_worth *w,
-                              bool collector) {
-  const uint16_t(*promised)[IDENTITIES] =
-      collector ? m->sheet.guesser : m->sheet.collector;
+struct lean_top maker_top(struct maker *m, const struct lean_worth *w,
+                          bool collector) {
+  const uint16_t(*counterfactual)[IDENTITIES] =
+      collector ? m->blueprint.guesser : m->blueprint.collector;
   if (collector)
     realise_takes(m);
   else
     realise_guesses(m);
-  for (uint32_t i = 0; i < m->forest->lean.level[D2].count; i++)
+  for (uint32_t i = 0; i < m->trees->lean.level[D2].count; i++)
     for (unsigned k = 0; k < IDENTITIES; k++)
-      m->spots[(size_t)i * 4 + k] =
+      m->states[(size_t)i * 4 + k] =
           others_way(way_of(m, collector, i), k) *
-          (w->both + (w->set - w->both) * (float)promised[i][k] / 65535);
-  return (struct lean_trunk){.collector = collector,
-                             .takes = m->first,
-                             .second_takes = m->rows,
-                             .guesses = m->rows,
-                             .promised = m->spots};
+          (w->both + (w->set - w->both) * (float)counterfactual[i][k] / 65535);
+  return (struct lean_top){.collector = collector,
+                           .takes = m->first,
+                           .second_takes = m->rows,
+                           .guesses = m->rows,
+                           .counterfactual = m->states};
 }

@@ -1,10 +1,10 @@
-/* Histories of the first turns and their numbers on a sheet.
+/* Histories of the first turns and their indices in a blueprint.
  *
  * Main invariant: a history is turned by a symmetry so that its offer is one of
  * the 15 and its first turn is the earliest of those that are the same then;
  * the symmetry depends on the first turn alone. */
-#ifndef SAL_SOLVE_TRUNK_H
-#define SAL_SOLVE_TRUNK_H
+#ifndef SAL_SOLVE_DOORS_HISTORY_H
+#define SAL_SOLVE_DOORS_HISTORY_H
 
 #include "model.h"
 
@@ -23,9 +23,9 @@ bool history_position(const struct history *h, struct position *out);
 /* Turns a history; `symmetry` carries the given one into it. */
 struct history history_turned(const struct history *h, unsigned *symmetry);
 
-/* Numbers on a sheet of a turned history that has come so far. */
-uint32_t trunk_first_discard(const struct history *h);  /* after 1 pick */
-uint32_t trunk_first_guess(const struct history *h);    /* after 2 picks */
-uint32_t trunk_second_discard(const struct history *h); /* after 3 */
+/* Numbers on a blueprint of a turned history that has come so far. */
+uint32_t blueprint_first_discard(const struct history *h);  /* after 1 pick */
+uint32_t blueprint_first_guess(const struct history *h);    /* after 2 picks */
+uint32_t blueprint_second_discard(const struct history *h); /* after 3 */
 
 #endif

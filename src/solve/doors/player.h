@@ -7,8 +7,8 @@
 
 struct sal_doors_player {
   const sal_doors_policy *policy;
-  const struct sheet *sheet;
-  int number; /* of the sheet, or -1 */
+  const struct blueprint *blueprint;
+  int number; /* of the blueprint, or -1 */
   /* What is solved: for whom, and the history up to the second discard. */
   struct resolve resolve;
   struct history solved;
@@ -22,7 +22,7 @@ void player_note_all(sal_doors_player *player);
 
 /* The part of sal_doors_policy_check from a discard on: what the best opponent
  * of each identity wins or leaves against those who come with `reach`. */
-bool policy_check_from(const sal_doors_policy *p, int sheet,
+bool policy_check_from(const sal_doors_policy *p, int blueprint,
                        const struct sal_doors_history *h, bool collector,
                        uint32_t iterations, const double reach[IDENTITIES],
                        double value[IDENTITIES]);

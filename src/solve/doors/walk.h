@@ -12,11 +12,11 @@
 
 enum side { COLLECTOR, GUESSER };
 
-/* A subtree that is walked apart from the trunk above it: everything after
+/* A subtree that is walked apart from the top of the tree above it: everything after
  * the Guesser's discard of the first turn. A mirrored task has no memory; its
  * result is that of an earlier one with the identities renamed. */
 struct task {
-  const struct spot *spot;
+  const struct public_state *state;
   vec *memory;
   uint32_t source;             /* number of the task that is walked for it */
   uint8_t renamed[IDENTITIES]; /* where the result of an identity lies */
@@ -24,7 +24,7 @@ struct task {
   vec result;
 };
 
-/* In the trunk: first the reaches are spread to the tasks, then, when these
+/* In the top of the tree: first the reaches are spread to the tasks, then, when these
  * are done, the results gathered. A task is walked like any subtree. */
 enum stage { SPREAD, GATHER, SUBTREE };
 
@@ -38,7 +38,7 @@ struct walk {
   float softness; /* of the Guesser's endings */
   vec *at;        /* memory of the next node */
   struct task *tasks;
-  uint32_t next; /* task, in the trunk */
+  uint32_t next; /* task, in the top of the tree */
   /* Of last takes `from` to `to` the Guesser's answers are noted, OFFER a take;
    * `last` counts the takes. */
   struct ending_sums *notes;
@@ -50,17 +50,17 @@ struct walk {
 float softness_at(const struct worth *w, uint32_t iteration);
 
 /* CFR+ below a take, a discard, and a guess. */
-vec learn_take(struct walk *w, const struct spot *s, vec collector,
+vec learn_take(struct walk *w, const struct public_state *s, vec collector,
                vec guesser);
-vec learn_discard(struct walk *w, const struct spot *s, vec collector,
+vec learn_discard(struct walk *w, const struct public_state *s, vec collector,
                   vec guesser);
-vec learn_guess(struct walk *w, const struct spot *next, vec collector,
+vec learn_guess(struct walk *w, const struct public_state *next, vec collector,
                 vec guesser);
 
 /* The same for a best response; `reach` is the Collector's average and only
  * the Guesser's response needs it. Sums are not divided by their weights. */
-vec best_take(struct walk *w, const struct spot *s);
-vec best_discard(struct walk *w, const struct spot *s, vec reach);
-vec best_guess(struct walk *w, const struct spot *next, vec reach);
+vec best_take(struct walk *w, const struct public_state *s);
+vec best_discard(struct walk *w, const struct public_state *s, vec reach);
+vec best_guess(struct walk *w, const struct public_state *next, vec reach);
 
 #endif

@@ -1,4 +1,4 @@
-/* Packing sheets into a policy; see pack.h. */
+/* Packing blueprints into a policy; see pack.h. */
 #include "pack.h"
 #include "policy.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of a value: the round is measured closely, and a match has many sheets. */
+/* Bits of a value: the round is measured closely, and a match has many blueprints. */
 enum { ROUND_BITS = 12, MATCH_BITS = 8, MOST_SHEET = 1 << 20 };
 enum { MOST_POLICY = 20000000 };
 
@@ -20,15 +20,15 @@ void list_scores(struct score out[SCORES]) {
     }
 }
 
-/* Reads the next sheet of a file and packs it. */
-static bool pack_next(FILE *f, int bits, struct packed_sheet *out) {
-  static struct sheet sheet;
+/* Reads the next blueprint of a file and packs it. */
+static bool pack_next(FILE *f, int bits, struct packed_blueprint *out) {
+  static struct blueprint blueprint;
   static unsigned char room[MOST_SHEET];
   if (!f || fread(&out->worth, sizeof out->worth, 1, f) != 1 ||
-      fread(&sheet, sizeof sheet, 1, f) != 1)
+      fread(&blueprint, sizeof blueprint, 1, f) != 1)
     return false;
   out->bits = (uint8_t)bits;
-  out->size = policy_pack_sheet(&sheet, bits, room, sizeof room);
+  out->size = policy_pack_blueprint(&blueprint, bits, room, sizeof room);
   unsigned char *bytes = malloc(out->size + 1);
   if (!bytes || !out->size)
     return false;
@@ -37,25 +37,26 @@ static bool pack_next(FILE *f, int bits, struct packed_sheet *out) {
   return true;
 }
 
-static bool pack_all(FILE *round, FILE *match, struct packed_sheet *sheets) {
+static bool pack_all(FILE *round, FILE *match,
+                     struct packed_blueprint *blueprints) {
   struct score scores[SCORES];
   list_scores(scores);
-  bool ok = pack_next(round, ROUND_BITS, &sheets[0]);
+  bool ok = pack_next(round, ROUND_BITS, &blueprints[0]);
   for (int i = 0; ok && i < SCORES; i++)
     ok = pack_next(match, MATCH_BITS,
-                   &sheets[sal_doors_policy_score(scores[i].collector,
-                                                  scores[i].guesser)]);
+                   &blueprints[sal_doors_policy_score(scores[i].collector,
+                                                      scores[i].guesser)]);
   return ok;
 }
 
 bool pack_policy(const char *round, const char *match, const char *note,
                  const char *out) {
-  static struct packed_sheet sheets[SHEETS];
+  static struct packed_blueprint blueprints[BLUEPRINTS];
   FILE *r = fopen(round, "rb"), *m = fopen(match, "rb");
   unsigned char *bytes = malloc(MOST_POLICY);
   size_t n = 0;
-  if (bytes && pack_all(r, m, sheets))
-    n = policy_pack(sheets, note, bytes, MOST_POLICY);
+  if (bytes && pack_all(r, m, blueprints))
+    n = policy_pack(blueprints, note, bytes, MOST_POLICY);
   FILE *o = n ? fopen(out, "wb") : NULL;
   const bool ok = o && fwrite(bytes, 1, n, o) == n && fclose(o) == 0;
   fprintf(stderr, ok ? "%zu bytes\n" : "nothing was packed\n", n);
@@ -63,8 +64,8 @@ bool pack_policy(const char *round, const char *match, const char *note,
     fclose(r);
   if (m)
     fclose(m);
-  for (int i = 0; i < SHEETS; i++)
-    free((void *)sheets[i].bytes);
+  for (int i = 0; i < BLUEPRINTS; i++)
+    free((void *)blueprints[i].bytes);
   free(bytes);
   return ok;
 }

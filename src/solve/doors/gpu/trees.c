@@ -1,5 +1,5 @@
-/* Laying out all histories level by level; see forest.h. */
-#include "forest.h"
+/* Laying out all histories level by level; see trees.h. */
+#include "trees.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 enum { MOST_ENDINGS = 4096, MOST_TASKS = 1024, FIRST_TURN = 4 };
 
 struct grower {
-  struct forest *forest;
+  struct game_trees *trees;
   struct board board;
-  uint32_t spot_offset; /* of the board's spots in the forest */
-  uint16_t *ending;     /* of the board's endings in the forest */
+  uint32_t state_offset; /* of the board's states in the trees */
+  uint16_t *ending;      /* of the board's endings in the trees */
   unsigned symmetry[SYMMETRIES], symmetries;
   /* The tasks of the offer that have nodes: their history and node. */
   uint8_t history[MOST_TASKS][FIRST_TURN];
@@ -20,7 +20,7 @@ struct grower {
 
 /* ---- Room --------------------------------------------------------------- */
 
-static void *larger_array(struct forest *f, void *old, size_t count,
+static void *larger_array(struct game_trees *f, void *old, size_t count,
                           size_t size) {
   void *p = realloc(old, count * size);
   if (!p)
@@ -28,12 +28,12 @@ static void *larger_array(struct forest *f, void *old, size_t count,
   return p ? p : old;
 }
 
-static uint32_t add_node(struct forest *f, int depth) {
+static uint32_t add_node(struct game_trees *f, int depth) {
   struct level *l = &f->lean.level[depth];
   if (l->count == l->room) {
     const uint32_t room = l->room ? 2 * l->room : 1024;
     l->parent = larger_array(f, l->parent, room, sizeof *l->parent);
-    l->spot = larger_array(f, l->spot, room, sizeof *l->spot);
+    l->state = larger_array(f, l->state, room, sizeof *l->state);
     l->chance = larger_array(f, l->chance, room, sizeof *l->chance);
     if (depth < T4) {
       l->first = larger_array(f, l->first, room, sizeof *l->first);
@@ -46,7 +46,7 @@ static uint32_t add_node(struct forest *f, int depth) {
   return l->count++;
 }
 
-static void add_link(struct forest *f, uint32_t child, float chance,
+static void add_link(struct game_trees *f, uint32_t child, float chance,
                      uint32_t renamed) {
   if (f->lean.link_count == f->link_room) {
     const uint32_t room = f->link_room ? 2 * f->link_room : 1024;
@@ -63,7 +63,7 @@ static void add_link(struct forest *f, uint32_t child, float chance,
 _Static_assert(sizeof(struct lean_ending) == sizeof(struct ending),
                "the card's endings are those of the solver");
 
-static uint16_t ending_number(struct forest *f, const struct ending *e) {
+static uint16_t ending_number(struct game_trees *f, const struct ending *e) {
   uint32_t i = 0;
   while (i < f->lean.ending_count &&
          memcmp(&f->lean.endings[i], e, sizeof *e) != 0)
@@ -75,59 +75,60 @@ static uint16_t ending_number(struct forest *f, const struct ending *e) {
   return (uint16_t)i;
 }
 
-static void add_spots(struct grower *g) {
-  struct forest *f = g->forest;
+static void add_states(struct grower *g) {
+  struct game_trees *f = g->trees;
   const struct board *b = &g->board;
-  g->spot_offset = f->lean.spot_count;
-  const uint32_t count = f->lean.spot_count + b->spot_count;
-  f->lean.spots = larger_array(f, f->lean.spots, count, sizeof *f->lean.spots);
+  g->state_offset = f->lean.state_count;
+  const uint32_t count = f->lean.state_count + b->state_count;
+  f->lean.states =
+      larger_array(f, f->lean.states, count, sizeof *f->lean.states);
   f->positions = larger_array(f, f->positions, count, sizeof *f->positions);
   g->ending = larger_array(f, NULL, b->ending_count, sizeof *g->ending);
   if (!f->whole)
     return;
   for (uint32_t i = 0; i < b->ending_count; i++)
     g->ending[i] = ending_number(f, &b->endings[i]);
-  for (uint32_t i = 0; i < b->spot_count; i++) {
-    const struct spot *s = &b->spots[i];
-    struct lean_spot lean = {.choices = s->choices};
+  for (uint32_t i = 0; i < b->state_count; i++) {
+    const struct public_state *s = &b->states[i];
+    struct lean_state lean = {.choices = s->choices};
     for (unsigned k = 0; k < s->choices; k++) {
       lean.refills[k] = s->choice[k].refills;
       if (s->position.step == TAKE && s->position.turn == LAST_TAKE)
         lean.ending[k] = g->ending[s->choice[k].first];
     }
-    f->positions[f->lean.spot_count] = s->position;
-    f->lean.spots[f->lean.spot_count++] = lean;
+    f->positions[f->lean.state_count] = s->position;
+    f->lean.states[f->lean.state_count++] = lean;
   }
 }
 
 /* ---- Nodes -------------------------------------------------------------- */
 
 static uint32_t add(struct grower *g, int depth, uint32_t parent,
-                    unsigned action, const struct spot *s, float chance,
+                    unsigned action, const struct public_state *s, float chance,
                     float path);
 
 static void add_children(struct grower *g, int depth, uint32_t node,
-                         const struct spot *s, float path) {
+                         const struct public_state *s, float path) {
   const struct board *b = &g->board;
   for (unsigned i = 0; i < s->choices; i++)
     for (unsigned r = 0; r < s->choice[i].refills; r++) {
       const struct branch *way = &b->branches[s->choice[i].first + r];
-      add(g, depth + 1, node, i, &b->spots[way->to], way->chance,
+      add(g, depth + 1, node, i, &b->states[way->to], way->chance,
           path * way->chance);
     }
 }
 
 /* A take but the last, or a discard but the first. */
 static uint32_t add(struct grower *g, int depth, uint32_t parent,
-                    unsigned action, const struct spot *s, float chance,
+                    unsigned action, const struct public_state *s, float chance,
                     float path) {
-  struct forest *f = g->forest;
+  struct game_trees *f = g->trees;
   const uint32_t node = add_node(f, depth);
   struct level *l = &f->lean.level[depth];
   if (!f->whole)
     return 0;
   l->parent[node] = parent * 4 + action;
-  l->spot[node] = g->spot_offset + (uint32_t)(s - g->board.spots);
+  l->state[node] = g->state_offset + (uint32_t)(s - g->board.states);
   l->chance[node] = chance;
   if (depth == T4)
     return node;
@@ -178,11 +179,11 @@ static bool find_mirror(const struct grower *g, const uint8_t *history,
 static void add_task(struct grower *g, uint32_t parent, unsigned action,
                      const struct branch *way, float path,
                      const uint8_t *history) {
-  struct forest *f = g->forest;
+  struct game_trees *f = g->trees;
   uint32_t node, renamed;
   float copies;
   if (!find_mirror(g, history, &node, &renamed, &copies)) {
-    node = add(g, T2, parent, action, &g->board.spots[way->to], way->chance,
+    node = add(g, T2, parent, action, &g->board.states[way->to], way->chance,
                path * way->chance * copies);
     if (g->tasks == MOST_TASKS) {
       f->whole = false;
@@ -198,15 +199,15 @@ static void add_task(struct grower *g, uint32_t parent, unsigned action,
 static void add_first_discard(struct grower *g, uint32_t parent,
                               unsigned action, const struct branch *way,
                               float path, uint8_t *history) {
-  struct forest *f = g->forest;
+  struct game_trees *f = g->trees;
   const struct board *b = &g->board;
-  const struct spot *s = &b->spots[way->to];
+  const struct public_state *s = &b->states[way->to];
   const uint32_t node = add_node(f, D1);
   struct level *l = &f->lean.level[D1];
   if (!f->whole)
     return;
   l->parent[node] = parent * 4 + action;
-  l->spot[node] = g->spot_offset + way->to;
+  l->state[node] = g->state_offset + way->to;
   l->chance[node] = way->chance;
   l->path[node] = path * way->chance;
   l->first[node] = f->lean.link_count;
@@ -215,20 +216,20 @@ static void add_first_discard(struct grower *g, uint32_t parent,
       const struct branch *next = &b->branches[s->choice[i].first + r];
       history[2] = s->choice[i].kind;
       history[3] = refilled(&s->position, s->choice[i].kind,
-                            &b->spots[next->to].position);
+                            &b->states[next->to].position);
       add_task(g, node, i, next, path * way->chance, history);
     }
 }
 
 static void add_offer(struct grower *g, double chance) {
-  struct forest *f = g->forest;
+  struct game_trees *f = g->trees;
   const struct board *b = &g->board;
-  const struct spot *s = &b->spots[0];
+  const struct public_state *s = &b->states[0];
   const uint32_t node = add_node(f, T1);
   if (!f->whole)
     return;
   f->lean.level[T1].parent[node] = 0;
-  f->lean.level[T1].spot[node] = g->spot_offset;
+  f->lean.level[T1].state[node] = g->state_offset;
   f->lean.level[T1].chance[node] = 1;
   f->lean.level[T1].path[node] = (float)chance;
   f->lean.level[T1].first[node] = f->lean.level[D1].count;
@@ -237,13 +238,13 @@ static void add_offer(struct grower *g, double chance) {
       const struct branch *way = &b->branches[s->choice[i].first + r];
       uint8_t history[FIRST_TURN] = {s->choice[i].kind,
                                      refilled(&s->position, s->choice[i].kind,
-                                              &b->spots[way->to].position)};
+                                              &b->states[way->to].position)};
       add_first_discard(g, node, i, way, (float)chance, history);
     }
 }
 
-void forest_make(struct forest *f, const struct sal_doors_offer *offers,
-                 int count) {
+void game_trees_make(struct game_trees *f, const struct sal_doors_offer *offers,
+                     int count) {
   memset(f, 0, sizeof *f);
   f->whole = true;
   f->offers = count;
@@ -255,13 +256,13 @@ void forest_make(struct forest *f, const struct sal_doors_offer *offers,
     const struct position p = start_position(&offers[i].start);
     f->offer[i] = offers[i];
     memset(g, 0, sizeof *g);
-    g->forest = f;
+    g->trees = f;
     for (unsigned s = 0; s < SYMMETRIES; s++)
       if (symmetry_bag(s, p.offer) == p.offer)
         g->symmetry[g->symmetries++] = s;
     f->whole = board_make(&g->board, &p);
     if (f->whole)
-      add_spots(g);
+      add_states(g);
     if (f->whole)
       add_offer(g, offers[i].chance);
     board_free(&g->board);
@@ -270,16 +271,16 @@ void forest_make(struct forest *f, const struct sal_doors_offer *offers,
   free(g);
 }
 
-void forest_free(struct forest *f) {
+void game_trees_free(struct game_trees *f) {
   for (int d = 0; d < LEVELS; d++) {
     free(f->lean.level[d].parent);
-    free(f->lean.level[d].spot);
+    free(f->lean.level[d].state);
     free(f->lean.level[d].first);
     free(f->lean.level[d].chance);
     free(f->lean.level[d].path);
   }
   free(f->lean.links);
-  free(f->lean.spots);
+  free(f->lean.states);
   free(f->positions);
   free(f->lean.endings);
   memset(f, 0, sizeof *f);

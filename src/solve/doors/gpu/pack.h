@@ -1,4 +1,4 @@
-/* From the sheets of a round and of a match to the file that is shipped. */
+/* From the blueprints of a round and of a match to the file that is shipped. */
 #ifndef SAL_GPU_PACK_H
 #define SAL_GPU_PACK_H
 

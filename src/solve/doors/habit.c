@@ -49,10 +49,10 @@ bool sal_doors_book_habit(sal_doors_book *b, const uint8_t *offer,
   const struct position p = start_position(&start);
   if (!board_make(&board, &p))
     return false;
-  for (uint32_t i = 0; i < board.spot_count; i++)
+  for (uint32_t i = 0; i < board.state_count; i++)
     for (unsigned c = 0; c < IDENTITIES; c++)
-      if (board.spots[i].position.step == TAKE)
-        add_position(b, &board.spots[i].position, c, habit);
+      if (board.states[i].position.step == TAKE)
+        add_position(b, &board.states[i].position, c, habit);
   board_free(&board);
   return true;
 }
