@@ -36,7 +36,9 @@ SAL_BEGIN
   X(SLOW_DOWN,     "slow-down",     N_("Too many requests; wait a moment.")) \
   X(FULL,          "full",          N_("The server is full.")) \
   X(CLOSING,       "closing",       N_("The server is restarting; come back in a moment.")) \
-  X(BANNED,        "banned",        N_("This account has been suspended."))
+  X(BANNED,        "banned",        N_("This account has been suspended.")) \
+  X(MUTED,         "muted",         N_("An administrator has muted you; you can play on.")) \
+  X(BUSY,          "busy",          N_("The server is too busy; try again in a moment."))
 /* clang-format on */
 
 enum sal_error_index {

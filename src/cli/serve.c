@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <getopt.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,19 +62,19 @@ static bool read_public(char *text, struct server_options *o) {
   return host && *host && *host != '/' && strlen(text) < 200;
 }
 
-static bool read_flag(const char *text, bool *out) {
+/* How many proxies stand before the server; "yes" is one. */
+static bool read_proxy(char *text, struct server_options *o) {
   static const char *const words[] = {"false", "true", "no",
                                       "yes",   "off",  "on"};
+  long n;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0) {
-      *out = i % 2;
+      o->trusted_hops = i % 2;
       return true;
     }
-  return false;
-}
-
-static bool read_proxy(char *text, struct server_options *o) {
-  return read_flag(text, &o->trust_proxy);
+  const bool ok = read_number(text, 0, 16, &n);
+  o->trusted_hops = (int)n;
+  return ok;
 }
 
 static bool read_count(const char *text, int *out) {
@@ -121,6 +122,26 @@ static bool read_ping(char *text, struct server_options *o) {
   return read_seconds(text, 600, &o->ping);
 }
 
+static bool read_bot_threads(char *text, struct server_options *o) {
+  long n;
+  const bool ok = read_number(text, 1, 256, &n);
+  o->bot_threads = (int)n;
+  return ok;
+}
+
+static bool read_bot_tables(char *text, struct server_options *o) {
+  return read_count(text, &o->bot_tables);
+}
+
+static bool read_welcome(char *text, struct server_options *o) {
+  o->welcome = *text ? text : NULL;
+  return strlen(text) <= SERVER_WELCOME_MAX;
+}
+
+static bool read_log_level(char *text, struct server_options *o) {
+  return server_log_level(text, &o->log_level);
+}
+
 static bool read_web(char *text, struct server_options *o) {
   o->web = text;
   return *text != '\0';
@@ -130,7 +151,7 @@ static bool read_web(char *text, struct server_options *o) {
 
 static const struct setting {
   const char *name;
-  bool flag; /* on the command line it stands alone */
+  bool flag; /* on the command line it may stand alone */
   bool (*read)(char *value, struct server_options *o);
 } settings[] = {
     {"listen", false, read_listen},
@@ -146,6 +167,10 @@ static const struct setting {
     {"reveal-seconds", false, read_reveal_seconds},
     {"timeout", false, read_timeout},
     {"ping", false, read_ping},
+    {"bot-threads", false, read_bot_threads},
+    {"bot-tables", false, read_bot_tables},
+    {"welcome", false, read_welcome},
+    {"log-level", false, read_log_level},
     {"web", false, read_web},
 };
 
@@ -171,8 +196,27 @@ static char *trim(char *s) {
   return s;
 }
 
-static int read_line(const char *path, int number, char *line,
-                     struct server_options *o) {
+/* One reading of file and command line. The options point into its texts; so
+ * every reading is kept until the end. */
+struct reading {
+  struct reading *before;
+  struct server_options options;
+  char *text[SETTINGS + 1]; /* copies of the arguments, and the file */
+  char why[400];            /* what is wrong, if something is */
+  bool in_file;             /* and where */
+};
+
+__attribute__((format(printf, 3, 4))) static int
+wrong(struct reading *r, int status, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(r->why, sizeof r->why, format, args);
+  va_end(args);
+  return status;
+}
+
+static int read_line(struct reading *r, const char *path, int number,
+                     char *line) {
   char *equals = strchr(line, '=');
   if (equals)
     *equals = '\0';
@@ -180,37 +224,37 @@ static int read_line(const char *path, int number, char *line,
   if (!*name && !equals)
     return DONE;
   if (!equals)
-    return complain(USAGE, _("%s, line %d: this is not 'name = value'."), path,
-                    number);
+    return wrong(r, USAGE, _("%s, line %d: this is not 'name = value'."), path,
+                 number);
   const struct setting *s = find_setting(name);
   if (!s)
-    return complain(USAGE, _("%s, line %d: there is no setting '%s'."), path,
-                    number, name);
+    return wrong(r, USAGE, _("%s, line %d: there is no setting '%s'."), path,
+                 number, name);
   char *value = trim(equals + 1);
   char shown[200];
   snprintf(shown, sizeof shown, "%s", value);
-  if (!s->read(value, o))
-    return complain(USAGE, _("%s, line %d: '%s' is no value for %s."), path,
-                    number, shown, name);
+  if (!s->read(value, &r->options))
+    return wrong(r, USAGE, _("%s, line %d: '%s' is no value for %s."), path,
+                 number, shown, name);
   return DONE;
 }
 
-/* The text is kept: the options point into it. */
-static int read_config(const char *path, struct server_options *o,
-                       char **text) {
+static int read_config(struct reading *r, const char *path) {
   size_t length;
-  *text = read_file(path, &length);
-  if (!*text)
+  char *text = r->text[CONFIG] = read_file(path, &length);
+  if (!text)
     return FAILED; /* read_file has said why */
   int number = 1, status = DONE;
-  for (char *line = *text, *next; line && status == DONE;
+  r->in_file = true;
+  for (char *line = text, *next; line && status == DONE;
        line = next, number++) {
     next = strchr(line, '\n');
     if (next)
       *next++ = '\0';
     if (*(line += strspn(line, " \t")) != '#')
-      status = read_line(path, number, line, o);
+      status = read_line(r, path, number, line);
   }
+  r->in_file = status != DONE;
   return status;
 }
 
@@ -228,24 +272,33 @@ static const struct server_language *languages(void) {
 
 /* What each option of the command line is given, by its place in `settings`;
  * the last is the config file. */
-struct given {
-  char *value[SETTINGS + 1];
-};
+static char *given[SETTINGS + 1];
+static struct reading *last_reading;
 
-static int read_arguments(int argc, char **argv, struct given *out) {
-  struct option options[SETTINGS + 2] = {0};
+/* What a flag is given: what stands behind its '=', or a number that follows. */
+static char *value_of_flag(int argc, char **argv) {
   static char yes[] = "yes";
+  if (optarg)
+    return optarg;
+  if (optind < argc && isdigit((unsigned char)*argv[optind]))
+    return argv[optind++];
+  return yes;
+}
+
+static int read_arguments(int argc, char **argv) {
+  struct option options[SETTINGS + 2] = {0};
   for (int i = 0; i < SETTINGS; i++)
     options[i] = (struct option){
-        settings[i].name, settings[i].flag ? no_argument : required_argument,
-        NULL, i};
+        settings[i].name,
+        settings[i].flag ? optional_argument : required_argument, NULL, i};
   options[CONFIG] = (struct option){"config", required_argument, NULL, CONFIG};
   opterr = 0;
   for (int c, at;
        at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     if (c == '?')
       return misused(&command_serve, _("'%s' is not recognised."), argv[at]);
-    out->value[c] = optarg ? optarg : yes;
+    given[c] =
+        c < SETTINGS && settings[c].flag ? value_of_flag(argc, argv) : optarg;
   }
   if (optind < argc)
     return misused(&command_serve, _("'%s' is not recognised."), argv[optind]);
@@ -254,20 +307,50 @@ static int read_arguments(int argc, char **argv, struct given *out) {
 
 /* The file first, whatever stands before it: the command line has the last
  * word. */
-static int read_options(int argc, char **argv, struct server_options *o,
-                        char **text) {
-  struct given given = {0};
-  int status = read_arguments(argc, argv, &given);
-  if (status == DONE && given.value[CONFIG])
-    status = read_config(given.value[CONFIG], o, text);
+static int read_options(struct reading *r) {
+  int status = given[CONFIG] ? read_config(r, given[CONFIG]) : DONE;
   for (int i = 0; i < SETTINGS && status == DONE; i++) {
-    char shown[200];
-    snprintf(shown, sizeof shown, "%s", given.value[i] ? given.value[i] : "");
-    if (given.value[i] && !settings[i].read(given.value[i], o))
-      status = misused(&command_serve, _("'%s' is no value for --%s."), shown,
-                       settings[i].name);
+    if (!given[i])
+      continue;
+    r->text[i] = strdup(given[i]);
+    if (!r->text[i] || !settings[i].read(r->text[i], &r->options))
+      status = wrong(r, USAGE, _("'%s' is no value for --%s."), given[i],
+                     settings[i].name);
   }
   return status;
+}
+
+static struct reading *new_reading(void) {
+  struct reading *r = calloc(1, sizeof *r);
+  if (!r)
+    return NULL;
+  r->options = server_defaults;
+  r->before = last_reading;
+  return last_reading = r;
+}
+
+static void free_last_reading(void) {
+  struct reading *r = last_reading;
+  last_reading = r->before;
+  for (int i = 0; i <= SETTINGS; i++)
+    free(r->text[i]);
+  free(r);
+}
+
+/* SIGHUP: the same once more. */
+static bool read_again(struct server_options *out, char *why, size_t size) {
+  struct reading *r = new_reading();
+  if (r && read_options(r) == DONE) {
+    *out = r->options;
+    return true;
+  }
+  snprintf(why, size, "%s",
+           !r        ? sal_error_text(SAL_NO_MEMORY)
+           : *r->why ? r->why
+                     : "the file cannot be read");
+  if (r)
+    free_last_reading();
+  return false;
 }
 
 static int serve(const struct server_options *o) {
@@ -284,16 +367,25 @@ static int serve(const struct server_options *o) {
 }
 
 static int run(int argc, char **argv) {
-  struct server_options o = server_defaults;
-  char *text = NULL;
-  o.ready = say_ready;
-  o.languages = languages();
-  o.pages = sal_pages;
-  int status = read_options(argc, argv, &o, &text);
+  int status = read_arguments(argc, argv);
+  struct reading *r = status == DONE ? new_reading() : NULL;
+  if (!r)
+    return status;
+  status = read_options(r);
+  if (status == USAGE && r->in_file)
+    complain(USAGE, "%s", r->why);
+  else if (status == USAGE)
+    misused(&command_serve, "%s", r->why);
   teach_master();
-  if (status == DONE)
-    status = serve(&o);
-  free(text);
+  if (status == DONE) {
+    r->options.ready = say_ready;
+    r->options.read_again = read_again;
+    r->options.languages = languages();
+    r->options.pages = sal_pages;
+    status = serve(&r->options);
+  }
+  while (last_reading)
+    free_last_reading();
   return status;
 }
 
@@ -307,7 +399,8 @@ const struct command command_serve = {
        "  --store sqlite:PATH   the store, if it is not DIR/salotto.db\n"
        "  --public-url URL      the address that people type, when a proxy with\n"
        "                        TLS stands before; pages of others are refused\n"
-       "  --trust-proxy         believe the proxy's X-Forwarded-For\n"
+       "  --trust-proxy [N]     N proxies (1) stand before it: believe what they say\n"
+       "                        in X-Forwarded-For\n"
        "  --web DIR             serve the pages from a folder, not from inside the\n"
        "                        program\n"
        "  --config FILE         read options from a file, one 'name = value' a\n"
@@ -316,11 +409,15 @@ const struct command command_serve = {
        "  --per-address N       most at once from one address (200)\n"
        "  --tables N            most at once, with those just over (20000)\n"
        "  --pace N              messages a second that each may send (20)\n"
+       "  --bot-tables N        tables with bots that one person may have at once (10)\n"
+       "  --bot-threads N       threads that bots think on (as many as cores)\n"
        "  --bot-seconds S       from a bot's turn to its move (0.7)\n"
        "  --reveal-seconds S    for people to tell the random parts that they\n"
        "                        pledged (20)\n"
        "  --timeout S           for a whole request to arrive (10)\n"
        "  --ping S              silence before a WebSocket is asked (25)\n"
+       "  --welcome TEXT        shown to everybody who comes in\n"
+       "  --log-level LEVEL     info, warning or error: the least that is logged (info)\n"
        "\n"
        "Examples:\n"
        "  salotto serve\n"
@@ -334,7 +431,8 @@ const struct command command_serve = {
        "          public-url = https://play.example.org\n"
        "          trust-proxy = yes\n"
        "\n"
-       "SIGTERM closes the house: people are told, moves on their way are kept.\n"
+       "SIGTERM closes the server: people are told, moves on their way are kept.\n"
+       "SIGHUP reads the options again: limits, welcome and log level change at once.\n"
        "'salotto admin' looks after a house that is open. docs/operating.md is\n"
        "for who runs it, docs/server.md for who writes a client.\n"),
     run};

@@ -5,16 +5,18 @@
  * then the connections are closed, and the loop runs dry by itself. After a few
  * seconds whoever still hangs on is dropped. */
 #include "server.h"
+#include "base/crew.h"
 #include "people/accounts.h"
 #include "net/history.h"
 #include "net/addresses.h"
 #include "net/conn.h"
+#include "net/health.h"
 #include "net/http.h"
 #include "people/moderation.h"
 #include "net/messages.h"
 #include "net/pages.h"
 #include "people/people.h"
-#include "rooms/rooms.h"
+#include "rooms/think.h"
 #include "net/ws.h"
 
 #include <errno.h>
@@ -28,7 +30,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TICK_MS = 250, BACKLOG = 512, CLOSING_MS = 5000 };
+enum {
+  TICK_MS = 250,
+  BACKLOG = 512,
+  CLOSING_MS = 3000,
+  LAST_RESORTS = 16, /* connections that may only ask how things are */
+  HASHERS = 2        /* threads for passwords, 64 MiB each while they work */
+};
 
 static const struct server_language english_only[] = {{"en", {0}}, {0}};
 
@@ -41,6 +49,7 @@ const struct server_options server_defaults = {
     .tables = 20000,
     .pace = 20,
     .bot_seconds = 0.7,
+    .bot_tables = 10,
     .reveal_seconds = 20,
     .timeout = 10,
     .ping = 25,
@@ -103,6 +112,7 @@ static void close_handles(struct server *srv) {
   close_handle((uv_handle_t *)&srv->tick);
   close_handle((uv_handle_t *)&srv->on_term);
   close_handle((uv_handle_t *)&srv->on_int);
+  close_handle((uv_handle_t *)&srv->on_hup);
 }
 
 static void begin_closing(struct server *srv) {
@@ -113,6 +123,8 @@ static void begin_closing(struct server *srv) {
   server_log("info", "closing", NULL);
   close_handle((uv_handle_t *)&srv->listener);
   messages_closing(srv);
+  think_stop(srv);
+  accounts_stop(srv->accounts);
 }
 
 static void on_signal(uv_signal_t *s, int number) {
@@ -147,10 +159,73 @@ static void on_tick(uv_timer_t *t) {
   struct server *srv = t->data;
   conn_sweep(srv);
   addresses_sweep(srv->addresses);
+  crew_sweep(srv->thinkers);
+  crew_sweep(srv->hashers);
+  accounts_tick(srv->accounts);
   moderation_tick(srv->moderation);
+  health_tick(srv);
   rooms_sweep(srv->rooms);
   if (srv->closing)
     go_on_closing(srv);
+}
+
+/* ---- Options, read again ---------------------------------------------------- */
+
+static void add_word(struct sal_text *t, bool differs, const char *name) {
+  if (differs && t->len > 0)
+    sal_text_add(t, ", ");
+  if (differs)
+    sal_text_add(t, name);
+}
+
+static bool differ(const char *a, const char *b) {
+  return a && b ? strcmp(a, b) != 0 : a != b;
+}
+
+/* The names of those that have changed and cannot, while the server is open. */
+static void say_fixed(const struct server_options *a,
+                      const struct server_options *b, struct sal_text *t) {
+  add_word(t, differ(a->host, b->host) || a->port != b->port, "listen");
+  add_word(t, differ(a->data, b->data), "data");
+  add_word(t, differ(a->store, b->store), "store");
+  add_word(t, differ(a->public_url, b->public_url), "public-url");
+  add_word(t, differ(a->web, b->web), "web");
+  add_word(t, a->trusted_hops != b->trusted_hops, "trust-proxy");
+  add_word(t, a->connections != b->connections, "connections");
+  add_word(t, a->bot_threads != b->bot_threads, "bot-threads");
+}
+
+static void take_options(struct server_options *o,
+                         const struct server_options *fresh) {
+  o->per_address = fresh->per_address;
+  o->tables = fresh->tables;
+  o->pace = fresh->pace;
+  o->bot_tables = fresh->bot_tables;
+  o->bot_seconds = fresh->bot_seconds;
+  o->reveal_seconds = fresh->reveal_seconds;
+  o->timeout = fresh->timeout;
+  o->ping = fresh->ping;
+  o->welcome = fresh->welcome;
+  o->log_level = fresh->log_level;
+}
+
+static void on_hangup(uv_signal_t *s, int number) {
+  struct server *srv = s->data;
+  struct server_options fresh;
+  char text[400] = "";
+  struct sal_text t;
+  (void)number;
+  if (!srv->options.read_again)
+    return;
+  if (!srv->options.read_again(&fresh, text, sizeof text)) {
+    server_log("error", "not-reloaded", "why", text, NULL);
+    return;
+  }
+  sal_text_init(&t, text, sizeof text);
+  say_fixed(&srv->options, &fresh, &t);
+  server_log("info", "reloaded", "needs-restart", text, NULL);
+  take_options(&srv->options, &fresh);
+  server_log_from(srv->options.log_level);
 }
 
 /* ---- Opening -------------------------------------------------------------- */
@@ -220,6 +295,9 @@ static void start_server_handles(struct server *srv) {
   uv_timer_init(&srv->loop, &srv->tick);
   uv_signal_init(&srv->loop, &srv->on_term);
   uv_signal_init(&srv->loop, &srv->on_int);
+  uv_signal_init(&srv->loop, &srv->on_hup);
+  srv->on_hup.data = srv;
+  uv_signal_start(&srv->on_hup, on_hangup, SIGHUP);
   srv->listener.data = srv->tick.data = srv->on_term.data = srv->on_int.data =
       srv;
   uv_timer_start(&srv->tick, on_tick, TICK_MS, TICK_MS);
@@ -227,12 +305,34 @@ static void start_server_handles(struct server *srv) {
   uv_signal_start(&srv->on_int, on_signal, SIGINT);
 }
 
+/* After the store has started, so that there is nothing to end if it has not. */
+static int start_crews(struct server *srv, struct sal_refusal *why) {
+  const int cores = (int)uv_available_parallelism();
+  const int threads = srv->options.bot_threads;
+  srv->thinkers = crew_new(&srv->loop,
+                           threads     ? threads
+                           : cores > 2 ? cores
+                                       : 2,
+                           true);
+  srv->hashers = crew_new(&srv->loop, HASHERS, false);
+  return srv->thinkers && srv->hashers
+             ? 0
+             : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+}
+
+static void close_crews(struct server *srv) {
+  if (srv->thinkers)
+    crew_close(srv->thinkers);
+  if (srv->hashers)
+    crew_close(srv->hashers);
+}
+
 static int serve(struct server *srv, struct sal_refusal *why) {
   start_server_handles(srv);
   int error = store_start(srv->store, &srv->loop);
   if (error)
     sal_refuse(why, error, NULL, NULL);
-  else
+  else if (!(error = start_crews(srv, why)))
     error = listen_on(srv, why);
   if (error) {
     close_handles(srv);
@@ -245,12 +345,13 @@ static int serve(struct server *srv, struct sal_refusal *why) {
   }
   store_close(srv->store);
   srv->store = NULL;
+  close_crews(srv);
   uv_run(&srv->loop, UV_RUN_DEFAULT);
   return error;
 }
 
 static bool make_parts(struct server *srv) {
-  srv->slot_count = (size_t)srv->options.connections;
+  srv->slot_count = (size_t)srv->options.connections + LAST_RESORTS;
   srv->slots = calloc(srv->slot_count, sizeof *srv->slots);
   srv->people = people_new(srv);
   srv->accounts = sodium_init() < 0 ? NULL : accounts_new(srv);
@@ -266,6 +367,8 @@ static void free_server(struct server *srv) {
   if (srv->store)
     store_close(srv->store);
   uv_loop_close(&srv->loop);
+  crew_free(srv->thinkers);
+  crew_free(srv->hashers);
   pages_free(srv->pages);
   history_free(srv->history);
   rooms_free(srv->rooms);
@@ -292,6 +395,7 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
   srv->options = *options;
   srv->opened_at = server_time();
+  server_log_from(options->log_level);
   int error = make_parts(srv) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
   if (!error && (lock = server_lock(options, why)) < 0)

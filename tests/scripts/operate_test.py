@@ -98,7 +98,8 @@ def its_pace():
 def help_tells_all():
     text = salotto("serve", "--help").stdout
     for name in ("listen", "data", "store", "public-url", "trust-proxy", "config", "connections",
-                 "per-address", "tables", "pace", "bot-seconds", "reveal-seconds", "timeout", "ping"):
+                 "per-address", "tables", "pace", "bot-seconds", "reveal-seconds", "timeout", "ping",
+                 "bot-threads", "bot-tables", "welcome", "log-level"):
         assert f"--{name} " in text, name
     assert "Examples:" in text
 
@@ -304,10 +305,10 @@ def gone(guest):
 
 
 def account(house, name, password="correct horse"):
-    cookie = house.cookie(name)
-    assert house.request("POST", "/api/account", json.dumps({"password": password}),
-                         {"Cookie": cookie})[0] == 200
-    return cookie
+    status, headers, _ = house.request("POST", "/api/account", json.dumps({"password": password}),
+                                       {"Cookie": house.cookie(name)})
+    assert status == 200
+    return headers["Set-Cookie"].split(";")[0]
 
 
 def doors(house, *guests):
@@ -589,7 +590,7 @@ def rates_again():
         db.execute("UPDATE rating SET rating = 3000, games = 99 WHERE bot = 'novice'")
         db.execute("DELETE FROM rating WHERE bot = ''")
         db.execute("UPDATE result_seat SET after = 1000 WHERE n = 2")
-    assert "anew" in told(house, "ratings")
+    assert "recalculated" in told(house, "ratings")
     assert (db.execute(ratings).fetchall(), db.execute(seats).fetchall()) == before
     db.close()
 

@@ -116,9 +116,11 @@ class House:
                 pass
             return got
 
-    def cookie(self, name):
+    def cookie(self, name, **more):
+        """A new guest's; `more` are further headers, as X_Forwarded_For."""
+        headers = {"Origin": self.origin, **{k.replace("_", "-"): v for k, v in more.items()}}
         status, headers, body = self.request("POST", "/api/guest", json.dumps({"name": name}),
-                                             {"Origin": self.origin})
+                                             headers)
         assert status == 200, (status, body)
         return headers["Set-Cookie"].split(";")[0]
 
@@ -165,9 +167,9 @@ def handshake(house, cookie, origin=None, **other):
 class Guest:
     """One WebSocket of one person. Keeps every byte it was sent."""
 
-    def __init__(self, house, name="Anna", cookie=None):
-        self.house, self.name = house, name
-        self.cookie = cookie or house.cookie(name)
+    def __init__(self, house, name="Anna", cookie=None, **more):
+        self.house, self.name, self.more = house, name, more
+        self.cookie = cookie or house.cookie(name, **more)
         self.heard = []  # every message as text
         self.inbox = collections.deque()
         self.number = 0
@@ -180,7 +182,7 @@ class Guest:
         self.socket = self.dial()
         self.buffer = b""
         self.inbox.clear()
-        request, key = handshake(self.house, self.cookie)
+        request, key = handshake(self.house, self.cookie, **self.more)
         self.socket.sendall(request)
         while b"\r\n\r\n" not in self.buffer:
             self.fill()

@@ -29,8 +29,9 @@ def post(path, cookie="", house=None, agent="tests", **body):
 
 def account(name, house=None):
     cookie = (house or HOUSE).cookie(name)
-    assert post("/api/account", cookie, house, password=SECRET)[0] == 200
-    return cookie
+    status, _, fresh = post("/api/account", cookie, house, password=SECRET)
+    assert status == 200
+    return fresh
 
 
 def gone(guest):
@@ -93,7 +94,8 @@ def new_password():
     assert post("/api/password", here, old=SECRET)[0] == 400
     assert post("/api/password", here, old=SECRET, password="short")[0] == 400
     assert post("/api/password", here, old="wrong password", password=new)[0] == 403
-    assert post("/api/password", here, old=SECRET, password=new)[0] == 200
+    status, _, here = post("/api/password", here, old=SECRET, password=new)
+    assert status == 200
     assert gone(other) == 1008
     assert get("/api/me", there)[0] == 401 and get("/api/me", here)[0] == 200
     assert mine.must("lobby")

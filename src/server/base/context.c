@@ -15,9 +15,19 @@ int64_t server_time(void) {
 
 uint64_t server_now(const struct server *srv) { return uv_now(&srv->loop); }
 
-static bool log_is_off;
+static const char *const levels[] = {"info", "warning", "error"};
+enum { LEVELS = sizeof levels / sizeof *levels };
+static int least_level;
 
-void server_log_off(void) { log_is_off = true; }
+bool server_log_level(const char *text, int *out) {
+  for (*out = 0; *out < LEVELS; ++*out)
+    if (strcmp(levels[*out], text) == 0)
+      return true;
+  return false;
+}
+
+void server_log_from(int level) { least_level = level; }
+void server_log_off(void) { least_level = LEVELS; }
 
 void server_log(const char *level, const char *event, ...) {
   char line[1024], when[32];
@@ -25,6 +35,9 @@ void server_log(const char *level, const char *event, ...) {
   struct sal_json j;
   const time_t now = time(NULL);
   struct tm utc;
+  int number;
+  if (!server_log_level(level, &number) || number < least_level)
+    return;
   gmtime_r(&now, &utc);
   strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
   sal_text_init(&t, line, sizeof line - 2);
@@ -39,7 +52,7 @@ void server_log(const char *level, const char *event, ...) {
     sal_json_string(&j, key, va_arg(args, const char *));
   va_end(args);
   sal_json_end(&j, '}');
-  if (t.lost == 0 && !log_is_off)
+  if (t.lost == 0)
     fprintf(stderr, "%s\n", line);
 }
 

@@ -25,6 +25,7 @@ struct addresses;
 struct people;
 struct rooms;
 struct store;
+struct crew;
 
 /* For /metrics; all only grow. */
 #define COUNTERS(X)                                                            \
@@ -44,6 +45,12 @@ struct counters {
 
 enum { LATENCY_BUCKETS = 10, UNTOLD_MAX = 1024 };
 
+/* net/health.h keeps it. */
+struct health {
+  bool store_failing, out_of_descriptors;
+  uint64_t failures, written; /* as they were last seen */
+};
+
 struct server {
   uv_loop_t loop;
   struct server_options options;
@@ -57,12 +64,13 @@ struct server {
   struct rooms *rooms;
   struct pages *pages;
   struct moderation *moderation;
+  struct crew *thinkers, *hashers; /* for bots; for passwords */
 
   uv_tcp_t listener;
   uv_timer_t tick;
   uv_prepare_t before_wait;
   uv_check_t after_wait;
-  uv_signal_t on_term, on_int;
+  uv_signal_t on_term, on_int, on_hup;
   uint64_t closing_since;
   int64_t opened_at; /* Unix time in milliseconds */
 
@@ -76,6 +84,7 @@ struct server {
 
   struct history *history; /* made when it is first asked for */
   size_t work_open;        /* thoughts and passwords on worker threads */
+  struct health health;
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */
   uint64_t untold[UNTOLD_MAX]; /* when moves came whose views are not sent */
@@ -95,6 +104,8 @@ uint64_t server_now(const struct server *srv);
  * NULL. Never a token, a whole table id, or anything about cards. */
 void server_log(const char *level, const char *event, ...)
     __attribute__((sentinel));
+/* Lines of a lower level are left out from now on. */
+void server_log_from(int level);
 /* No lines from now on; for fuzzing. */
 void server_log_off(void);
 

@@ -32,6 +32,16 @@ bool network_read(const char *text, struct network *out) {
   return rest && !*rest && bits <= most;
 }
 
+void network_key(const char *text, uint8_t out[16]) {
+  static const uint8_t four[12] = {[10] = 0xff, [11] = 0xff};
+  struct network n;
+  if (!network_read(text, &n))
+    memset(&n, 0, sizeof n);
+  if (memcmp(n.bytes, four, sizeof four) != 0)
+    memset(n.bytes + 8, 0, 8);
+  memcpy(out, n.bytes, 16);
+}
+
 bool network_holds(const struct network *n, const struct network *address) {
   for (int i = 0; i < n->bits; i += 8) {
     const int left = n->bits - i;

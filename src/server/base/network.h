@@ -14,6 +14,9 @@ struct network {
 
 /* Reads "192.0.2.7", "2001:db8::1", or either with "/BITS". */
 bool network_read(const char *text, struct network *out);
+/* The bytes by which limits count an address: of IPv6 the first 64 bits, since
+ * a household has all the others. What is no address counts as "::". */
+void network_key(const char *text, uint8_t out[16]);
 bool network_holds(const struct network *n, const struct network *address);
 
 #endif

@@ -5,6 +5,9 @@
 #include "salotto/catalogue.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+
+enum { SERVER_WELCOME_MAX = 1000 }; /* bytes */
 
 /* A language that the server speaks. */
 struct server_language {
@@ -23,20 +26,30 @@ struct server_options {
   const char *data;       /* the folder; made if it is not there */
   const char *store;      /* the file; NULL: salotto.db in the folder */
   const char *public_url; /* as browsers know it; NULL: what it listens on */
-  bool trust_proxy;       /* believe X-Forwarded-For */
+  int trusted_hops;       /* proxies whose X-Forwarded-For is believed */
   int connections;        /* most at once */
   int per_address;        /* of them from one address */
   int tables;             /* most at once */
   int pace;               /* messages a second that a connection may send */
   double bot_seconds;     /* from question to answer */
+  int bot_threads;        /* that bots think on; 0: as many as cores */
+  int bot_tables;         /* in play with bots, of one person */
   double reveal_seconds;  /* for people to tell the parts they pledged */
   double timeout;         /* seconds for a request to arrive */
   double ping;            /* seconds of silence before a WebSocket is asked */
   const struct server_language *languages; /* ends with a NULL id */
   const struct server_page *pages;         /* inside the program, or NULL */
-  const char *web; /* a folder to serve instead, or NULL */
+  const char *web;     /* a folder to serve instead, or NULL */
+  const char *welcome; /* for everybody who comes in, or NULL */
+  int log_level;       /* see server_log_level */
   /* Called once when it listens, with its address. */
   void (*ready)(const char *url);
+  /* Reads them again, or NULL; false with a sentence. What they point to stays
+   * until the server has ended. */
+  bool (*read_again)(struct server_options *out, char *why, size_t size);
 };
+
+/* The number of "info", "warning" or "error"; false: it is none. */
+bool server_log_level(const char *text, int *out);
 
 #endif

@@ -5,6 +5,7 @@
  * the id. A request that is gone changes nothing more. */
 #include "account_routes.h"
 #include "people/accounts.h"
+#include "addresses.h"
 #include "http.h"
 #include "rooms/rooms.h"
 #include "routes.h"
@@ -98,7 +99,7 @@ static void renamed(struct account_job *d, int error) {
 }
 
 static void rename_proven(struct server *srv, uint64_t conn, int64_t person,
-                          int error) {
+                          const char *proof, int error) {
   char token[TOKEN_MAX + 1];
   struct person *p;
   struct conn *c = asker(srv, conn, &p, token);
@@ -112,6 +113,7 @@ static void rename_proven(struct server *srv, uint64_t conn, int64_t person,
   json_t *body = routes_body(c);
   struct account_job d = {0};
   strcpy(d.name, text_in(body, "name"));
+  strcpy(d.proof, proof);
   json_decref(body);
   post_account_job_of(c, p, token, account_store_rename, &d, renamed);
 }
@@ -126,11 +128,11 @@ void account_routes_rename(struct conn *c) {
   else if (!routes_name_is_good(name))
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"name\" is a text of 1 to 24 characters.");
-  else if (!people_address_may(c->server->people, c->address))
+  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     accounts_prove(c->server->accounts, p, routes_password(body, "password"),
-                   c->id, rename_proven);
+                   routes_asker(c), rename_proven);
   json_decref(body);
 }
 
@@ -140,17 +142,16 @@ static void password_changed(struct server *srv, uint64_t conn,
                              struct person *person, const char *token,
                              int error) {
   struct conn *c = conn_find(srv, conn);
-  (void)person, (void)token;
   if (!c || !c->http)
     return;
   if (error)
     refuse_error(c, error);
   else
-    answer_ok(c);
+    routes_renew_cookie(c, person, token);
 }
 
 static void password_proven(struct server *srv, uint64_t conn, int64_t person,
-                            int error) {
+                            const char *proof, int error) {
   char token[TOKEN_MAX + 1];
   uint8_t hash[STORE_HASH];
   struct person *p;
@@ -164,8 +165,8 @@ static void password_proven(struct server *srv, uint64_t conn, int64_t person,
   }
   json_t *body = routes_body(c);
   people_hash(token, hash);
-  accounts_change(srv->accounts, p, routes_password(body, "password"), hash,
-                  conn, password_changed);
+  accounts_change(srv->accounts, p, proof, routes_password(body, "password"),
+                  hash, routes_asker(c), password_changed);
   json_decref(body);
 }
 
@@ -182,7 +183,8 @@ void account_routes_password(struct conn *c) {
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"old\" and \"password\" are texts of 8 to 200 bytes.");
   else
-    accounts_prove(c->server->accounts, p, old, c->id, password_proven);
+    accounts_prove(c->server->accounts, p, old, routes_asker(c),
+                   password_proven);
   json_decref(body);
 }
 
@@ -214,7 +216,7 @@ static void ask_found(struct conn *c, account_call *call) {
   const struct account_job d = {0};
   if (!p)
     no_session(c);
-  else if (!people_address_may(c->server->people, c->address))
+  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     post_account_job_of(c, p, token, call, &d, respond_account);
@@ -295,17 +297,18 @@ static void erased(struct account_job *d, int error) {
 }
 
 static void delete_proven(struct server *srv, uint64_t conn, int64_t person,
-                          int error) {
+                          const char *proof, int error) {
   char token[TOKEN_MAX + 1];
   struct person *p;
   struct conn *c = asker(srv, conn, &p, token);
-  const struct account_job d = {0};
+  struct account_job d = {0};
   if (!c)
     return;
   if (error) {
     refuse_error(c, error);
     return;
   }
+  strcpy(d.proof, proof);
   rooms_stand_up(srv, person);
   post_account_job_of(c, p, token, account_store_erase, &d, erased);
 }
@@ -318,6 +321,6 @@ void account_routes_delete(struct conn *c) {
     no_session(c);
   else
     accounts_prove(c->server->accounts, p, routes_password(body, "password"),
-                   c->id, delete_proven);
+                   routes_asker(c), delete_proven);
   json_decref(body);
 }

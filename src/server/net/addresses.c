@@ -2,7 +2,6 @@
 #include "addresses.h"
 #include "base/network.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +10,18 @@ enum {
   GONE_MS = 10 * 60 * 1000 /* after the last connection */
 };
 
-/* Lines in the log about one address. */
-static const double line_rate = 0.1, line_burst = 30;
+/* How many a second, and how many at once. */
+static const struct {
+  double rate, burst;
+} limits[ADDRESS_LIMITS] = {[ADDRESS_LOGS] = {0.1, 30},
+                            [ADDRESS_MAKES] = {0.5, 100},
+                            [ADDRESS_READS] = {10, 100}};
 
 struct address {
-  struct network network;
+  uint8_t key[16]; /* see network_key */
   int open;
   uint64_t used;
-  struct bucket lines;
+  struct bucket limit[ADDRESS_LIMITS];
   struct address *next;
 };
 
@@ -44,24 +47,19 @@ void addresses_free(struct addresses *a) {
   free(a);
 }
 
-/* What does not read as an address shares the place of "::". */
 struct address *address_find(struct addresses *a, const char *text) {
-  static const uint8_t four[12] = {[10] = 0xff, [11] = 0xff};
-  struct network key;
-  if (!network_read(text, &key))
-    memset(&key, 0, sizeof key);
-  if (memcmp(key.bytes, four, sizeof four) != 0)
-    memset(key.bytes + 8, 0, 8);
-  key.bits = 128;
+  uint8_t key[16];
+  network_key(text, key);
   uint32_t hash = 2166136261u;
   for (int i = 0; i < 16; i++)
-    hash = (hash ^ key.bytes[i]) * 16777619u;
+    hash = (hash ^ key[i]) * 16777619u;
   struct address **at = &a->bucket[hash % BUCKETS];
-  while (*at && memcmp((*at)->network.bytes, key.bytes, 16) != 0)
+  while (*at && memcmp((*at)->key, key, sizeof key) != 0)
     at = &(*at)->next;
   if (!*at && (*at = calloc(1, sizeof **at))) {
-    (*at)->network = key;
-    bucket_fill(&(*at)->lines, server_now(a->server), line_burst);
+    memcpy((*at)->key, key, sizeof key);
+    for (int i = 0; i < ADDRESS_LIMITS; i++)
+      bucket_fill(&(*at)->limit[i], server_now(a->server), limits[i].burst);
   }
   if (*at)
     (*at)->used = server_now(a->server);
@@ -80,9 +78,11 @@ void address_leave(struct addresses *a, struct address *from) {
   from->used = server_now(a->server);
 }
 
-bool address_may_log(struct addresses *a, struct address *from) {
-  return bucket_take(&from->lines, server_now(a->server), line_rate,
-                     line_burst);
+bool address_may(struct addresses *a, const char *text,
+                 enum address_limit what) {
+  struct address *from = address_find(a, text);
+  return from && bucket_take(&from->limit[what], server_now(a->server),
+                             limits[what].rate, limits[what].burst);
 }
 
 void addresses_sweep(struct addresses *a) {

@@ -5,6 +5,7 @@
  * so whoever is called from its callbacks may close it. */
 #include "conn.h"
 #include "addresses.h"
+#include "health.h"
 #include "http.h"
 #include "ws.h"
 
@@ -18,6 +19,7 @@ enum {
   QUEUE_MAX = 1 << 20,   /* bytes unsent that get a client dropped */
   QUEUE_PAUSE = 1 << 16, /* bytes unsent that stop reading from it */
   FINISH_MS = 2000,
+  LAST_RESORT_MS = 2000,
   OUT_FIRST = 1024, /* bytes; most messages fit */
   SPARE_OUTS_MAX = 512
 };
@@ -138,8 +140,7 @@ void conn_blame(struct conn *c, const char *why) {
     return;
   c->blamed = true;
   srv->counters.dropped++;
-  struct address *from = address_find(srv->addresses, c->address);
-  if (from && address_may_log(srv->addresses, from))
+  if (address_may(srv->addresses, c->address, ADDRESS_LOGS))
     server_log("warning", "blamed", "address", c->address, "why", why, NULL);
 }
 
@@ -331,6 +332,12 @@ static const char too_many[] =
     "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n"
     "Connection: close\r\n\r\n";
 
+static bool is_last_resort(const struct conn *c) {
+  uv_os_fd_t fd;
+  return uv_fileno((const uv_handle_t *)&c->tcp, &fd) == 0 &&
+         health_is_last_resort(c->server, fd);
+}
+
 /* Its socket is there; false: it had to be dropped. */
 static bool conn_begin(struct conn *c) {
   if (!c->http || c->server->closing || !take_slot(c->server, c)) {
@@ -339,8 +346,12 @@ static bool conn_begin(struct conn *c) {
   }
   enlist(c);
   note_address(c);
+  if (is_last_resort(c)) {
+    c->last_resort = true;
+    c->deadline = server_now(c->server) + LAST_RESORT_MS;
+  }
   /* A proxy may have any number; it will name the client. */
-  if (!c->server->options.trust_proxy && !conn_comes_from(c, c->address)) {
+  if (c->server->options.trusted_hops == 0 && !conn_comes_from(c, c->address)) {
     conn_write(c, too_many, sizeof too_many - 1);
     conn_finish(c);
   }
@@ -380,7 +391,7 @@ void conn_sweep(struct server *srv) {
     if (now >= c->deadline) {
       if (c->ws && !c->closing)
         ws_silent(c);
-      else
+      else if (c->closing || !http_is_overdue(c))
         conn_drop(c);
     }
   }

@@ -20,6 +20,7 @@ struct conn {
   bool closing;         /* what it sends is thrown away, nothing is written */
   bool closed;          /* uv_close was called */
   bool paused;          /* not read from until it has taken what it was sent */
+  bool last_resort;     /* it may only ask how things are; see health.h */
   bool blamed;          /* its misbehaviour is in the log already */
   uv_shutdown_t shutdown;
   char *out; /* what goes out in one piece when this round of the loop ends */

@@ -18,7 +18,7 @@
 #include <strings.h>
 
 enum {
-  HEAD_MAX = 8192, /* all of URL and headers */
+  HEAD_MAX = HTTP_HEAD_MAX, /* all of URL and headers */
   HEADERS_MAX = 64,
   BODY_MAX = 4096,
   REQUESTS_MAX = 1000, /* on one connection */
@@ -244,6 +244,8 @@ void http_feed(struct conn *c, const char *data, size_t length) {
     return;
   }
   c->server->counters.requests++;
+  c->deadline =
+      server_now(c->server) + (uint64_t)(c->server->options.timeout * 1000);
   routes_answer(c);
 }
 
@@ -270,6 +272,20 @@ const char *http_header(const struct http *h, const char *name) {
     if (strcasecmp(h->head + h->header[i].name, name) == 0)
       return h->head + h->header[i].value;
   return NULL;
+}
+
+void http_header_lines(const struct http *h, const char *name, char *out,
+                       size_t size) {
+  struct sal_text t;
+  sal_text_init(&t, out, size);
+  for (size_t i = 0; i < h->count; i++)
+    if (strcasecmp(h->head + h->header[i].name, name) == 0) {
+      if (t.len > 0)
+        sal_text_add(&t, ",");
+      sal_text_add(&t, h->head + h->header[i].value);
+    }
+  if (t.lost > 0)
+    sal_text_clear(&t);
 }
 
 const char *http_body(const struct http *h, size_t *length) {
@@ -367,5 +383,16 @@ void http_refuse(struct conn *c, int status, int code, const char *message) {
   sal_json_string(&j, "message", message ? message : sal_error_text(code));
   sal_json_end(&j, '}');
   sal_json_end(&j, '}');
-  http_respond(c, status, "application/json", "", body, t.len);
+  http_respond(c, status, "application/json",
+               status == 429 || status == 503 ? "Retry-After: 2\r\n" : "", body,
+               t.len);
+}
+
+bool http_is_overdue(struct conn *c) {
+  struct http *h = c->http;
+  if (!h || !h->waiting)
+    return false;
+  h->last = true;
+  http_refuse(c, 503, SAL_BUSY, NULL);
+  return true;
 }

@@ -18,6 +18,11 @@ const char *http_url(const struct http *h);
 bool http_reads(const struct http *h);
 /* The value of a header by its name in small letters, or NULL. */
 const char *http_header(const struct http *h, const char *name);
+/* All lines of that name, in their order, with commas between; "" if there is
+ * none, or if they do not fit. */
+enum { HTTP_HEAD_MAX = 8192 }; /* no request has more */
+void http_header_lines(const struct http *h, const char *name, char *out,
+                       size_t size);
 const char *http_body(const struct http *h, size_t *length);
 /* Whether a header that is a list of words holds this one. */
 bool http_lists(const struct http *h, const char *name, const char *word);
@@ -34,6 +39,9 @@ void http_respond(struct conn *c, int status, const char *type,
 /* The same with all header lines but the length given. */
 void http_send(struct conn *c, int status, const char *head, const char *body,
                size_t length);
+/* The time is up: a request that waits for its answer is told so; false: none
+ * does. */
+bool http_is_overdue(struct conn *c);
 /* {"ok":false,"error":{…}} with that status. */
 void http_refuse(struct conn *c, int status, int code, const char *message);
 

@@ -35,7 +35,9 @@ void message_begin(struct sal_json *j, const char *op, struct re re) {
 /* ---- Hello ---------------------------------------------------------------- */
 
 static void write_hello(struct sal_json *j, const void *what) {
-  const struct person *p = what;
+  const struct conn *c = what;
+  const struct person *p = c->ws->person;
+  const char *welcome = c->server->options.welcome;
   message_begin(j, "hello", (struct re){0});
   sal_json_int(j, "protocol", 1);
   sal_json_object(j, "you");
@@ -47,12 +49,12 @@ static void write_hello(struct sal_json *j, const void *what) {
   for (size_t i = 0; sal_bots[i]; i++)
     sal_json_string(j, NULL, sal_bots[i]->id);
   sal_json_end(j, ']');
+  if (welcome)
+    sal_json_string(j, "welcome", welcome);
   sal_json_end(j, '}');
 }
 
-void messages_greet(struct conn *c) {
-  message_send(c, write_hello, c->ws->person);
-}
+void messages_greet(struct conn *c) { message_send(c, write_hello, c); }
 
 /* ---- Answers -------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
  * Main invariant: numbers only. No figure has a label that a client chooses, so
  * nobody can make there be more of them. */
 #include "metrics.h"
+#include "health.h"
 #include "http.h"
 #include "people/people.h"
 #include "rooms/rooms.h"
@@ -77,6 +78,14 @@ static void print_figures(FILE *f, struct server *srv) {
   print_one(f, "salotto_store_jobs_total", "counter", "Jobs in them.", s.jobs);
   print_one(f, "salotto_store_failures_total", "counter",
             "Transactions that failed.", s.failures);
+  print_one(f, "salotto_store_failing", "gauge",
+            "1 from a failure until something was written again.",
+            srv->health.store_failing);
+  print_one(f, "salotto_out_of_descriptors", "gauge",
+            "1 while no more connections can be opened.",
+            srv->health.out_of_descriptors);
+  print_one(f, "process_max_fds", "gauge",
+            "Descriptors that the process may have.", health_descriptors());
   print_one(f, "process_resident_memory_bytes", "gauge", "Memory in use.",
             resident_bytes());
   print_one(f, "process_start_time_seconds", "gauge",

@@ -75,6 +75,25 @@ static void op_lang(struct request *q) {
     messages_done_re(q->conn, q->re);
 }
 
+/* An address may have as many tables with bots as so many people. */
+enum { PEOPLE_OF_ADDRESS = 10 };
+
+/* Whether the person may have one more table with bots. */
+static bool may_have_bots(const struct request *q) {
+  const struct server *srv = q->conn->server;
+  const struct rooms_with_bots n =
+      rooms_with_bots(srv->rooms, &q->conn->ws->subscriber.payer);
+  const int most = srv->options.bot_tables;
+  return n.of_person < most && n.of_address < most * PEOPLE_OF_ADDRESS;
+}
+
+static bool wants_bots(const struct room_head *head) {
+  for (int s = 0; s < head->setup.players; s++)
+    if (head->bot[s])
+      return true;
+  return false;
+}
+
 static void op_create(struct request *q) {
   struct room_head head;
   struct sal_refusal why;
@@ -88,12 +107,19 @@ static void op_create(struct request *q) {
     refuse_request(q, SAL_SLOW_DOWN, NULL);
     return;
   }
+  if (wants_bots(&head) && !may_have_bots(q)) {
+    refuse_request(q, SAL_FULL,
+                   N_("You have too many tables with bots; finish or leave one "
+                      "first."));
+    return;
+  }
   const struct intent i = intent_of(q);
   sal_key_random(&head.seed);
   for (int s = 0; s < head.setup.players; s++)
     if (head.invited[s])
       room_new_id(head.key);
-  rooms_create(q->conn->server->rooms, &head, &i);
+  rooms_create(q->conn->server->rooms, &head, &q->conn->ws->subscriber.payer,
+               &i);
 }
 
 static bool may_watch(const struct request *q) {

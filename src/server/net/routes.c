@@ -1,8 +1,11 @@
 /* The paths: health, figures, people, and the door to the WebSocket. */
 #include "routes.h"
 #include "people/accounts.h"
+#include "addresses.h"
 #include "history.h"
 #include "metrics.h"
+#include "forwarded.h"
+#include "health.h"
 #include "http.h"
 #include "pages.h"
 #include "people/moderation.h"
@@ -16,12 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char cookie_name[] = "salotto";
-
-/* ---- Health --------------------------------------------------- */
-
-static void answer_health(struct conn *c) {
-  http_respond(c, 200, "text/plain", "", "ok\n", 3);
+/* Under https bound to this very host: a browser takes the prefixed one neither
+ * from a neighbour under the same domain nor from a page without TLS. */
+static const char *cookie_name(const struct server *srv) {
+  return srv->secure ? "__Host-salotto" : "salotto";
 }
 
 /* ---- People --------------------------------------------------------------- */
@@ -60,7 +61,7 @@ void routes_respond_person(struct conn *c, const struct person *p) {
 }
 
 struct person *routes_person(struct conn *c, char token[TOKEN_MAX + 1]) {
-  if (!http_cookie(c->http, cookie_name, token, TOKEN_MAX + 1))
+  if (!http_cookie(c->http, cookie_name(c->server), token, TOKEN_MAX + 1))
     return NULL;
   return people_find(c->server->people, token);
 }
@@ -73,8 +74,15 @@ static void write_cookie(const struct server *srv, const char *token,
   snprintf(out, COOKIE_LINE,
            "Set-Cookie: %s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s"
            "\r\n",
-           cookie_name, token, *token ? SESSION_DAYS * 86400 : 0,
+           cookie_name(srv), token, *token ? SESSION_DAYS * 86400 : 0,
            srv->secure ? "; Secure" : "");
+}
+
+void routes_renew_cookie(struct conn *c, const struct person *p,
+                         const char *token) {
+  char cookie[COOKIE_LINE];
+  write_cookie(c->server, token, cookie);
+  respond_person(c, p, cookie);
 }
 
 void routes_clear_cookie(struct conn *c) {
@@ -128,7 +136,7 @@ static void make_guest(struct conn *c) {
   if (!routes_name_is_good(name))
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"name\" is a text of 1 to 24 characters.");
-  else if (!people_address_may(c->server->people, c->address))
+  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     people_guest(c->server->people, name, http_header(c->http, "user-agent"),
@@ -139,14 +147,19 @@ static void make_guest(struct conn *c) {
 static void account_made(struct server *srv, uint64_t conn,
                          struct person *person, const char *token, int error) {
   struct conn *c = conn_find(srv, conn);
-  (void)token;
   if (!c || !c->http)
     return;
   if (error)
     http_refuse(c, routes_status(error), error,
-                error == SAL_SEAT_TAKEN ? "This name is taken." : NULL);
+                error == SAL_SEAT_TAKEN    ? "This name is taken."
+                : error == SAL_NOT_ALLOWED ? "There is no session."
+                                           : NULL);
   else
-    respond_person(c, person, "");
+    routes_renew_cookie(c, person, token);
+}
+
+struct accounts_asker routes_asker(const struct conn *c) {
+  return (struct accounts_asker){c->address, c->id};
 }
 
 const char *routes_password(const json_t *j, const char *key) {
@@ -157,6 +170,7 @@ const char *routes_password(const json_t *j, const char *key) {
 
 static void open_account(struct conn *c) {
   char token[TOKEN_MAX + 1];
+  uint8_t hash[STORE_HASH];
   struct person *p = routes_person(c, token);
   json_t *j = routes_body(c);
   const char *password = routes_password(j, "password");
@@ -165,10 +179,13 @@ static void open_account(struct conn *c) {
   else if (!password)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"password\" is a text of 8 to 200 bytes.");
-  else if (!people_address_may(c->server->people, c->address))
+  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
-  else
-    accounts_open(c->server->accounts, p, password, c->id, account_made);
+  else {
+    people_hash(token, hash);
+    accounts_open(c->server->accounts, p, password, hash, routes_asker(c),
+                  account_made);
+  }
   json_decref(j);
 }
 
@@ -179,11 +196,12 @@ static void enter_account(struct conn *c) {
   if (!name || !password || strlen(name) > STORE_NAME_MAX)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"name\" is a text, \"password\" one of 8 to 200 bytes.");
-  else if (!people_address_may(c->server->people, c->address))
+  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     accounts_enter(c->server->accounts, name, password,
-                   http_header(c->http, "user-agent"), c->id, session_made);
+                   http_header(c->http, "user-agent"), routes_asker(c),
+                   session_made);
   json_decref(j);
 }
 
@@ -209,14 +227,12 @@ static void forget_session(struct conn *c) {
 
 /* A session lives on for as long as it is used, and so does its cookie. */
 static void who_am_i(struct conn *c) {
-  char token[TOKEN_MAX + 1], cookie[COOKIE_LINE];
+  char token[TOKEN_MAX + 1];
   const struct person *p = routes_person(c, token);
-  if (p) {
-    write_cookie(c->server, token, cookie);
-    respond_person(c, p, cookie);
-  } else {
+  if (p)
+    routes_renew_cookie(c, p, token);
+  else
     http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
-  }
 }
 
 /* ---- The WebSocket -------------------------------------------------------- */
@@ -252,7 +268,8 @@ static const struct route {
   bool welcome; /* only who is not banned */
   void (*answer)(struct conn *c);
 } routes[] = {
-    {"GET", "/healthz", false, false, answer_health},
+    {"GET", "/healthz", false, false, health_answer_alive},
+    {"GET", "/readyz", false, false, health_answer_ready},
     {"GET", "/metrics", false, false, metrics_answer},
     {"GET", "/api/me", false, false, who_am_i},
     {"GET", "/api/sessions", false, false, account_routes_sessions},
@@ -280,23 +297,36 @@ static bool is_banned(struct conn *c) {
          (p && moderation_bans_person(mod, p->id));
 }
 
-/* The address that the proxy in front of us has seen: the last one of the
- * list, since whatever stands before it came from the client. */
+/* Whose address it is, says the farthest proxy that is trusted. False: there are
+ * too many connections of it. */
 static bool believe_proxy(struct conn *c) {
-  const char *list = http_header(c->http, "x-forwarded-for");
-  if (!c->server->options.trust_proxy || !list)
+  const int hops = c->server->options.trusted_hops;
+  char list[HTTP_HEAD_MAX], client[FORWARDED_MAX];
+  if (hops == 0)
     return true;
-  const char *comma = strrchr(list, ',');
-  const char *last = comma ? comma + 1 : list;
-  last += strspn(last, " ");
-  return strlen(last) >= sizeof c->address ||
-         strspn(last, "0123456789abcdefABCDEF.:") != strlen(last) || !*last ||
-         conn_comes_from(c, last);
+  http_header_lines(c->http, "x-forwarded-for", list, sizeof list);
+  return !forwarded_client(list, hops, client) || conn_comes_from(c, client);
+}
+
+static bool asks_how_things_are(const struct conn *c) {
+  return http_is(c->http, NULL, "/healthz") ||
+         http_is(c->http, NULL, "/readyz") ||
+         http_is(c->http, NULL, "/metrics");
+}
+
+/* What is stored may be asked for so often. */
+static bool may_read(const struct conn *c) {
+  return !http_reads(c->http) || strncmp(http_url(c->http), "/api/", 5) != 0 ||
+         address_may(c->server->addresses, c->address, ADDRESS_READS);
 }
 
 void routes_answer(struct conn *c) {
   bool known = false;
-  if (!believe_proxy(c)) {
+  if (c->last_resort && !asks_how_things_are(c)) {
+    http_refuse(c, 503, SAL_FULL, NULL);
+    return;
+  }
+  if (!believe_proxy(c) || !may_read(c)) {
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
     return;
   }
@@ -307,7 +337,7 @@ void routes_answer(struct conn *c) {
     known = true;
     if (!http_is(c->http, r->method, r->path))
       continue;
-    if (c->server->closing)
+    if (c->server->closing && !asks_how_things_are(c))
       http_refuse(c, 503, SAL_CLOSING, NULL);
     else if (r->changes && !http_same_origin(c, false))
       http_refuse(c, 403, SAL_NOT_ALLOWED,

@@ -3,7 +3,7 @@
 #define SAL_SERVER_ROUTES_H
 
 #include "conn.h"
-#include "people/people.h"
+#include "people/accounts.h"
 
 #include <jansson.h>
 
@@ -21,6 +21,11 @@ bool routes_name_is_good(const char *name);
 /* The status of HTTP for an error of ours. */
 int routes_status(int error);
 void routes_respond_person(struct conn *c, const struct person *p);
+/* The same, and the cookie has that token from now on. */
+void routes_renew_cookie(struct conn *c, const struct person *p,
+                         const char *token);
+/* Who asks, for what takes a password. */
+struct accounts_asker routes_asker(const struct conn *c);
 /* Done, and the cookie goes. */
 void routes_clear_cookie(struct conn *c);
 

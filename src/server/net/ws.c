@@ -6,6 +6,7 @@
  * Main invariant: from the first close frame on, nothing of the client is acted
  * upon. */
 #include "ws.h"
+#include "base/network.h"
 #include "http.h"
 #include "messages.h"
 #include "people/connections.h"
@@ -154,6 +155,8 @@ void ws_open(struct conn *c, struct person *person, const char *session) {
   w->conn = c;
   w->person = person;
   w->subscriber = (struct subscriber){.conn = c, .person = person->id};
+  w->subscriber.payer.person = person->id;
+  network_key(c->address, w->subscriber.payer.network);
   snprintf(w->session, sizeof w->session, "%s", session);
   w->heard = server_now(srv);
   const double burst = burst_seconds * srv->options.pace;
@@ -377,6 +380,13 @@ void connections_end_session(struct server *srv, const char *session) {
     if (c->ws && strcmp(c->ws->session, session) == 0)
       ws_close(c, 1008, "the session has ended");
   }
+}
+
+void connections_rename_session(struct server *srv, const char *session,
+                                const char *name) {
+  for (struct conn *c = srv->first; c; c = c->next)
+    if (c->ws && strcmp(c->ws->session, session) == 0)
+      snprintf(c->ws->session, sizeof c->ws->session, "%s", name);
 }
 
 void connections_end_banned(struct server *srv) {

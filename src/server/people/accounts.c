@@ -1,9 +1,10 @@
 /* Accounts with passwords. See accounts.h.
  *
- * Main invariant: a password is hashed (Argon2id) on a worker thread, from a
- * copy that is wiped when the answer is there; neither the loop nor the store
- * ever waits for it or keeps it. Whether an account exists takes no time to
- * tell: an unknown name is checked against a password that nobody has. */
+ * Main invariant: what a password has proved holds for the account as it was
+ * then. Between the check and what comes of it the password may change or the
+ * account be deleted; so whatever is done in its name carries the hash that was
+ * checked (its proof), and the store does it only if the account still has
+ * that one. */
 #include "accounts.h"
 #include "moderation.h"
 
@@ -13,22 +14,17 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BUCKETS = 1 << 12, WORKS_MAX = 32 };
-
-/* How often one account's password may be tried. */
-static const double try_rate = 0.2, try_burst = 10;
+enum { BUCKETS = 1 << 12 };
 
 struct account {
   struct store_account facts;
-  struct bucket tries;
   struct account *next;
 };
 
 struct accounts {
   struct server *server;
+  struct passwords *passwords;
   struct account *bucket[BUCKETS];
-  char nobody[crypto_pwhash_STRBYTES];
-  size_t works; /* passwords being hashed */
 };
 
 /* ---- The set -------------------------------------------------------------- */
@@ -53,207 +49,41 @@ static int add_account(void *context, const struct store_account *facts) {
   if (!new)
     return SAL_NO_MEMORY;
   new->facts = *facts;
-  bucket_fill(&new->tries, server_now(a->server), try_burst);
   *place_of_account(a, facts->name) = new;
   return 0;
 }
 
 struct accounts *accounts_new(struct server *srv) {
   struct accounts *a = calloc(1, sizeof *a);
-  char random[32];
   if (!a)
     return NULL;
   a->server = srv;
-  randombytes_buf(random, sizeof random);
-  if (crypto_pwhash_str(a->nobody, random, sizeof random,
-                        crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                        crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0)
+  a->passwords = passwords_new(srv);
+  if (a->passwords)
     return a;
   free(a);
   return NULL;
 }
 
 void accounts_free(struct accounts *a) {
-  for (size_t i = 0; a && i < BUCKETS; i++)
+  if (!a)
+    return;
+  for (size_t i = 0; i < BUCKETS; i++)
     for (struct account *at = a->bucket[i], *next; at; at = next) {
       next = at->next;
+      sodium_memzero(at, sizeof *at);
       free(at);
     }
+  passwords_free(a->passwords);
   free(a);
 }
+
+void accounts_tick(struct accounts *a) { passwords_tick(a->passwords); }
+void accounts_stop(struct accounts *a) { passwords_stop(a->passwords); }
 
 int accounts_load(struct accounts *a) {
   return store_each_account(a->server->store, add_account, a);
 }
-
-/* ---- Work ----------------------------------------------------------------- */
-
-struct work {
-  union {
-    struct store_job job;           /* first, so that `done` finds the rest */
-    struct account_job account_job; /* which begins with one */
-  };
-  uv_work_t request;
-  struct accounts *accounts;
-  int64_t person; /* whose account it is, or will be */
-  char name[STORE_NAME_MAX + 1];
-  bool known; /* the name has an account */
-  int result; /* of libsodium */
-  uint64_t conn;
-  people_done *done;
-  accounts_proven *then;
-  char agent[STORE_AGENT_MAX + 1];
-  char secret[STORE_SECRET_MAX + 1];
-  char password[PASSWORD_MAX + 1];
-};
-
-static struct work *make_work(struct accounts *a, const char *password,
-                              uint64_t conn) {
-  struct work *w = a->works < WORKS_MAX ? calloc(1, sizeof *w) : NULL;
-  if (!w)
-    return NULL;
-  w->accounts = a;
-  w->conn = conn;
-  w->request.data = w;
-  strcpy(w->password, password);
-  return w;
-}
-
-static struct work *new_work(struct accounts *a, const char *password,
-                             uint64_t conn, people_done *done) {
-  struct work *w = make_work(a, password, conn);
-  if (w)
-    w->done = done;
-  else
-    done(a->server, conn, NULL, NULL, SAL_SLOW_DOWN);
-  return w;
-}
-
-static void free_work(struct work *w) {
-  sodium_memzero(w, sizeof *w);
-  free(w);
-}
-
-static void finish_work(struct work *w, int error) {
-  struct server *srv = w->accounts->server;
-  struct person *person = error ? NULL : people_get(srv->people, w->person);
-  if (w->then)
-    w->then(srv, w->conn, w->person, error);
-  else /* whoever is gone by now has no connection to answer either */
-    w->done(srv, w->conn, person, NULL,
-            person || error ? error : SAL_NO_MEMORY);
-  free_work(w);
-}
-
-static void queue_work(struct work *w, uv_work_cb run, uv_after_work_cb after) {
-  struct server *srv = w->accounts->server;
-  if (uv_queue_work(&srv->loop, &w->request, run, after) != 0) {
-    finish_work(w, SAL_NO_MEMORY);
-    return;
-  }
-  w->accounts->works++;
-  srv->work_open++;
-}
-
-static struct work *work_is_over(uv_work_t *request) {
-  struct work *w = request->data;
-  w->accounts->works--;
-  w->accounts->server->work_open--;
-  sodium_memzero(w->password, sizeof w->password);
-  return w;
-}
-
-/* ---- Opening -------------------------------------------------------------- */
-
-static void hash_password(uv_work_t *request) {
-  struct work *w = request->data;
-  w->result = crypto_pwhash_str(w->secret, w->password, strlen(w->password),
-                                crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                                crypto_pwhash_MEMLIMIT_INTERACTIVE);
-}
-
-static void account_is_durable(struct store_job *job, int error) {
-  struct work *w = (struct work *)job;
-  if (!error)
-    error = add_account(w->accounts, &job->account);
-  finish_work(w, error == SAL_LATE ? SAL_SEAT_TAKEN : error);
-}
-
-static void password_is_hashed(uv_work_t *request, int status) {
-  struct work *w = work_is_over(request);
-  if (status != 0 || w->result != 0) {
-    finish_work(w, SAL_NO_MEMORY);
-    return;
-  }
-  struct store_account *facts = &w->job.account;
-  facts->person = w->person;
-  facts->at = server_time();
-  strcpy(facts->name, w->name);
-  strcpy(facts->secret, w->secret);
-  w->job.task = STORE_ACCOUNT;
-  w->job.done = account_is_durable;
-  store_post(w->accounts->server->store, &w->job);
-}
-
-void accounts_open(struct accounts *a, struct person *person,
-                   const char *password, uint64_t conn, people_done *done) {
-  if (*place_of_account(a, person->name)) {
-    done(a->server, conn, NULL, NULL, SAL_SEAT_TAKEN);
-    return;
-  }
-  struct work *w = new_work(a, password, conn, done);
-  if (!w)
-    return;
-  w->person = person->id;
-  strcpy(w->name, person->name);
-  queue_work(w, hash_password, password_is_hashed);
-}
-
-/* ---- Entering ------------------------------------------------------------- */
-
-static void check_password(uv_work_t *request) {
-  struct work *w = request->data;
-  w->result =
-      crypto_pwhash_str_verify(w->secret, w->password, strlen(w->password));
-}
-
-static void password_is_checked(uv_work_t *request, int status) {
-  struct work *w = work_is_over(request);
-  if (status != 0 || w->result != 0 || !w->known) {
-    finish_work(w, SAL_NOT_ALLOWED);
-    return;
-  }
-  const struct store_account *facts = &w->job.account;
-  if (moderation_bans_person(w->accounts->server->moderation, facts->person)) {
-    finish_work(w, SAL_BANNED);
-    return;
-  }
-  people_enter(w->accounts->server->people, facts->person, facts->name,
-               w->agent, w->conn, w->done);
-  free_work(w);
-}
-
-void accounts_enter(struct accounts *a, const char *name, const char *password,
-                    const char *agent, uint64_t conn, people_done *done) {
-  struct account *found = *place_of_account(a, name);
-  if (found &&
-      !bucket_take(&found->tries, server_now(a->server), try_rate, try_burst)) {
-    done(a->server, conn, NULL, NULL, SAL_SLOW_DOWN);
-    return;
-  }
-  struct work *w = new_work(a, password, conn, done);
-  if (!w)
-    return;
-  if (agent)
-    snprintf(w->agent, sizeof w->agent, "%s", agent);
-  w->known = found != NULL;
-  if (found)
-    w->job.account = found->facts;
-  strcpy(w->secret, found ? found->facts.secret : a->nobody);
-  queue_work(w, check_password, password_is_checked);
-}
-
-/* ---- For who has one ------------------------------------------------------ */
 
 /* The name of an account is always that of its person. */
 static struct account **account_of(struct accounts *a,
@@ -266,69 +96,212 @@ bool accounts_has(struct accounts *a, const struct person *person) {
   return account_of(a, person) != NULL;
 }
 
-static void password_is_proven(uv_work_t *request, int status) {
-  struct work *w = work_is_over(request);
-  finish_work(w, status != 0 || w->result != 0 ? SAL_NOT_ALLOWED : 0);
+/* ---- Work ----------------------------------------------------------------- */
+
+struct work {
+  struct account_job job; /* first, so that the store's calls find the rest */
+  struct password_work password;
+  struct accounts *accounts;
+  bool known; /* the name has an account */
+  uint64_t conn;
+  people_done *done;     /* one of these two */
+  accounts_proven *then; /* */
+  char token[TOKEN_MAX + 1];
+};
+
+static struct work *work_of(struct password_work *w) {
+  return (struct work *)((char *)w - offsetof(struct work, password));
+}
+
+/* NULL, and refused: no memory. */
+static struct work *new_work(struct accounts *a, struct accounts_asker who,
+                             people_done *done) {
+  struct work *w = calloc(1, sizeof *w);
+  if (!w) {
+    done(a->server, who.conn, NULL, NULL, SAL_NO_MEMORY);
+    return NULL;
+  }
+  w->accounts = a;
+  w->conn = who.conn;
+  w->done = done;
+  return w;
+}
+
+static void free_work(struct work *w) {
+  sodium_memzero(w, sizeof *w);
+  free(w);
+}
+
+static void finish_work(struct work *w, int error) {
+  struct server *srv = w->accounts->server;
+  struct person *person = error ? NULL : people_get(srv->people, w->job.person);
+  /* Whoever is gone by now has no connection to answer either. */
+  w->done(srv, w->conn, person, w->token,
+          person || error ? error : SAL_NO_MEMORY);
+  free_work(w);
+}
+
+/* To the store, with another token for the session. */
+static void post_work(struct work *w, account_call *call, store_done *done) {
+  people_new_token(w->token, w->job.fresh);
+  w->job.now = server_time();
+  w->job.job.task = STORE_CALL;
+  w->job.job.call = call;
+  w->job.job.done = done;
+  store_post(w->accounts->server->store, &w->job.job);
+}
+
+/* ---- Opening -------------------------------------------------------------- */
+
+static void account_is_durable(struct store_job *job, int error) {
+  struct work *w = (struct work *)job;
+  struct store_account facts = {.person = w->job.person, .at = w->job.now};
+  if (!error) {
+    strcpy(facts.name, w->job.name); /* as the store has it */
+    strcpy(facts.secret, w->job.secret);
+    people_change_token(w->accounts->server->people, w->job.hash, w->job.fresh);
+    error = add_account(w->accounts, &facts);
+  }
+  finish_work(w, error == SAL_LATE ? SAL_SEAT_TAKEN : error);
+}
+
+static void password_is_hashed(struct password_work *p, int error) {
+  struct work *w = work_of(p);
+  if (error) {
+    finish_work(w, error);
+    return;
+  }
+  strcpy(w->job.secret, p->secret);
+  post_work(w, account_store_open, account_is_durable);
+}
+
+void accounts_open(struct accounts *a, struct person *person,
+                   const char *password, const uint8_t hash[STORE_HASH],
+                   struct accounts_asker who, people_done *done) {
+  if (*place_of_account(a, person->name)) {
+    done(a->server, who.conn, NULL, NULL, SAL_SEAT_TAKEN);
+    return;
+  }
+  struct work *w = new_work(a, who, done);
+  if (!w)
+    return;
+  w->job.person = person->id;
+  memcpy(w->job.hash, hash, STORE_HASH);
+  w->password.done = password_is_hashed;
+  passwords_hash(a->passwords, &w->password, password, who.address);
+}
+
+/* ---- Entering ------------------------------------------------------------- */
+
+static void entry_is_durable(struct store_job *job, int error) {
+  struct work *w = (struct work *)job;
+  struct store_session session = {
+      .person = w->job.person, .at = w->job.now, .seen = w->job.now};
+  if (!error) {
+    memcpy(session.hash, w->job.fresh, STORE_HASH);
+    strcpy(session.name, w->job.name);
+    error = people_add_session(w->accounts->server->people, &session);
+  }
+  finish_work(w, error);
+}
+
+static void password_is_checked(struct password_work *p, int error) {
+  struct work *w = work_of(p);
+  struct server *srv = w->accounts->server;
+  if (!error && !w->known)
+    error = SAL_NOT_ALLOWED;
+  if (!error && moderation_bans_person(srv->moderation, w->job.person))
+    error = SAL_BANNED;
+  if (error) {
+    finish_work(w, error);
+    return;
+  }
+  strcpy(w->job.proof, p->secret);
+  post_work(w, account_store_enter, entry_is_durable);
+}
+
+void accounts_enter(struct accounts *a, const char *name, const char *password,
+                    const char *agent, struct accounts_asker who,
+                    people_done *done) {
+  const struct account *found = *place_of_account(a, name);
+  struct work *w = new_work(a, who, done);
+  if (!w)
+    return;
+  w->known = found != NULL;
+  if (found)
+    w->job.person = found->facts.person;
+  people_agent(agent, w->job.agent);
+  w->password.done = password_is_checked;
+  passwords_check(a->passwords, &w->password, name, password,
+                  found ? found->facts.secret : NULL, who.address);
+}
+
+/* ---- For who has one ------------------------------------------------------ */
+
+static void password_is_proven(struct password_work *p, int error) {
+  struct work *w = work_of(p);
+  w->then(w->accounts->server, w->conn, w->job.person, error ? "" : p->secret,
+          error);
+  free_work(w);
 }
 
 void accounts_prove(struct accounts *a, const struct person *person,
-                    const char *password, uint64_t conn,
+                    const char *password, struct accounts_asker who,
                     accounts_proven *then) {
   struct account **at = account_of(a, person);
-  struct work *w = NULL;
-  int error = 0;
-  if (at && !password)
-    error = SAL_NOT_ALLOWED;
-  else if (at && !bucket_take(&(*at)->tries, server_now(a->server), try_rate,
-                              try_burst))
-    error = SAL_SLOW_DOWN;
-  else if (at && !(w = make_work(a, password, conn)))
-    error = SAL_SLOW_DOWN;
+  struct work *w = at && password ? calloc(1, sizeof *w) : NULL;
   if (!w) {
-    then(a->server, conn, person->id, error);
+    then(a->server, who.conn, person->id, "",
+         !at         ? 0
+         : !password ? SAL_NOT_ALLOWED
+                     : SAL_NO_MEMORY);
     return;
   }
+  w->accounts = a;
+  w->conn = who.conn;
   w->then = then;
-  w->person = person->id;
-  strcpy(w->secret, (*at)->facts.secret);
-  queue_work(w, check_password, password_is_proven);
+  w->job.person = person->id;
+  w->password.done = password_is_proven;
+  passwords_check(a->passwords, &w->password, person->name, password,
+                  (*at)->facts.secret, who.address);
 }
 
 static void change_is_durable(struct store_job *job, int error) {
   struct work *w = (struct work *)job;
   struct people *people = w->accounts->server->people;
-  const struct person *person = people_get(people, w->person);
+  const struct person *person = people_get(people, w->job.person);
   struct account **at = person ? account_of(w->accounts, person) : NULL;
   if (!error && at)
-    strcpy((*at)->facts.secret, w->account_job.secret);
-  if (!error)
-    people_end(people, w->person, NULL, w->account_job.hash);
+    strcpy((*at)->facts.secret, w->job.secret);
+  if (!error) {
+    people_end(people, w->job.person, NULL, w->job.hash);
+    people_change_token(people, w->job.hash, w->job.fresh);
+  }
   finish_work(w, error);
 }
 
-static void change_is_hashed(uv_work_t *request, int status) {
-  struct work *w = work_is_over(request);
-  if (status != 0 || w->result != 0) {
-    finish_work(w, SAL_NO_MEMORY);
+static void change_is_hashed(struct password_work *p, int error) {
+  struct work *w = work_of(p);
+  if (error) {
+    finish_work(w, error);
     return;
   }
-  w->account_job.person = w->person;
-  strcpy(w->account_job.secret, w->secret);
-  w->account_job.job.task = STORE_CALL;
-  w->account_job.job.call = account_store_password;
-  w->account_job.job.done = change_is_durable;
-  store_post(w->accounts->server->store, &w->job);
+  strcpy(w->job.secret, p->secret);
+  post_work(w, account_store_password, change_is_durable);
 }
 
 void accounts_change(struct accounts *a, const struct person *person,
-                     const char *password, const uint8_t hash[STORE_HASH],
-                     uint64_t conn, people_done *done) {
-  struct work *w = new_work(a, password, conn, done);
+                     const char *proof, const char *password,
+                     const uint8_t hash[STORE_HASH], struct accounts_asker who,
+                     people_done *done) {
+  struct work *w = new_work(a, who, done);
   if (!w)
     return;
-  w->person = person->id;
-  memcpy(w->account_job.hash, hash, STORE_HASH);
-  queue_work(w, hash_password, change_is_hashed);
+  w->job.person = person->id;
+  memcpy(w->job.hash, hash, STORE_HASH);
+  strcpy(w->job.proof, proof);
+  w->password.done = change_is_hashed;
+  passwords_hash(a->passwords, &w->password, password, who.address);
 }
 
 void accounts_renamed(struct accounts *a, const struct person *person,

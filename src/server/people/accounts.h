@@ -2,9 +2,8 @@
 #ifndef SAL_SERVER_ACCOUNTS_H
 #define SAL_SERVER_ACCOUNTS_H
 
+#include "passwords.h"
 #include "people.h"
-
-enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
 
 struct accounts;
 
@@ -12,28 +11,47 @@ struct accounts *accounts_new(struct server *srv);
 void accounts_free(struct accounts *a);
 /* Reads every account of the store; 0 or an error. */
 int accounts_load(struct accounts *a);
+/* Once in a while: passwords that had to wait are checked, old figures
+ * forgotten. */
+void accounts_tick(struct accounts *a);
+/* The server closes: no password is hashed any more. */
+void accounts_stop(struct accounts *a);
 
-/* Sets a password for a person, whose name is theirs alone from then on.
- * `done` gets the person, or SAL_SEAT_TAKEN if the name is. */
+/* Who asks for something that takes a password: an address, for the limits, and
+ * the connection that is answered. */
+struct accounts_asker {
+  const char *address;
+  uint64_t conn;
+};
+
+/* Sets a password for a person, whose name is theirs alone from then on. The
+ * session of that hash gets another token. `done` gets the person and the
+ * token, or SAL_SEAT_TAKEN if the name is. */
 void accounts_open(struct accounts *a, struct person *person,
-                   const char *password, uint64_t conn, people_done *done);
+                   const char *password, const uint8_t hash[STORE_HASH],
+                   struct accounts_asker who, people_done *done);
 /* A new session for who knows the password. `done` gets SAL_NOT_ALLOWED if name
  * and password do not belong together, and does not say which is wrong. */
 void accounts_enter(struct accounts *a, const char *name, const char *password,
-                    const char *agent, uint64_t conn, people_done *done);
+                    const char *agent, struct accounts_asker who,
+                    people_done *done);
 
 /* ---- For who has one ------------------------------------------------------- */
 
 bool accounts_has(struct accounts *a, const struct person *person);
-/* `then` gets 0 if that is the person's password, or if there is no account. */
+/* `then` gets 0 if that is the person's password, or if there is no account; and
+ * a proof of either, which the store checks again when something comes of it. */
 typedef void accounts_proven(struct server *srv, uint64_t conn, int64_t person,
-                             int error);
+                             const char *proof, int error);
 void accounts_prove(struct accounts *a, const struct person *person,
-                    const char *password, uint64_t conn, accounts_proven *then);
-/* A new password; all sessions end but the one with that hash. */
+                    const char *password, struct accounts_asker who,
+                    accounts_proven *then);
+/* A new password; all sessions end but the one with that hash, which gets
+ * another token. */
 void accounts_change(struct accounts *a, const struct person *person,
-                     const char *password, const uint8_t hash[STORE_HASH],
-                     uint64_t conn, people_done *done);
+                     const char *proof, const char *password,
+                     const uint8_t hash[STORE_HASH], struct accounts_asker who,
+                     people_done *done);
 /* The store has it already: the account of a person has a new name, or with
  * NULL is gone. */
 void accounts_renamed(struct accounts *a, const struct person *person,

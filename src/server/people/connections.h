@@ -6,6 +6,9 @@
 
 /* Closes the WebSockets that the session of that name has opened. */
 void connections_end_session(struct server *srv, const char *session);
+/* They are those of another name from now on. */
+void connections_rename_session(struct server *srv, const char *session,
+                                const char *name);
 /* Closes the WebSockets of whoever is not welcome any more. */
 void connections_end_banned(struct server *srv);
 /* Marks everybody who has a WebSocket as held. */

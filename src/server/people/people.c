@@ -18,15 +18,6 @@ struct session {
   struct session *next;
 };
 
-/* Addresses that make people. Two that fall on one place share its bucket, or
- * push each other out; the memory is bounded, and a flood stays one. */
-struct source {
-  char address[46];
-  struct bucket made;
-};
-
-enum { SOURCES = 1024 };
-static const double made_rate = 0.5, made_burst = 100;
 /* Tables, for each message a second that one may send. */
 static const double table_rate = 0.01, table_burst = 0.5;
 
@@ -35,7 +26,6 @@ struct people {
   struct session *sessions[BUCKETS];
   struct person *persons[BUCKETS];
   size_t count;
-  struct source sources[SOURCES];
 };
 
 /* One at least, however slow the server is. */
@@ -172,17 +162,38 @@ struct person *people_get(struct people *p, int64_t id) {
   return at;
 }
 
-bool people_address_may(struct people *p, const char *address) {
-  uint8_t hash[16];
-  const uint64_t now = server_now(p->server);
-  crypto_generichash(hash, sizeof hash, (const uint8_t *)address,
-                     strlen(address), NULL, 0);
-  struct source *s = &p->sources[(hash[0] << 8 | hash[1]) % SOURCES];
-  if (strcmp(s->address, address) != 0) {
-    snprintf(s->address, sizeof s->address, "%s", address);
-    bucket_fill(&s->made, now, made_burst);
-  }
-  return bucket_take(&s->made, now, made_rate, made_burst);
+int people_add_session(struct people *p, const struct store_session *s) {
+  return add_session(p, s);
+}
+
+void people_change_token(struct people *p, const uint8_t old[STORE_HASH],
+                         const uint8_t fresh[STORE_HASH]) {
+  char before[SESSION_NAME + 1], after[SESSION_NAME + 1];
+  struct session **at = place_of_person(p, old), *s = *at;
+  if (!s)
+    return;
+  *at = s->next;
+  s->next = NULL;
+  memcpy(s->hash, fresh, STORE_HASH);
+  *place_of_person(p, fresh) = s;
+  name_session(old, before);
+  name_session(fresh, after);
+  connections_rename_session(p->server, before, after);
+}
+
+void people_new_token(char token[TOKEN_MAX + 1], uint8_t hash[STORE_HASH]) {
+  uint8_t secret[TOKEN_BYTES];
+  randombytes_buf(secret, sizeof secret);
+  sodium_bin2base64(token, TOKEN_MAX + 1, secret, sizeof secret,
+                    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+  sodium_memzero(secret, sizeof secret);
+  people_hash(token, hash);
+}
+
+void people_agent(const char *agent, char out[STORE_AGENT_MAX + 1]) {
+  const bool fit = agent && strlen(agent) <= STORE_AGENT_MAX &&
+                   text_is_clean(agent, STORE_AGENT_MAX);
+  strcpy(out, fit ? agent : "");
 }
 
 /* ---- Changes, which the store makes durable first ------------------------- */
@@ -225,37 +236,18 @@ static void session_is_durable(struct store_job *job, int error) {
   free_change(c);
 }
 
-static void post_session(struct change *c, enum store_task task,
-                         const char *name, const char *agent) {
-  uint8_t secret[TOKEN_BYTES];
-  randombytes_buf(secret, sizeof secret);
-  sodium_bin2base64(c->token, sizeof c->token, secret, sizeof secret,
-                    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-  sodium_memzero(secret, sizeof secret);
-  people_hash(c->token, c->job.session.hash);
-  c->job.session.seen = c->job.session.at;
-  strcpy(c->job.session.name, name);
-  if (agent && strlen(agent) <= STORE_AGENT_MAX && text_is_clean(agent, 120))
-    strcpy(c->job.session.agent, agent);
-  c->job.task = task;
-  c->job.done = session_is_durable;
-  store_post(c->people->server->store, &c->job);
-}
-
 void people_guest(struct people *p, const char *name, const char *agent,
                   uint64_t conn, people_done *done) {
   struct change *c = new_change(p, conn, done);
-  if (c)
-    post_session(c, STORE_PERSON, name, agent);
-}
-
-void people_enter(struct people *p, int64_t person, const char *name,
-                  const char *agent, uint64_t conn, people_done *done) {
-  struct change *c = new_change(p, conn, done);
   if (!c)
     return;
-  c->job.session.person = person;
-  post_session(c, STORE_SESSION, name, agent);
+  people_new_token(c->token, c->job.session.hash);
+  c->job.session.seen = c->job.session.at;
+  strcpy(c->job.session.name, name);
+  people_agent(agent, c->job.session.agent);
+  c->job.task = STORE_PERSON;
+  c->job.done = session_is_durable;
+  store_post(p->server->store, &c->job);
 }
 
 /* What the session has opened is closed with it. */

@@ -45,14 +45,23 @@ typedef void people_done(struct server *srv, uint64_t conn,
 /* `agent` is what the browser calls itself, or NULL. */
 void people_guest(struct people *p, const char *name, const char *agent,
                   uint64_t conn, people_done *done);
-/* One more session of a person who is known by other means. */
-void people_enter(struct people *p, int64_t person, const char *name,
-                  const char *agent, uint64_t conn, people_done *done);
 /* Ends the session of a token; `done` gets no person. */
 void people_forget(struct people *p, const char *token, uint64_t conn,
                    people_done *done);
 
+/* A random token and its hash. */
+void people_new_token(char token[TOKEN_MAX + 1], uint8_t hash[STORE_HASH]);
+/* What a browser calls itself, as far as it is fit to be kept; or "". */
+void people_agent(const char *agent, char out[STORE_AGENT_MAX + 1]);
+
 /* ---- What becomes of sessions, after the store has it ---------------------- */
+
+/* One more; 0 or SAL_NO_MEMORY. */
+int people_add_session(struct people *p, const struct store_session *s);
+/* The session of one hash has another from now on; what it has opened stays
+ * open, and is its own still. */
+void people_change_token(struct people *p, const uint8_t old[STORE_HASH],
+                         const uint8_t fresh[STORE_HASH]);
 
 /* Ends sessions of a person and closes the WebSockets that they opened: the one
  * of that name, or if it is NULL all but the one of the hash, or if that is NULL
@@ -64,9 +73,6 @@ void people_expire(struct people *p, const char *name);
 /* Once in a while: gives memory of people back whom no session and no
  * WebSocket speaks of. */
 void people_forget_unused(struct people *p);
-
-/* Whether an address may make one more person now. */
-bool people_address_may(struct people *p, const char *address);
 
 /* Whether a text from a person is fit to be shown to others: some characters,
  * at most `most`, none that hides or turns others about, no blanks at the

@@ -37,15 +37,19 @@ int heartbeat_read(struct heartbeat *a, struct store *s) {
 
 static void heartbeat_is_written(struct store_job *job, int error) {
   struct heartbeat *a = (struct heartbeat *)job;
-  (void)error; /* then the next time */
   a->busy = false;
+  a->writes += error == 0; /* else the next time */
 }
 
 void heartbeat_note(struct heartbeat *a, const struct server *srv) {
-  const uint64_t now = server_now(srv);
-  if (a->busy || now < a->next)
+  if (server_now(srv) >= a->next)
+    heartbeat_try(a, srv);
+}
+
+void heartbeat_try(struct heartbeat *a, const struct server *srv) {
+  if (a->busy)
     return;
-  a->next = now + EVERY_MS;
+  a->next = server_now(srv) + EVERY_MS;
   a->busy = true;
   a->until = server_time();
   a->job = (struct store_job){.task = STORE_CALL,

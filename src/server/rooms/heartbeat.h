@@ -11,11 +11,14 @@ struct heartbeat {
   int64_t until; /* Unix time in milliseconds; the server was open then */
   uint64_t next; /* by the loop's clock: when it is written again */
   bool busy;
+  uint64_t writes; /* that went through */
 };
 
 /* Before the store starts; 0 or an error. */
 int heartbeat_read(struct heartbeat *a, struct store *s);
 /* Writes it, unless that was a moment ago. */
 void heartbeat_note(struct heartbeat *a, const struct server *srv);
+/* Writes it now, to see whether anything can be written. */
+void heartbeat_try(struct heartbeat *a, const struct server *srv);
 
 #endif

@@ -65,6 +65,13 @@ int room_seat_of(const struct room *r, int64_t person) {
   return -1;
 }
 
+bool room_has_people(const struct room *r) {
+  for (int i = 0; i < r->head.setup.players; i++)
+    if (r->seat[i].person != 0)
+      return true;
+  return false;
+}
+
 bool room_is_full(const struct room *r) {
   for (int i = 0; i < r->head.setup.players; i++)
     if (r->seat[i].kind == SEAT_OPEN || r->seat[i].kind == SEAT_INVITED)

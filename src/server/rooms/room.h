@@ -102,6 +102,8 @@ int room_make(struct room *r, const struct store_move *m,
 
 /* The seat that person holds now, or -1. */
 int room_seat_of(const struct room *r, int64_t person);
+/* Whether a person sits there, or has sat there in this game. */
+bool room_has_people(const struct room *r);
 bool room_is_full(const struct room *r);
 /* Mask of the seats that have pledged a part and not told it, once everybody
  * sits and until the game begins. */

@@ -1,5 +1,6 @@
 /* Rooms in play. See rooms.h. */
 #include "rooms.h"
+#include "think.h"
 #include "heartbeat.h"
 #include "outgoing.h"
 
@@ -11,8 +12,9 @@ enum {
   BUCKETS = 1 << 14,
   LINE_MAX_LENGTH = 16,
   FREE_MAX = 64,
-  CLOSE_OVER_MS = 10 * 60 * 1000,   /* a game that is over and left alone */
-  CLOSE_UNBEGUN_MS = 30 * 60 * 1000 /* a table where nobody waits */
+  CLOSE_OVER_MS = 10 * 60 * 1000,    /* a game that is over and left alone */
+  CLOSE_UNBEGUN_MS = 30 * 60 * 1000, /* a table where nobody waits */
+  CLOSE_UNWATCHED_MS = 2 * 60 * 1000 /* a game among bots */
 };
 
 struct rooms {
@@ -21,7 +23,8 @@ struct rooms {
   size_t count;
   struct heartbeat heartbeat;
   struct lobby lobby;
-  size_t clocks; /* rooms where time runs, at the last sweep */
+  struct opening *openings; /* on their way to the store */
+  size_t clocks;            /* rooms where time runs, at the last sweep */
   /* Intents are large for the sake of the few that say much; the last ones are
    * used again, while the processor has them at hand. */
   struct free_list free_intents;
@@ -214,6 +217,8 @@ bool rooms_listen(struct active_room *active, struct subscriber *s) {
   *i = (struct listener){active, s, s->conn, active->listeners, s->tables};
   active->listeners = s->tables = i;
   announce_presence(active);
+  think_watch_changed(active);
+  rooms_go_on(active); /* bots may have waited for somebody to look on */
   return true;
 }
 
@@ -225,8 +230,10 @@ static void cut_here(struct listener *gone) {
   *at = gone->next_here;
   active->presence_moved = true;
   active->server->rooms->lobby.fresh = false;
-  if (!active->listeners)
-    active->quiet_since = server_now(active->server);
+  if (active->listeners)
+    return;
+  active->quiet_since = server_now(active->server);
+  think_watch_changed(active);
 }
 
 void rooms_unlisten(struct active_room *active, struct subscriber *s) {
@@ -264,7 +271,7 @@ static void answer_refusal(struct server *srv, const struct room *r,
 }
 
 /* What the server itself does next: begin, or ask a bot. */
-static void schedule_next(struct active_room *active) {
+void rooms_go_on(struct active_room *active) {
   struct room *r = active->room;
   if (active->server->closing || active->broken || r->ended || active->line)
     return;
@@ -431,7 +438,7 @@ static void post_next(struct active_room *active) {
     pop_intent(active);
   }
   if (!active->busy)
-    schedule_next(active);
+    rooms_go_on(active);
 }
 
 void rooms_submit(struct active_room *active, const struct intent *wanted) {
@@ -458,16 +465,66 @@ void rooms_submit(struct active_room *active, const struct intent *wanted) {
 
 struct opening {
   struct store_job job; /* first, so that `done` finds the rest */
+  struct opening *next; /* of those on their way */
   struct server *server;
+  struct crew_payer opener;
+  bool has_bots;
   struct intent intent;
   struct room *room; /* or why not */
   struct sal_refusal why;
 };
 
+static bool has_bots(const struct room_head *head) {
+  for (int s = 0; s < head->setup.players; s++)
+    if (head->bot[s])
+      return true;
+  return false;
+}
+
+/* Whether bots play there, or soon will, and somebody wants them to. */
+static bool keeps_bots_busy(const struct active_room *active) {
+  const struct room *r = active->room;
+  return has_bots(&r->head) && !r->ended && (!r->table || room_in_play(r)) &&
+         (active->listeners || room_has_people(r));
+}
+
+struct counting {
+  const struct crew_payer *opener;
+  struct rooms_with_bots found;
+};
+
+static void count_bots_of(struct counting *n, const struct crew_payer *p) {
+  n->found.of_person += p->person == n->opener->person;
+  n->found.of_address +=
+      memcmp(p->network, n->opener->network, CREW_NETWORK) == 0;
+}
+
+static void count_with_bots(struct active_room *active, void *context) {
+  if (keeps_bots_busy(active))
+    count_bots_of(context, &active->opener);
+}
+
+struct rooms_with_bots rooms_with_bots(struct rooms *r,
+                                       const struct crew_payer *opener) {
+  struct counting n = {.opener = opener};
+  rooms_each(r, count_with_bots, &n);
+  for (const struct opening *o = r->openings; o; o = o->next)
+    if (o->has_bots)
+      count_bots_of(&n, &o->opener);
+  return n.found;
+}
+
 /* Its keys take a while. */
 static void open_room(struct store_job *job) {
   struct opening *o = (struct opening *)job;
   o->room = room_open(&o->intent.move, &o->why);
+}
+
+static void unlist_opening(const struct opening *gone) {
+  struct opening **at = &gone->server->rooms->openings;
+  while (*at != gone)
+    at = &(*at)->next;
+  *at = gone->next;
 }
 
 static void room_is_durable(struct store_job *job, int error) {
@@ -482,10 +539,13 @@ static void room_is_durable(struct store_job *job, int error) {
     room = NULL;
   }
   struct active_room *active = room ? add_room(srv->rooms, room) : NULL;
+  unlist_opening(o);
   if (room && !active)
     sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
-  if (active)
+  if (active) {
+    active->opener = o->opener;
     srv->counters.moves++;
+  }
   if (active && c)
     messages_opened(c, &o->intent, active);
   else if (!active)
@@ -497,11 +557,12 @@ static void room_is_durable(struct store_job *job, int error) {
   if (before)
     rematch_is_open(before, active);
   if (active)
-    schedule_next(active); /* only bots sit there, perhaps */
+    rooms_go_on(active); /* only bots sit there, perhaps */
   free(o);
 }
 
 static void post_opening(struct rooms *r, const struct room_head *head,
+                         const struct crew_payer *opener,
                          const struct intent *from, const char *id) {
   const bool full = r->count >= (size_t)r->server->options.tables;
   struct opening *o = full ? NULL : calloc(1, sizeof *o);
@@ -513,6 +574,10 @@ static void post_opening(struct rooms *r, const struct room_head *head,
   }
   struct sal_text t;
   o->server = r->server;
+  o->opener = *opener;
+  o->has_bots = has_bots(head);
+  o->next = r->openings;
+  r->openings = o;
   o->intent = *from;
   struct store_move *m = &o->intent.move;
   if (id)
@@ -533,8 +598,8 @@ static void post_opening(struct rooms *r, const struct room_head *head,
 }
 
 void rooms_create(struct rooms *r, const struct room_head *head,
-                  const struct intent *from) {
-  post_opening(r, head, from, NULL);
+                  const struct crew_payer *opener, const struct intent *from) {
+  post_opening(r, head, opener, from, NULL);
 }
 
 /* ---- Rematches ------------------------------------------------------------ */
@@ -549,7 +614,8 @@ void rooms_rematch(struct active_room *active) {
       rooms_find(active->server->rooms, active->room->next))
     return;
   room_head_again(active->room, &head);
-  post_opening(active->server->rooms, &head, &nobody, active->room->next);
+  post_opening(active->server->rooms, &head, &active->opener, &nobody,
+               active->room->next);
 }
 
 static void seat_again(struct active_room *active, int seat,
@@ -626,7 +692,7 @@ static void wake_room(struct active_room *active, void *context) {
   if (active->asleep)
     resume_clock(active);
   else
-    schedule_next(active);
+    rooms_go_on(active);
   rooms_rematch(active);
 }
 
@@ -637,8 +703,10 @@ void rooms_wake(struct rooms *r) { rooms_each(r, wake_room, NULL); }
 static bool is_abandoned(const struct active_room *active, uint64_t now) {
   const struct room *r = active->room;
   const struct server *srv = active->server;
-  if (active->listeners || room_in_play(r))
+  if (active->listeners || (room_in_play(r) && room_has_people(r)))
     return false;
+  if (room_in_play(r)) /* among bots, and nobody looks on */
+    return now - active->quiet_since > CLOSE_UNWATCHED_MS;
   if (active->finished && srv->rooms->count > (size_t)srv->options.tables / 2)
     return true;
   return now - active->quiet_since >
@@ -688,8 +756,14 @@ static void sweep_room(struct active_room *active, void *context) {
     rooms_submit(active, &end);
   } else if (active->stalled) {
     active->stalled = false;
-    schedule_next(active);
+    rooms_go_on(active);
   }
+}
+
+uint64_t rooms_writes(const struct rooms *r) { return r->heartbeat.writes; }
+
+void rooms_try_to_write(struct rooms *r) {
+  heartbeat_try(&r->heartbeat, r->server);
 }
 
 void rooms_sweep(struct rooms *r) {

@@ -7,6 +7,7 @@
 #define SAL_SERVER_ROOMS_H
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "room.h"
 
 /* Somebody wants to make a move. */
@@ -24,6 +25,7 @@ struct intent {
 struct subscriber {
   struct conn *conn;
   int64_t person;
+  struct crew_payer payer; /* for bots' time: that person, at this address */
   struct listener *tables;
 };
 
@@ -44,11 +46,12 @@ struct active_room {
   uint32_t hash;            /* of its room's id */
   struct server *server;
   struct listener *listeners;
+  struct crew_payer opener;        /* nobody, after a restart */
   uint64_t told;                   /* how many moves the listeners were told */
   struct intent *line, **line_end; /* the first one may be on its way */
   int line_length;
   bool busy;                           /* the first one is on its way */
-  bool thinking;                       /* a bot is asked */
+  struct thinking *thinking;           /* a bot is asked; or NULL */
   int advising;                        /* bots that are asked for advice */
   struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
   uint64_t revealing; /* since when parts are waited for, by the loop's clock */
@@ -89,7 +92,14 @@ void rooms_each(struct rooms *r,
 /* Makes a room of this head, in the store first. The answer goes to the
  * connection. */
 void rooms_create(struct rooms *r, const struct room_head *head,
-                  const struct intent *from);
+                  const struct crew_payer *opener, const struct intent *from);
+/* Tables in play with a bot that this person opened, or that were opened from
+ * the same address. */
+struct rooms_with_bots {
+  int of_person, of_address;
+};
+struct rooms_with_bots rooms_with_bots(struct rooms *r,
+                                       const struct crew_payer *opener);
 /* The rematch of a room whose moves name it; does nothing if it is there. */
 void rooms_rematch(struct active_room *active);
 /* Gives the person at that seat of a room that is over their seat at the
@@ -111,15 +121,19 @@ void rooms_forget(struct subscriber *s);
  * games a bot plays on. */
 void rooms_stand_up(struct server *srv, int64_t person);
 
+/* How often the rooms have written that the server is open, and to do that now:
+ * a store that takes it is well. */
+uint64_t rooms_writes(const struct rooms *r);
+void rooms_try_to_write(struct rooms *r);
+
 /* Once in a while: tries again what failed, closes what is over. */
 void rooms_sweep(struct rooms *r);
 
 /* finish.c: writes the result of a game that is over, once. */
 void finish_start(struct active_room *active);
 
-/* think.c: asks a bot; its answer comes as an intent. */
-void think_start(struct active_room *active, int seat);
-/* The same for a person, who is told when it is there; false: no memory. */
-bool advise_start(struct active_room *active, const struct intent *asked);
+/* What the server itself does next in a room: begin, ask a bot, write the
+ * result. */
+void rooms_go_on(struct active_room *active);
 
 #endif

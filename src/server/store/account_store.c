@@ -82,8 +82,86 @@ static json_t *rows(sqlite3_stmt *q) {
 
 /* ---- Names, passwords, sessions ------------------------------------------- */
 
+/* The first column of the first row as a text; SAL_NO_TABLE: there is none. */
+static int text_of(sqlite3_stmt *q, char *out, size_t size) {
+  const int code = q ? sqlite3_step(q) : SQLITE_ERROR;
+  const char *text =
+      code == SQLITE_ROW ? (const char *)sqlite3_column_text(q, 0) : NULL;
+  const bool fits = text && strlen(text) < size;
+  if (fits)
+    strcpy(out, text);
+  sqlite3_finalize(q);
+  return fits ? 0 : code == SQLITE_DONE ? SAL_NO_TABLE : SAL_STORE;
+}
+
+/* Whether the account still has the secret that was checked; or still there is
+ * none. */
+static int check_proof(sqlite3 *db, const struct account_job *d) {
+  char secret[STORE_SECRET_MAX + 1] = "";
+  const int error = text_of(
+      ask(db, "SELECT secret FROM account WHERE person = ?1", "i", d->person),
+      secret, sizeof secret);
+  if (error && error != SAL_NO_TABLE)
+    return error;
+  return strcmp(secret, d->proof) == 0 ? 0 : SAL_NOT_ALLOWED;
+}
+
+/* The session that asks must still be there. */
+static int check_session(sqlite3 *db, const struct account_job *d) {
+  char yes[8];
+  const int error =
+      text_of(ask(db, "SELECT 1 FROM session WHERE hash = ?1 AND person = ?2",
+                  "hi", d->hash, d->person),
+              yes, sizeof yes);
+  return error == SAL_NO_TABLE ? SAL_NOT_ALLOWED : error;
+}
+
+static bool change_token(sqlite3 *db, const struct account_job *d) {
+  return ran(ask(db, "UPDATE session SET hash = ?1 WHERE hash = ?2", "hh",
+                 d->fresh, d->hash));
+}
+
+int account_store_open(struct store_job *job, sqlite3 *db) {
+  struct account_job *d = deed_of(job);
+  int error = check_session(db, d);
+  if (!error)
+    error = text_of(
+        ask(db, "SELECT name FROM person WHERE id = ?1", "i", d->person),
+        d->name, sizeof d->name);
+  if (error)
+    return error;
+  const int code =
+      finish_statement(ask(db,
+                           "INSERT INTO account (name, person, secret, at)"
+                           " VALUES (?1, ?2, ?3, ?4)",
+                           "titi", d->name, d->person, d->secret, d->now));
+  if ((code & 0xff) == SQLITE_CONSTRAINT)
+    return SAL_LATE;
+  return code == SQLITE_DONE && change_token(db, d) ? 0 : SAL_STORE;
+}
+
+int account_store_enter(struct store_job *job, sqlite3 *db) {
+  struct account_job *d = deed_of(job);
+  int error = check_proof(db, d);
+  if (!error)
+    error = text_of(
+        ask(db, "SELECT name FROM account WHERE person = ?1", "i", d->person),
+        d->name, sizeof d->name);
+  if (error)
+    return error == SAL_NO_TABLE ? SAL_NOT_ALLOWED : error;
+  return ran(ask(db,
+                 "INSERT INTO session (hash, person, at, seen, agent)"
+                 " VALUES (?1, ?2, ?3, ?3, ?4)",
+                 "hiit", d->fresh, d->person, d->now, d->agent))
+             ? 0
+             : SAL_STORE;
+}
+
 int account_store_rename(struct store_job *job, sqlite3 *db) {
   struct account_job *d = deed_of(job);
+  const int error = check_proof(db, d);
+  if (error)
+    return error;
   const int code =
       finish_statement(ask(db, "UPDATE account SET name = ?1 WHERE person = ?2",
                            "ti", d->name, d->person));
@@ -98,12 +176,18 @@ int account_store_rename(struct store_job *job, sqlite3 *db) {
 
 int account_store_password(struct store_job *job, sqlite3 *db) {
   struct account_job *d = deed_of(job);
+  int error = check_proof(db, d);
+  if (!error)
+    error = check_session(db, d);
+  if (error)
+    return error;
   return ran(ask(db, "UPDATE account SET secret = ?1 WHERE person = ?2", "ti",
                  d->secret, d->person)) &&
                  ran(ask(db,
                          "DELETE FROM session WHERE person = ?1"
                          " AND hash <> ?2",
-                         "ih", d->person, d->hash))
+                         "ih", d->person, d->hash)) &&
+                 change_token(db, d)
              ? 0
              : SAL_STORE;
 }
@@ -246,6 +330,9 @@ static bool has_column(sqlite3 *db, const char *table, const char *column) {
 
 int account_store_erase(struct store_job *job, sqlite3 *db) {
   struct account_job *d = deed_of(job);
+  const int error = check_proof(db, d);
+  if (error)
+    return error;
   sqlite3_stmt *q = ask(db, tables_with_person, "");
   bool ok = q != NULL;
   while (ok && sqlite3_step(q) == SQLITE_ROW) {

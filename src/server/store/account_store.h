@@ -19,10 +19,15 @@ struct account_job {
   uint64_t conn;        /* the caller's own */
   void (*told)(struct account_job *d, int error);
   int64_t person;
-  int64_t now; /* Unix time in milliseconds */
-  uint8_t hash[STORE_HASH];
+  int64_t now;               /* Unix time in milliseconds */
+  uint8_t hash[STORE_HASH];  /* of the session that asks */
+  uint8_t fresh[STORE_HASH]; /* of its next token, or of a new session */
   char name[STORE_NAME_MAX + 1];
   char secret[STORE_SECRET_MAX + 1];
+  /* The secret that a password was checked against, "" if there was no account:
+   * SAL_NOT_ALLOWED if the account has another by now. */
+  char proof[STORE_SECRET_MAX + 1];
+  char agent[STORE_AGENT_MAX + 1];
   char session[17]; /* the first 64 bits of a session's hash, in hex; or "" */
   int64_t version;  /* of the data, as the last account_store_news found it */
   bool again;       /* account_store_news: read it all, whatever the version */
@@ -34,10 +39,17 @@ typedef int account_call(struct store_job *job, struct sqlite3 *db);
 /* How long people and their sessions are kept. */
 enum { SESSION_DAYS = 180, UNPLAYED_DAYS = 7, SWEEP_MAX = 500 };
 
-/* `person` is `name` from now on, and so is the account, if there is one:
- * SAL_LATE if that name is taken. */
+/* An account of `person` with `secret`, under the name that they have, which
+ * comes back as `name`; the session `hash` is `fresh` from now on. SAL_LATE: the
+ * name is taken, or they have one. */
+account_call account_store_open;
+/* A session `fresh` of `person`, with a `proof`; `name` is theirs. */
+account_call account_store_enter;
+/* `person` is `name` from now on, with a `proof`, and so is the account, if there
+ * is one: SAL_LATE if that name is taken. */
 account_call account_store_rename;
-/* The account of `person` has `secret`; all its sessions end but `hash`. */
+/* The account of `person` has `secret`, with a `proof`; all its sessions end but
+ * `hash`, which is `fresh` from now on. */
 account_call account_store_password;
 /* Ends the `session` of `person`, or if it is "" all but `hash`. SAL_NO_TABLE:
  * there is none. */
@@ -48,7 +60,8 @@ account_call account_store_touch;
 account_call account_store_sessions;
 /* `found`: all that is stored about `person`, without secrets. */
 account_call account_store_export;
-/* Account, sessions, name and figures of `person` go; games stay without it. */
+/* With a `proof`: account, sessions, name and figures of `person` go; games stay
+ * without it. */
 account_call account_store_erase;
 /* What is too old by `now` goes. `found`: the sessions that ended; if there are
  * SWEEP_MAX, there may be more. */

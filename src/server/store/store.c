@@ -58,6 +58,7 @@ struct store {
   bool started;
   size_t waiting; /* the loop's own */
   atomic_uint_fast64_t batches, done, failures;
+  atomic_int trouble; /* the SQLite code of the last failure */
 
   struct checkpointer checkpointer;
 };
@@ -340,6 +341,7 @@ static void run_batch(struct store *s, struct store_job *first) {
   ok = ok && journal_end(s->journal) == SQLITE_OK &&
        control(s, SQL_COMMIT, "commit");
   if (!ok) {
+    atomic_store(&s->trouble, sqlite3_extended_errcode(s->db));
     undo(s);
     for (struct store_job *j = first; j; j = j->next)
       j->error = SAL_STORE;
@@ -585,6 +587,10 @@ void store_close(struct store *s) {
 struct store_figures store_figures(struct store *s) {
   return (struct store_figures){atomic_load(&s->batches), atomic_load(&s->done),
                                 atomic_load(&s->failures)};
+}
+
+const char *store_trouble(struct store *s) {
+  return sqlite3_errstr(atomic_load(&s->trouble));
 }
 
 size_t store_waiting(const struct store *s) { return s->waiting; }

@@ -146,6 +146,8 @@ struct store_figures {
   uint64_t batches, jobs, failures;
 };
 struct store_figures store_figures(struct store *s);
+/* What SQLite said when a transaction last failed. */
+const char *store_trouble(struct store *s);
 /* Jobs that are posted and not reported yet. */
 size_t store_waiting(const struct store *s);
 

@@ -1,0 +1,392 @@
+/* Threads and the line before them. See crew.h. */
+#define _GNU_SOURCE
+#include "crew.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BUCKETS = 1 << 10, NICE = 10 };
+
+/* What was used counts half after so many seconds, and what is being used as so
+ * many seconds until it is known. */
+static const double half_life = 20, guess = 0.2, forgotten = 0.001;
+
+/* Those who pay: an address, and under it the persons there, who have the
+ * tasks that wait. */
+struct crew_party {
+  struct crew_payer payer;
+  struct crew_party *address; /* of a person; NULL: it is one */
+  struct crew_party *next;    /* in its bucket */
+  double used;                /* seconds, at the moment `at` */
+  uint64_t at;                /* by the loop's clock */
+  size_t waiting[CREW_RANKS], running;
+  size_t persons; /* of an address */
+  struct crew_task *first[CREW_RANKS], *last[CREW_RANKS];
+  /* Of a person: in the list of those with tasks that wait. */
+  struct crew_party *next_active, *prev_active;
+};
+
+struct crew {
+  uv_loop_t *loop;
+  struct crew_party *bucket[BUCKETS];
+  struct crew_party *active;
+  size_t open;
+  size_t addresses[CREW_RANKS]; /* with tasks of that rank that wait */
+  bool stopping;
+  bool pumping; /* tasks are being handed out further up the stack */
+  int threads, busy;
+  bool idle;
+  /* Shared with the threads, under the lock. */
+  uv_mutex_t lock;
+  uv_cond_t more;
+  struct crew_task *handed, *finished;
+  bool quit;
+  uv_async_t wake;
+  uv_thread_t thread[];
+};
+
+/* ---- Who pays -------------------------------------------------------------- */
+
+static double now_used(const struct crew *c, struct crew_party *p) {
+  const uint64_t now = uv_now(c->loop);
+  p->used *= exp2(-(double)(now - p->at) / 1000 / half_life);
+  p->at = now;
+  return p->used + guess * (double)p->running;
+}
+
+static struct crew_party **place_of(struct crew *c, const struct crew_payer *p,
+                                    bool person) {
+  uint32_t hash = 2166136261u;
+  for (int i = 0; i < CREW_NETWORK; i++)
+    hash = (hash ^ p->network[i]) * 16777619u;
+  if (person)
+    hash = (hash ^ (uint32_t)p->person ^ 1) * 16777619u;
+  struct crew_party **at = &c->bucket[hash % BUCKETS];
+  while (*at && (memcmp((*at)->payer.network, p->network, CREW_NETWORK) != 0 ||
+                 ((*at)->address != NULL) != person ||
+                 (person && (*at)->payer.person != p->person)))
+    at = &(*at)->next;
+  return at;
+}
+
+/* The address comes first, so that a person always has one. NULL: no memory. */
+static struct crew_party *party_of(struct crew *c, const struct crew_payer *p) {
+  struct crew_party *party[2] = {NULL, NULL};
+  for (int person = 0; person < 2; person++) {
+    struct crew_party **at = place_of(c, p, person);
+    if (!*at && (*at = calloc(1, sizeof **at))) {
+      (*at)->payer = *p;
+      (*at)->address = party[0];
+      (*at)->at = uv_now(c->loop);
+      if (person)
+        party[0]->persons++;
+    }
+    if (!(party[person] = *at))
+      return NULL;
+  }
+  return party[1];
+}
+
+static size_t open_of(const struct crew_party *p) {
+  size_t n = p->running;
+  for (int r = 0; r < CREW_RANKS; r++)
+    n += p->waiting[r];
+  return n;
+}
+
+void crew_sweep(struct crew *c) {
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct crew_party **at = &c->bucket[i]; *at;) {
+      struct crew_party *p = *at;
+      if (open_of(p) > 0 || p->persons > 0 || now_used(c, p) > forgotten) {
+        at = &p->next;
+        continue;
+      }
+      if (p->address)
+        p->address->persons--;
+      *at = p->next;
+      free(p);
+    }
+}
+
+/* ---- The line -------------------------------------------------------------- */
+
+static void enlist(struct crew *c, struct crew_task *t) {
+  struct crew_party *p = t->party;
+  const int r = t->rank;
+  if (open_of(p) == p->running) { /* it has none in the line yet */
+    p->prev_active = NULL;
+    p->next_active = c->active;
+    if (c->active)
+      c->active->prev_active = p;
+    c->active = p;
+  }
+  t->waiting = true;
+  t->next = NULL;
+  t->prev = p->last[r];
+  *(t->prev ? &t->prev->next : &p->first[r]) = t;
+  p->last[r] = t;
+  p->waiting[r]++;
+  if (p->address->waiting[r]++ == 0)
+    c->addresses[r]++;
+}
+
+static void unlist(struct crew *c, struct crew_task *t) {
+  struct crew_party *p = t->party;
+  const int r = t->rank;
+  *(t->prev ? &t->prev->next : &p->first[r]) = t->next;
+  *(t->next ? &t->next->prev : &p->last[r]) = t->prev;
+  t->waiting = false;
+  p->waiting[r]--;
+  if (--p->address->waiting[r] == 0)
+    c->addresses[r]--;
+  if (open_of(p) > p->running)
+    return;
+  *(p->prev_active ? &p->prev_active->next_active : &c->active) =
+      p->next_active;
+  if (p->next_active)
+    p->next_active->prev_active = p->prev_active;
+}
+
+static int rank_of(const struct crew_party *p) {
+  int r = 0;
+  while (!p->first[r])
+    r++;
+  return r;
+}
+
+/* Whether a is served before b. */
+static bool goes_before(const struct crew *c, struct crew_party *a,
+                        struct crew_party *b) {
+  const int rank = rank_of(a) - rank_of(b);
+  if (rank != 0)
+    return rank < 0;
+  if (a->address != b->address) {
+    const double x = now_used(c, a->address), y = now_used(c, b->address);
+    return x < y;
+  }
+  return now_used(c, a) < now_used(c, b);
+}
+
+/* The last thread is kept for what is urgent. */
+static struct crew_task *choose(const struct crew *c) {
+  struct crew_party *best = c->active;
+  for (struct crew_party *p = best; p; p = p->next_active)
+    if (goes_before(c, p, best))
+      best = p;
+  if (!best)
+    return NULL;
+  const int rank = rank_of(best);
+  if (rank > 0 && c->threads > 1 && c->busy == c->threads - 1)
+    return NULL;
+  return best->first[rank];
+}
+
+static void finish(struct crew *c, struct crew_task *t) {
+  c->open--;
+  t->done(t, t->ran);
+}
+
+static void hand(struct crew *c, struct crew_task *t) {
+  c->busy++;
+  t->party->running++;
+  t->party->address->running++;
+  t->ran = true;
+  uv_mutex_lock(&c->lock);
+  t->next = c->handed;
+  c->handed = t;
+  uv_cond_signal(&c->more);
+  uv_mutex_unlock(&c->lock);
+}
+
+/* Hands out what there are threads for. `done` may post more: that is seen by
+ * the call that is under way. */
+static void pump(struct crew *c) {
+  if (c->pumping)
+    return;
+  c->pumping = true;
+  for (struct crew_task *t;
+       c->busy < c->threads && !c->stopping && (t = choose(c));) {
+    unlist(c, t);
+    if (!t->begin || t->begin(t))
+      hand(c, t);
+    else
+      finish(c, t);
+  }
+  c->pumping = false;
+}
+
+void crew_post(struct crew *c, struct crew_task *t) {
+  assert(t->rank >= 0 && t->rank < CREW_RANKS);
+  c->open++;
+  t->ran = t->waiting = false;
+  t->party = c->stopping ? NULL : party_of(c, &t->payer);
+  if (!t->party) {
+    finish(c, t);
+    return;
+  }
+  enlist(c, t);
+  pump(c);
+}
+
+void crew_move(struct crew *c, struct crew_task *t, int rank) {
+  if (!t->waiting || t->rank == rank)
+    return;
+  unlist(c, t);
+  t->rank = rank;
+  enlist(c, t);
+  pump(c);
+}
+
+bool crew_take_back(struct crew *c, struct crew_task *t) {
+  if (!t->waiting)
+    return false;
+  unlist(c, t);
+  c->open--;
+  return true;
+}
+
+size_t crew_open(const struct crew *c) { return c->open; }
+
+size_t crew_open_of(struct crew *c, const uint8_t network[CREW_NETWORK]) {
+  struct crew_payer p = {.person = 0};
+  memcpy(p.network, network, CREW_NETWORK);
+  const struct crew_party *party = *place_of(c, &p, false);
+  return party ? open_of(party) : 0;
+}
+
+/* The threads go round among the addresses that wait, and what an address gets
+ * among its tasks. */
+double crew_share(const struct crew *c, const struct crew_task *t) {
+  const struct crew_party *address = t->party->address;
+  size_t addresses = 0, tasks = 0;
+  for (int r = 0; r <= t->rank; r++) {
+    addresses += c->addresses[r];
+    tasks += address->waiting[r];
+  }
+  if (tasks == 0)
+    addresses++; /* this one, which has left the line */
+  tasks += address->running + 1;
+  const double share = (double)c->threads / (double)addresses / (double)tasks;
+  return share < 1 ? share : 1;
+}
+
+/* ---- The threads ----------------------------------------------------------- */
+
+static double processor_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static struct crew_task *next_handed(struct crew *c) {
+  uv_mutex_lock(&c->lock);
+  while (!c->handed && !c->quit)
+    uv_cond_wait(&c->more, &c->lock);
+  struct crew_task *t = c->handed;
+  if (t)
+    c->handed = t->next;
+  uv_mutex_unlock(&c->lock);
+  return t;
+}
+
+static void hand_back(struct crew *c, struct crew_task *t) {
+  uv_mutex_lock(&c->lock);
+  t->next = c->finished;
+  c->finished = t;
+  uv_mutex_unlock(&c->lock);
+  uv_async_send(&c->wake);
+}
+
+static void work(void *crew) {
+  struct crew *c = crew;
+  if (c->idle) /* on Linux of this thread alone; if it fails, no harm is done */
+    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
+  for (struct crew_task *t; (t = next_handed(c));) {
+    const double begin = processor_seconds();
+    t->run(t);
+    t->seconds = processor_seconds() - begin;
+    hand_back(c, t);
+  }
+}
+
+static void on_wake(uv_async_t *wake) {
+  struct crew *c = wake->data;
+  uv_mutex_lock(&c->lock);
+  struct crew_task *list = c->finished;
+  c->finished = NULL;
+  uv_mutex_unlock(&c->lock);
+  for (struct crew_task *t = list, *next; t; t = next) {
+    struct crew_party *p = t->party;
+    next = t->next;
+    c->busy--;
+    for (int i = 0; i < 2; i++, p = p->address) {
+      p->running--;
+      now_used(c, p);
+      p->used += t->seconds;
+    }
+    finish(c, t);
+  }
+  pump(c);
+}
+
+struct crew *crew_new(uv_loop_t *loop, int threads, bool idle) {
+  struct crew *c = calloc(1, sizeof *c + (size_t)threads * sizeof *c->thread);
+  if (!c)
+    return NULL;
+  c->loop = loop;
+  c->idle = idle;
+  uv_mutex_init(&c->lock);
+  uv_cond_init(&c->more);
+  uv_async_init(loop, &c->wake, on_wake);
+  c->wake.data = c;
+  while (c->threads < threads &&
+         uv_thread_create(&c->thread[c->threads], work, c) == 0)
+    c->threads++;
+  if (c->threads > 0)
+    return c;
+  crew_close(c);
+  uv_run(loop, UV_RUN_NOWAIT);
+  crew_free(c);
+  return NULL;
+}
+
+/* ---- The end --------------------------------------------------------------- */
+
+void crew_stop(struct crew *c) {
+  c->stopping = true;
+  while (c->active) {
+    struct crew_task *t = c->active->first[rank_of(c->active)];
+    unlist(c, t);
+    finish(c, t);
+  }
+}
+
+void crew_close(struct crew *c) {
+  uv_mutex_lock(&c->lock);
+  c->quit = true;
+  uv_cond_broadcast(&c->more);
+  uv_mutex_unlock(&c->lock);
+  for (int i = 0; i < c->threads; i++)
+    uv_thread_join(&c->thread[i]);
+  uv_close((uv_handle_t *)&c->wake, NULL);
+}
+
+void crew_free(struct crew *c) {
+  if (!c)
+    return;
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct crew_party *p = c->bucket[i], *next; p; p = next) {
+      next = p->next;
+      free(p);
+    }
+  uv_cond_destroy(&c->more);
+  uv_mutex_destroy(&c->lock);
+  free(c);
+}

@@ -1,0 +1,70 @@
+/* A crew: threads for what takes long, and a fair line before them.
+ *
+ * Main invariant: who waits and who is next is the loop's matter alone; a thread
+ * is handed one task, runs it and hands it back. The processor time of a task is
+ * charged to whoever it is for, an address and a person there, and fades. Of
+ * the tasks that wait the most urgent rank comes first; within a rank, the
+ * address that has used least, then the person there, then who came first. So
+ * somebody who asks for much waits for themselves, and not others for them. */
+#ifndef SAL_SERVER_CREW_H
+#define SAL_SERVER_CREW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+enum { CREW_RANKS = 3, CREW_NETWORK = 16 };
+
+/* For whom something is done. */
+struct crew_payer {
+  uint8_t network[CREW_NETWORK];
+  int64_t person; /* or any number that tells those of an address apart */
+};
+
+struct crew;
+struct crew_party;
+
+/* Belongs to the crew from `crew_post` until `done` is called. */
+struct crew_task {
+  /* On the loop, just before it runs; false: it is not wanted any more, and is
+   * done without running. Or NULL. */
+  bool (*begin)(struct crew_task *t);
+  void (*run)(struct crew_task *t); /* on a thread */
+  void (*done)(struct crew_task *t, bool ran);
+  struct crew_payer payer;
+  int rank; /* 0 is the most urgent */
+  /* The crew's own. */
+  struct crew_party *party;
+  struct crew_task *next, *prev;
+  bool waiting, ran;
+  double seconds; /* of the processor that it took */
+};
+
+/* NULL: no memory, or no threads. `idle`: they leave the processor to the rest
+ * of the program if both want it. */
+struct crew *crew_new(uv_loop_t *loop, int threads, bool idle);
+/* `done` may be called before this returns. */
+void crew_post(struct crew *c, struct crew_task *t);
+/* Another rank, if the task still waits. */
+void crew_move(struct crew *c, struct crew_task *t, int rank);
+/* Takes back a task that still waits, and its `done` is not called; false: it
+ * is running. */
+bool crew_take_back(struct crew *c, struct crew_task *t);
+/* Tasks that wait or run: all, and those of an address. */
+size_t crew_open(const struct crew *c);
+size_t crew_open_of(struct crew *c, const uint8_t network[CREW_NETWORK]);
+/* How much of a thread a task can have without taking it from others, as things
+ * are: 1 all of one, less when more is asked for than there is. */
+double crew_share(const struct crew *c, const struct crew_task *t);
+/* Once in a while: forgets who has not asked for anything lately. */
+void crew_sweep(struct crew *c);
+
+/* What waits is done without running; nothing more is run. */
+void crew_stop(struct crew *c);
+/* When nothing is open any more: ends the threads. The loop must run once more
+ * before the crew is freed. */
+void crew_close(struct crew *c);
+void crew_free(struct crew *c);
+
+#endif
