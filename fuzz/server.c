@@ -1,4 +1,4 @@
-/* Fuzzing the server's input, with a whole server behind it: a store in memory,
+/* Fuzzing the server's input, with a whole server behind it: a store of its own,
  * one person, one table. The first byte says what the rest is: bytes on a fresh
  * connection, bytes on a WebSocket, or messages, one a line, in which sixteen
  * T's stand for the id of the table.
@@ -65,6 +65,29 @@ static void open_table(void) {
   rooms_each(server->rooms, note_table, NULL);
 }
 
+/* In memory where there is such a folder; it goes when the program ends. */
+static char folder[40];
+
+static void remove_store(void) {
+  static const char *const ends[] = {"/store", "/store-wal", "/store-shm"};
+  char path[64];
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s%s", folder, ends[i]);
+    unlink(path);
+  }
+  rmdir(folder);
+}
+
+static const char *store_path(void) {
+  static char path[64];
+  strcpy(folder, access("/dev/shm", W_OK) == 0 ? "/dev/shm/salotto-fuzz-XXXXXX"
+                                               : "/tmp/salotto-fuzz-XXXXXX");
+  if (!mkdtemp(folder) || atexit(remove_store) != 0)
+    abort();
+  snprintf(path, sizeof path, "%s/store", folder);
+  return path;
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
   struct sal_refusal why;
   (void)argc, (void)argv;
@@ -84,7 +107,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   server->rooms = rooms_new(server);
   server->pages = pages_new(&server->options);
   server->moderation = moderation_new(server);
-  server->store = store_open(":memory:", &why);
+  server->store = store_open(store_path(), &why);
   if (!server->store || store_start(server->store, &server->loop) != 0)
     abort();
   people_guest(server->people, "Anna", NULL, 0, note_guest);

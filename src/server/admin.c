@@ -3,7 +3,7 @@
 #include "base/network.h"
 #include "store/results.h"
 #include "rooms/room.h"
-#include "store/schema.h"
+#include "store/sql.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,11 +104,14 @@ int admin_tables(struct admin *a,
                  void *context) {
   int code = SQLITE_ERROR;
   sqlite3_stmt *q =
-      query(a, "SELECT room,"
-               " max(CASE seq WHEN 0 THEN json_extract(text, '$.game') END),"
-               " max(CASE seq WHEN 0 THEN json_extract(text, '$.players') END),"
-               " count(*), max(at), max(kind = 'start') FROM live"
-               " GROUP BY room HAVING min(seq) = 0 ORDER BY 5 DESC");
+      query(a, "WITH open AS MATERIALIZED (SELECT n, room, text FROM move o"
+               " WHERE kind = 'open' AND NOT EXISTS (SELECT 1 FROM move e"
+               " WHERE e.kind = 'end' AND e.room = o.room))"
+               " SELECT open.room, json_extract(open.text, '$.game'),"
+               " json_extract(open.text, '$.players'), count(*), max(m.at),"
+               " max(m.kind = 'start') FROM move m CROSS JOIN open"
+               " ON open.room = m.room WHERE m.n >= (SELECT min(n) FROM open)"
+               " GROUP BY open.room ORDER BY 5 DESC");
   while (q && (code = sqlite3_step(q)) == SQLITE_ROW) {
     const struct admin_table t = {text_of(q, 0),
                                   text_of(q, 1),
@@ -179,7 +182,7 @@ static int64_t now_ms(void) { return (int64_t)time(NULL) * 1000; }
 static bool find_table(struct admin *a, const char *begin,
                        char out[STORE_ROOM_MAX + 1]) {
   sqlite3_stmt *q =
-      query(a, "SELECT room FROM move WHERE seq = 0"
+      query(a, "SELECT room FROM move WHERE kind = 'open'"
                " AND substr(room, 1, length(?1)) = ?1"
                " AND room NOT IN (SELECT room FROM move WHERE kind = 'end')"
                " LIMIT 2");
@@ -195,6 +198,29 @@ static bool find_table(struct admin *a, const char *begin,
   return count == 1;
 }
 
+/* Without a server: the same two rows that it would have written. */
+#define ITS_MOVES                                                               \
+  " FROM move WHERE room = ?1 AND n >= (SELECT n FROM move WHERE kind = 'open'" \
+  " AND room = ?1)"
+
+static int write_end(struct admin *a, const char *room,
+                     struct sal_refusal *why) {
+  if (change(a, "BEGIN IMMEDIATE", "", 0) >= 0 &&
+      change(a,
+             "INSERT INTO move (room, seq, at, seat, kind, text)"
+             " SELECT room, max(seq) + 1, ?2, -1, 'end', ''" ITS_MOVES,
+             room, now_ms()) == 1 &&
+      change(a,
+             "INSERT INTO game SELECT ?1, json_group_array(n) FROM (SELECT"
+             " n" ITS_MOVES " ORDER BY seq)",
+             room, 0) == 1 &&
+      change(a, "COMMIT", "", 0) >= 0)
+    return 0;
+  const int error = store_error(a, why); /* before it is forgotten */
+  sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
+  return error;
+}
+
 int admin_close_table(struct admin *a, const char *id,
                       struct sal_refusal *why) {
   char room[STORE_ROOM_MAX + 1];
@@ -204,13 +230,9 @@ int admin_close_table(struct admin *a, const char *id,
                       "have.");
   const int lock = server_lock(&a->options, why);
   if (lock >= 0) {
-    const int n =
-        change(a,
-               "INSERT INTO move SELECT room, max(seq) + 1, ?2, -1, 'end',"
-               " '' FROM moves WHERE room = ?1",
-               room, now_ms());
+    const int error = write_end(a, room, why);
     close(lock);
-    return n == 1 ? 0 : store_error(a, why);
+    return error;
   }
   if (change(a, "INSERT OR IGNORE INTO wish (room, at) VALUES (?1, ?2)", room,
              now_ms()) < 0)
@@ -423,9 +445,19 @@ int admin_check(struct admin *a,
   run_pragma(a, &c, "PRAGMA integrity_check", NULL);
   run_pragma(a, &c, "PRAGMA foreign_key_check",
              "a row speaks of somebody who is not there");
-  const int error = store_read_moves(
-      a->db,
-      "SELECT room, seq, at, seat, kind, text FROM moves ORDER BY room, seq",
+  run_pragma(
+      a, &c,
+      "WITH said AS (SELECT g.room, count(m.n) AS n FROM game g,"
+      " json_each(g.moves) j LEFT JOIN move m ON m.n = j.value"
+      " AND m.room = g.room GROUP BY g.room),"
+      " there AS (SELECT room, count(*) AS n FROM move GROUP BY room"
+      " HAVING max(kind = 'end'))"
+      " SELECT room FROM there WHERE (room, n) NOT IN (SELECT room, n"
+      " FROM said) UNION SELECT room FROM game WHERE room NOT IN"
+      " (SELECT room FROM there)",
+      "of a table that has ended it is not said where all its moves are");
+  const int error = sql_each_move(
+      query(a, "SELECT " MOVE_COLUMNS " FROM move ORDER BY room, seq"),
       play_move, &c);
   room_free(c.room);
   return error;

@@ -7,7 +7,6 @@
 #include "server.h"
 #include "base/crew.h"
 #include "people/accounts.h"
-#include "net/history.h"
 #include "net/addresses.h"
 #include "net/conn.h"
 #include "net/health.h"
@@ -370,7 +369,6 @@ static void free_server(struct server *srv) {
   crew_free(srv->thinkers);
   crew_free(srv->hashers);
   pages_free(srv->pages);
-  history_free(srv->history);
   rooms_free(srv->rooms);
   moderation_free(srv->moderation);
   accounts_free(srv->accounts);

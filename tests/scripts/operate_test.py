@@ -443,7 +443,7 @@ def backs_up():
         assert os.stat(copy).st_mode & 0o077 == 0, "it holds seeds"
         with sqlite3.connect(copy) as db:
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            seqs = {s for s, in db.execute("SELECT seq FROM moves WHERE room = ?", (table,))}
+            seqs = {s for s, in db.execute("SELECT seq FROM move WHERE room = ?", (table,))}
         assert set(told_of) <= seqs
     refused(house, "backup", copy, word="File exists")
     refused(house, "backup", path("no/such/folder"), word="no/such/folder")
@@ -489,44 +489,43 @@ def migrates():
         assert got.returncode == 1 and "another server" in got.stderr, got
 
 
-def migrates_the_journal():
-    """Up to version 5 each act had a row of its own, first in `recent`, then in
-    `move`; some could stand in both for a moment."""
+def migrates_games_in_play():
+    """Games in play go on from a store of the first version, and those that were
+    over are there."""
     house = House(SALOTTO)
     g = Guest(house, "Anna")
-    for game in ("doors", "favor", "traps"):
-        table = g.must("create", game=game, players=2, seats=["random", "random"])["table"]
-        while not g.hear("moved", table=table)["state"]["over"]:
-            pass
+    waiting = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
+    g.must("sit", table=waiting, seat=0)
+    news = g.hear("moved", kind="start", table=waiting)
+    over = g.must("create", game="favor", players=2, seats=["random", "random"])["table"]
+    while not g.hear("moved", table=over)["state"]["over"]:
+        pass
     assert house.stop() == 0
     db = house.database()
-    with db:
-        rows = db.execute("SELECT * FROM moves ORDER BY at, room, seq").fetchall()
-        db.executescript("DROP VIEW live; DROP VIEW moves; DROP VIEW settled; DROP VIEW settled_act;"
-                         "DROP VIEW recent_act; DROP TABLE chapter;"
-                         "DROP TABLE recent; DELETE FROM move;" + FIFTH_VERSION)
-        acts = [r for r in rows if r[4] == "act"]
-        half = len(acts) // 2
-        db.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)",
-                       [r for r in rows if r[4] != "act"] + acts[:half])
-        db.executemany("INSERT INTO recent (room, seq, at, seat, kind, text) VALUES (?, ?, ?, ?, ?, ?)",
-                       acts[half - 3:])
-        db.execute("DELETE FROM schema_version WHERE version > 5")
+    rows = db.execute("SELECT room, seq, at, seat, kind, text FROM move"
+                      " ORDER BY room, seq").fetchall()
     db.close()
-    assert admin(house, "migrate").returncode == 0
-    assert "Tables played again: 3;" in told(house, "check")
-    db = house.database()
-    assert db.execute("SELECT * FROM moves ORDER BY at, room, seq").fetchall() == rows
-    db.close()
+    data = path("in-play")
+    os.mkdir(data)
+    with sqlite3.connect(os.path.join(data, "salotto.db")) as old:
+        old.executescript(FIRST_VERSION)
+        old.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)", rows)
+    old.close()
+    got = salotto("admin", "--data", data, "migrate")
+    assert got.returncode == 0, got
+    got = salotto("admin", "--data", data, "check")
+    assert "Tables played again: 2;" in got.stdout and "sound" in got.stdout, got
+    again = House(SALOTTO, "--data", data)
+    seen = Guest(again, "Bea").must("join", table=waiting)
+    assert seen["seq"] >= news["seq"] and not seen["state"]["over"], seen
+    assert Guest(again, "Cleo").must("join", table=over)["state"]["over"]
+    assert again.stop() == 0
+    with sqlite3.connect(os.path.join(data, "salotto.db")) as now:
+        kept = now.execute("SELECT room, seq, at, seat, kind, text FROM move"
+                           " ORDER BY room, seq").fetchall()
+    now.close()
+    assert set(rows) <= set(kept)
 
-
-FIFTH_VERSION = """
-CREATE TABLE recent (id INTEGER PRIMARY KEY, room TEXT NOT NULL, seq INTEGER NOT NULL,
-  at INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL) STRICT;
-CREATE VIEW moves AS SELECT room, seq, at, seat, kind, text FROM move
-  UNION ALL SELECT room, seq, at, seat, kind, text FROM recent r
-  WHERE NOT EXISTS (SELECT 1 FROM move m WHERE m.room = r.room AND m.seq = r.seq);
-"""
 
 FIRST_VERSION = """
 CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT;
@@ -558,9 +557,8 @@ def checks():
     assert house.stop() == 0
     db = house.database()
     with db:
-        db.execute("UPDATE chapter SET moves = json_remove(moves, '$[3]') WHERE room = ?", (tables[0],))
-        db.execute("UPDATE chapter SET moves = json_set(moves, '$[3][3]', 'take XX') WHERE room = ?",
-                   (tables[1],))
+        db.execute("DELETE FROM move WHERE room = ? AND seq = 5", (tables[0],))
+        db.execute("UPDATE move SET text = 'take XX' WHERE room = ? AND seq = 5", (tables[1],))
     db.close()
     got = admin(house, "check")
     assert got.returncode == 1 and "sound" not in got.stdout, got
@@ -613,7 +611,7 @@ try:
     case("admin ban: addresses and networks", bans_addresses)
     case("admin backup: whole copies while people play", backs_up)
     case("admin migrate: an old store, with a copy", migrates)
-    case("admin migrate: a store with the former journal", migrates_the_journal)
+    case("games in play go on from an old store", migrates_games_in_play)
     case("admin check: what is sound and what is not", checks)
     case("admin ratings: all of them from the results", rates_again)
     case("behind a proxy the forwarded address counts", behind_a_proxy)

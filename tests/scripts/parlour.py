@@ -92,7 +92,7 @@ class House:
 
     def moves(self, table):
         with self.database() as db:
-            return db.execute("SELECT seq, seat, kind, text FROM moves WHERE room = ?"
+            return db.execute("SELECT seq, seat, kind, text FROM move WHERE room = ?"
                               " ORDER BY seq", (table,)).fetchall()
 
     def request(self, method, path, body=None, headers=None):

@@ -91,8 +91,8 @@ def plant(tables, people):
                       for i in range(players)]
             moves.append((-1, "start", ""))
             for seq, (seat, kind, text) in enumerate(moves):
-                db.execute("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)",
-                           (id_, seq, 1700000000000, seat, kind, text))
+                db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
+                           " VALUES (?, ?, ?, ?, ?, ?)", (id_, seq, 1700000000000, seat, kind, text))
 
 
 class Twins:

@@ -276,7 +276,7 @@ def closed_time():
     HOUSE.kill()
     with HOUSE.database() as db:  # as if it had happened long ago
         db.execute("UPDATE move SET at = at - 3600000 WHERE room = ?", (table,))
-        db.execute("UPDATE house SET alive = alive - 3600000")
+        db.execute("UPDATE heartbeat SET at = at - 3600000")
     HOUSE.start()
     a = Guest(HOUSE, cookie=a.cookie)
     seen = a.must("join", table=table)
@@ -442,8 +442,9 @@ def rematch_survives():
         pass
     HOUSE.kill()
     with HOUSE.database() as db:
-        seq = db.execute("SELECT max(seq) + 1 FROM moves WHERE room = ?", (table,)).fetchone()[0]
-        db.execute("INSERT INTO move VALUES (?, ?, 0, 0, 'rematch', ?)", (table, seq, "b" * 16))
+        seq = db.execute("SELECT max(seq) + 1 FROM move WHERE room = ?", (table,)).fetchone()[0]
+        db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
+                   " VALUES (?, ?, 0, 0, 'rematch', ?)", (table, seq, "b" * 16))
     HOUSE.start()
     a, b = (Guest(HOUSE, cookie=g.cookie) for g in (a, b))
     assert a.must("rematch", table=table)["next"] == "b" * 16

@@ -1,6 +1,6 @@
 /* Results and ratings in a store in memory. */
 #include "store/results.h"
-#include "store/schema.h"
+#include "store/sql.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -19,7 +19,6 @@ struct ws;
 struct wslay_event_context;
 struct moderation;
 struct accounts;
-struct history;
 struct pages;
 struct addresses;
 struct people;
@@ -82,8 +81,7 @@ struct server {
   struct wslay_event_context *spare_wslay;
   uint64_t next_generation;
 
-  struct history *history; /* made when it is first asked for */
-  size_t work_open;        /* thoughts and passwords on worker threads */
+  size_t work_open; /* thoughts and passwords on worker threads */
   struct health health;
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */

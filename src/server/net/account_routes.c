@@ -7,6 +7,7 @@
 #include "people/accounts.h"
 #include "addresses.h"
 #include "http.h"
+#include "questions.h"
 #include "rooms/rooms.h"
 #include "routes.h"
 
@@ -74,7 +75,6 @@ post_account_job_of(struct conn *c, const struct person *p, const char *token,
   d->now = server_time();
   people_hash(token, d->hash);
   d->told = told;
-  d->job.task = STORE_CALL;
   d->job.call = call;
   d->job.done = deed_is_done;
   store_post(c->server->store, &d->job);
@@ -190,43 +190,31 @@ void account_routes_password(struct conn *c) {
 
 /* ---- Sessions and export -------------------------------------------------- */
 
-static void respond_account(struct account_job *d, int error) {
-  struct server *srv = d->owner;
-  struct conn *c = conn_find(srv, d->conn);
-  if (!c || !c->http)
-    return;
-  char *text = NULL;
-  if (!error) {
-    json_t *all =
-        json_pack("{s:b, s:O}", "ok", 1,
-                  json_is_array(d->found) ? "sessions" : "data", d->found);
-    text = json_dumps(all, JSON_COMPACT);
-    json_decref(all);
-  }
-  if (text)
-    http_respond(c, 200, "application/json", "", text, strlen(text));
-  else
-    refuse_error(c, error ? error : SAL_NO_MEMORY);
-  free(text);
-}
-
-static void ask_found(struct conn *c, account_call *call) {
-  char token[TOKEN_MAX + 1];
-  struct person *p = routes_person(c, token);
-  const struct account_job d = {0};
-  if (!p)
-    no_session(c);
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
-    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
-  else
-    post_account_job_of(c, p, token, call, &d, respond_account);
-}
-
 void account_routes_sessions(struct conn *c) {
-  ask_found(c, account_store_sessions);
+  struct question *q = question_new(c, query_sessions);
+  if (q && address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+    question_ask(c, q);
+  else if (q)
+    question_refuse(c, q, 429, SAL_SLOW_DOWN, NULL);
 }
+
 void account_routes_export(struct conn *c) {
-  ask_found(c, account_store_export);
+  struct question *q = question_new(c, query_export);
+  if (!q)
+    return;
+  for (const struct conn *other = c->server->first; other; other = other->next)
+    if (other->exporting == q->query.person && !other->closed) {
+      question_refuse(c, q, 429, SAL_SLOW_DOWN,
+                      "One export at a time, please.");
+      return;
+    }
+  if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES)) {
+    question_refuse(c, q, 429, SAL_SLOW_DOWN, NULL);
+    return;
+  }
+  c->exporting = q->query.person;
+  q->query.job.slow = true;
+  question_ask(c, q);
 }
 
 static void revoked(struct account_job *d, int error) {
@@ -269,12 +257,6 @@ void account_routes_revoke(struct conn *c) {
 
 /* ---- Farewell ------------------------------------------------------------- */
 
-static void lose_name(struct active_room *active, void *context) {
-  for (int i = 0; i < active->room->head.setup.players; i++)
-    if (active->room->seat[i].person == *(const int64_t *)context)
-      active->room->seat[i].name[0] = '\0';
-}
-
 static void erased(struct account_job *d, int error) {
   struct server *srv = d->owner;
   struct conn *c = conn_find(srv, d->conn);
@@ -284,7 +266,7 @@ static void erased(struct account_job *d, int error) {
       accounts_renamed(srv->accounts, p, NULL);
       p->name[0] = '\0';
     }
-    rooms_each(srv->rooms, lose_name, &d->person);
+    rooms_forget_name(srv, d->person);
     people_end(srv->people, d->person, NULL, NULL);
     people_forget_unused(srv->people);
   }

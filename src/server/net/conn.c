@@ -6,6 +6,7 @@
 #include "conn.h"
 #include "addresses.h"
 #include "health.h"
+#include "store/store.h"
 #include "http.h"
 #include "ws.h"
 
@@ -20,6 +21,8 @@ enum {
   QUEUE_PAUSE = 1 << 16, /* bytes unsent that stop reading from it */
   FINISH_MS = 2000,
   LAST_RESORT_MS = 2000,
+  EXPORT_MS = 10 * 60 * 1000, /* for an export to be taken; then for more */
+  AFTER_EXPORT_MS = 30 * 1000,
   OUT_FIRST = 1024, /* bytes; most messages fit */
   SPARE_OUTS_MAX = 512
 };
@@ -109,6 +112,9 @@ void conn_drop(struct conn *c) {
     return;
   c->closed = c->closing = true;
   ws_leave(c);
+  if (c->question)
+    store_give_up(c->question);
+  c->question = NULL;
   uv_close((uv_handle_t *)&c->tcp, on_conn_closed);
 }
 
@@ -177,7 +183,11 @@ static void on_written(uv_write_t *request, int status) {
   const size_t left = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
   if (status < 0) {
     conn_drop(c);
-  } else if (c->paused && left < QUEUE_PAUSE / 2) {
+  } else if (left == 0 && c->exporting) {
+    c->exporting = 0;
+    c->deadline = server_now(c->server) + AFTER_EXPORT_MS;
+  }
+  if (!c->closed && c->paused && left < QUEUE_PAUSE / 2) {
     c->paused = false;
     uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read);
   }
@@ -273,6 +283,13 @@ void conn_flush(struct server *srv) {
     send_out(c);
   }
   server_moves_are_told(srv);
+}
+
+void conn_export_is_written(struct conn *c) {
+  if (c->closed || uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp) == 0)
+    c->exporting = 0;
+  else if (c->exporting)
+    c->deadline = server_now(c->server) + EXPORT_MS;
 }
 
 /* ---- Accepting ------------------------------------------------------------ */

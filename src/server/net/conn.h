@@ -27,7 +27,9 @@ struct conn {
   size_t out_length, out_size;
   struct conn *next_out; /* of those who have something to send */
   bool listed_out;
-  struct http *http; /* one of these two */
+  struct store_job *question; /* that the store is answering, or NULL */
+  int64_t exporting;          /* the person whose data it is being sent, or 0 */
+  struct http *http;          /* one of these two */
   struct ws *ws;
 };
 
@@ -50,6 +52,9 @@ void conn_finish(struct conn *c);
 void conn_drop(struct conn *c);
 /* The same for one that misbehaves; the first time it is logged. */
 void conn_blame(struct conn *c, const char *why);
+
+/* An export was written: it is over when it has been sent. */
+void conn_export_is_written(struct conn *c);
 
 /* The client is at that address, says the proxy; false: there are too many
  * connections of it, or it is not welcome. */

@@ -5,8 +5,6 @@
 
 #include "conn.h"
 
-void history_free(struct history *a);
-
 /* GET /api/history?before=N: games of who asks. */
 void history_games(struct conn *c);
 /* GET /api/leaders?game=GAME. */

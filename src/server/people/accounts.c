@@ -145,7 +145,6 @@ static void finish_work(struct work *w, int error) {
 static void post_work(struct work *w, account_call *call, store_done *done) {
   people_new_token(w->token, w->job.fresh);
   w->job.now = server_time();
-  w->job.job.task = STORE_CALL;
   w->job.job.call = call;
   w->job.job.done = done;
   store_post(w->accounts->server->store, &w->job.job);

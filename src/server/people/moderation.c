@@ -147,7 +147,6 @@ static void swept(struct store_job *job, int error) {
 static void post_account_job(struct moderation *mod, struct account_job *d,
                              account_call *call, store_done *done) {
   d->now = server_time();
-  d->job.task = STORE_CALL;
   d->job.call = call;
   d->job.done = done;
   store_post(mod->server->store, &d->job);

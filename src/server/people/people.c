@@ -135,7 +135,6 @@ static void touch(struct people *p, struct session *s, int64_t now) {
   s->seen = now;
   if (!d)
     return;
-  d->job.task = STORE_CALL;
   d->job.call = account_store_touch;
   d->job.done = touched;
   d->now = now;
@@ -245,7 +244,7 @@ void people_guest(struct people *p, const char *name, const char *agent,
   c->job.session.seen = c->job.session.at;
   strcpy(c->job.session.name, name);
   people_agent(agent, c->job.session.agent);
-  c->job.task = STORE_PERSON;
+  c->job.call = store_add_person;
   c->job.done = session_is_durable;
   store_post(p->server->store, &c->job);
 }
@@ -322,7 +321,7 @@ void people_forget(struct people *p, const char *token, uint64_t conn,
   if (!c)
     return;
   people_hash(token, c->job.session.hash);
-  c->job.task = STORE_FORGET;
+  c->job.call = store_end_session;
   c->job.done = forgotten;
   store_post(p->server->store, &c->job);
 }

@@ -6,29 +6,22 @@
 #include "room_result.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct finishing {
-  struct store_job job; /* first, so that `done` finds the rest */
+  struct finish_job write; /* first, so that `done` finds the rest */
   struct server *server;
-  struct result result;
-  bool fresh;
 };
-
-static int write_result(struct store_job *job, sqlite3 *db) {
-  struct finishing *f = (struct finishing *)job;
-  return result_write(db, &f->result, &f->fresh) == SQLITE_OK ? 0 : SAL_STORE;
-}
 
 static void result_is_written(struct store_job *job, int error) {
   struct finishing *f = (struct finishing *)job;
-  struct active_room *active = rooms_find(f->server->rooms, f->result.room);
+  const struct result *r = &f->write.result;
+  struct active_room *active = rooms_find(f->server->rooms, r->room);
   if (active) {
     active->finishing = false;
     active->finished = !error;
     active->stalled = active->stalled || error; /* it is tried again soon */
-    if (!error && f->fresh)
-      messages_result(active, &f->result);
+    if (!error && f->write.fresh)
+      messages_result(active, r);
   }
   free(f);
 }
@@ -40,11 +33,9 @@ void finish_start(struct active_room *active) {
     return;
   }
   f->server = active->server;
-  result_of(active->room, &f->result);
+  result_of(active->room, &f->write.result);
   active->finishing = true;
-  f->job.task = STORE_CALL;
-  f->job.call = write_result;
-  f->job.room = f->result.room;
-  f->job.done = result_is_written;
-  store_post(active->server->store, &f->job);
+  f->write.job.call = store_finish_game;
+  f->write.job.done = result_is_written;
+  store_post(active->server->store, &f->write.job);
 }

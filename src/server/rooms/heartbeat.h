@@ -7,9 +7,9 @@
 #include "store/store.h"
 
 struct heartbeat {
-  struct store_job job; /* first, so that calls find the rest */
-  int64_t until; /* Unix time in milliseconds; the server was open then */
-  uint64_t next; /* by the loop's clock: when it is written again */
+  struct heartbeat_job beat; /* first, so that calls find the rest; its `at` is
+                              * when the server was open for sure */
+  uint64_t next;             /* by the loop's clock: when it is written again */
   bool busy;
   uint64_t writes; /* that went through */
 };

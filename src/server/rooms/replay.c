@@ -17,7 +17,7 @@ static bool may_look(const struct replay *p, const struct room *r) {
 }
 
 static bool make_next(struct replay *p, struct room *r, size_t i) {
-  const struct store_move *m = &p->moves[i];
+  const struct store_move *m = p->moves->at[i];
   if (m->seq == r->seq && room_check(r, m, r->seq - 1, &p->why) == 0 &&
       room_make(r, m, &p->why) == 0)
     return true;
@@ -27,8 +27,9 @@ static bool make_next(struct replay *p, struct room *r, size_t i) {
 
 /* The room after all its moves, or NULL. */
 static struct room *last_state(struct replay *p) {
-  struct room *r = p->count > 0 ? room_open(&p->moves[0], &p->why) : NULL;
-  for (size_t i = 1; r && i < p->count; i++)
+  struct room *r =
+      p->moves->count > 0 ? room_open(p->moves->at[0], &p->why) : NULL;
+  for (size_t i = 1; r && i < p->moves->count; i++)
     if (!make_next(p, r, i)) {
       room_free(r);
       return NULL;
@@ -118,22 +119,22 @@ static void replay_head(struct sal_json *j, const struct replay *p,
  * is for another request. */
 static bool write_steps(struct replay *p, struct sal_text *t,
                         struct sal_json *j) {
-  struct room *r = room_open(&p->moves[0], &p->why);
+  struct room *r = room_open(p->moves->at[0], &p->why);
   int64_t next = -1;
   bool ok = r != NULL;
   sal_json_list(j, "steps");
-  for (size_t i = 1; ok && next < 0 && i < p->count; i++) {
+  for (size_t i = 1; ok && next < 0 && i < p->moves->count; i++) {
     const size_t since = r->table ? sal_table_event_count(r->table) : 0;
     const struct sal_text text = *t;
     const struct sal_json json = *j;
     ok = make_next(p, r, i);
-    if (!ok || !is_shown(&p->moves[i]) || p->moves[i].seq < p->from)
+    if (!ok || !is_shown(p->moves->at[i]) || p->moves->at[i]->seq < p->from)
       continue;
-    write_step(j, p, r, &p->moves[i], since);
+    write_step(j, p, r, p->moves->at[i], since);
     if (t->lost > 0) {
       *t = text;
       *j = json;
-      next = p->moves[i].seq;
+      next = p->moves->at[i]->seq;
     }
   }
   t->size += TAIL;
@@ -173,7 +174,7 @@ static bool replay_record(struct replay *p, const struct room *r) {
 }
 
 int replay_make(struct replay *p) {
-  if (p->count == 0)
+  if (p->moves->count == 0)
     return sal_refuse(&p->why, SAL_NO_TABLE, NULL, "There is no such table.");
   struct room *r = last_state(p);
   bool ok = r != NULL;

@@ -10,12 +10,11 @@
 #include "room.h"
 
 struct replay {
-  const struct store_move *moves; /* all of one room, in order */
-  size_t count;
-  int64_t person; /* who asks; 0: nobody known */
-  bool record;    /* the record as text instead of the steps */
-  int viewer;     /* a seat, SAL_SPECTATOR or SAL_EVERYTHING */
-  int64_t from;   /* the first move to show */
+  const struct store_moves *moves; /* all of one room, in order */
+  int64_t person;                  /* who asks; 0: nobody known */
+  bool record;                     /* the record as text instead of the steps */
+  int viewer;                      /* a seat, SAL_SPECTATOR or SAL_EVERYTHING */
+  int64_t from;                    /* the first move to show */
   const struct sal_catalogue *catalogue; /* NULL: no words */
   /* What comes of it. */
   struct sal_refusal why;

@@ -95,6 +95,7 @@ static void free_active_room(struct active_room *active) {
   }
   for (int s = 0; s < SAL_SEATS_MAX; s++)
     free(active->accepting[s]);
+  store_moves_free(&active->moves);
   room_free(active->room);
   free(active);
 }
@@ -155,7 +156,8 @@ static int load_move(void *context, const struct store_move *m) {
   if (!g->active_room || strcmp(g->active_room->room->id, m->room) != 0) {
     struct room *room = room_open(m, &why);
     g->active_room = room ? add_room(g->rooms, room) : NULL;
-    if (room && !g->active_room)
+    if (room &&
+        (!g->active_room || !store_moves_add(&g->active_room->moves, m)))
       return SAL_NO_MEMORY;
     if (!room)
       skip_room(g, m, &why);
@@ -168,6 +170,8 @@ static int load_move(void *context, const struct store_move *m) {
   } else if (room_check(room, m, room->seq - 1, &why) != 0 ||
              room_make(room, m, &why) != 0) {
     skip_room(g, m, &why);
+  } else if (!store_moves_add(&g->active_room->moves, m)) {
+    return SAL_NO_MEMORY;
   }
   return 0;
 }
@@ -344,30 +348,6 @@ static struct active_room *active_room_of(struct store_job *job) {
                                 offsetof(struct active_room, job));
 }
 
-/* Another has taken the number: a commit that was thought to have failed, or
- * another process. The store is right; what it holds is made here too. */
-static void room_is_caught_up(struct store_job *job, int error) {
-  struct active_room *active = active_room_of(job);
-  struct sal_refusal why;
-  active->busy = false;
-  if (error ||
-      room_check(active->room, job->move, active->room->seq - 1, &why) != 0) {
-    active->broken = true;
-    server_log("error", "room-behind-store", NULL);
-  } else {
-    apply_durable_move(active, job->move);
-  }
-  pop_intent(active);
-  post_next(active);
-}
-
-static void read_missed_move(struct active_room *active) {
-  active->busy = true;
-  active->job.task = STORE_READ;
-  active->job.done = room_is_caught_up;
-  store_post(active->server->store, &active->job);
-}
-
 /* What who asked is told now; what else a move brings they hear with the
  * others. */
 static void acknowledge(struct active_room *active, const struct intent *i) {
@@ -389,12 +369,9 @@ static void move_is_durable(struct store_job *job, int error) {
   struct sal_refusal why;
   active->busy = false;
   if (error) {
+    free(job->move);
     sal_refuse(&why, error, NULL, NULL);
     answer_refusal(active->server, active->room, i, &why);
-    if (error == SAL_LATE) {
-      read_missed_move(active);
-      return;
-    }
     active->stalled = true;
     pop_intent(active);
     /* What waits behind would meet the same trouble, but may try. */
@@ -402,8 +379,9 @@ static void move_is_durable(struct store_job *job, int error) {
       post_next(active);
     return;
   }
+  active->moves.at[active->moves.count++] = job->move;
   acknowledge(active, i);
-  apply_durable_move(active, &i->move);
+  apply_durable_move(active, job->move);
   if (strcmp(i->move.kind, "rematch") == 0)
     rooms_rematch(active);
   if (i->since)
@@ -412,14 +390,22 @@ static void move_is_durable(struct store_job *job, int error) {
   post_next(active);
 }
 
-static void post_move(struct active_room *active, struct intent *i) {
+/* The room's own copy is what goes to the store; so nothing can fail once it is
+ * durable. */
+static bool post_move(struct active_room *active, struct intent *i) {
   strcpy(i->move.room, active->room->id);
   i->move.seq = active->room->seq;
+  struct store_move *copy =
+      store_moves_reserve(&active->moves) ? store_move_copy(&i->move) : NULL;
+  if (!copy)
+    return false;
   active->busy = true;
-  active->job.task = STORE_MOVE;
-  active->job.move = &i->move;
+  active->job.call = store_append;
+  active->job.move = copy;
+  active->job.before = &active->moves;
   active->job.done = move_is_durable;
   store_post(active->server->store, &active->job);
+  return true;
 }
 
 /* Sends the first of the line that may be made on its way. */
@@ -431,8 +417,9 @@ static void post_next(struct active_room *active) {
       sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
     else if (room_check(active->room, &active->line->move,
                         active->line->known_seq, &why) == 0) {
-      post_move(active, active->line);
-      return;
+      if (post_move(active, active->line))
+        return;
+      sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
     }
     answer_refusal(active->server, active->room, active->line, &why);
     pop_intent(active);
@@ -539,6 +526,10 @@ static void room_is_durable(struct store_job *job, int error) {
     room = NULL;
   }
   struct active_room *active = room ? add_room(srv->rooms, room) : NULL;
+  if (active && !store_moves_add(&active->moves, job->move)) {
+    remove_room(active); /* it is there when the server starts again */
+    active = NULL;
+  }
   unlist_opening(o);
   if (room && !active)
     sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
@@ -590,7 +581,7 @@ static void post_opening(struct rooms *r, const struct room_head *head,
   sal_text_init(&t, m->text, sizeof m->text);
   room_head_write(head, &t);
   assert(t.lost == 0);
-  o->job.task = STORE_MOVE;
+  o->job.call = store_append;
   o->job.move = m;
   o->job.work = open_room;
   o->job.done = room_is_durable;
@@ -672,6 +663,35 @@ void rooms_stand_up(struct server *srv, int64_t person) {
   rooms_each(srv->rooms, stand_up, &person);
 }
 
+/* Takes the name out of the text of the move with which somebody sat down; it
+ * only becomes shorter. */
+static void forget_sitter(struct store_move *m, int64_t person) {
+  json_t *sit = json_loads(m->text, 0, NULL);
+  const json_t *who = json_object_get(sit, "person");
+  char *text = NULL;
+  if (json_is_integer(who) && json_integer_value(who) == person &&
+      json_object_set_new(sit, "name", json_string("")) == 0)
+    text = json_dumps(sit, JSON_COMPACT);
+  if (text && strlen(text) <= strlen(m->text))
+    strcpy(m->text, text);
+  free(text);
+  json_decref(sit);
+}
+
+static void forget_name(struct active_room *active, void *context) {
+  const int64_t person = *(const int64_t *)context;
+  for (int s = 0; s < active->room->head.setup.players; s++)
+    if (active->room->seat[s].person == person)
+      active->room->seat[s].name[0] = '\0';
+  for (size_t i = 0; i < active->moves.count; i++)
+    if (strcmp(active->moves.at[i]->kind, "sit") == 0)
+      forget_sitter(active->moves.at[i], person);
+}
+
+void rooms_forget_name(struct server *srv, int64_t person) {
+  rooms_each(srv->rooms, forget_name, &person);
+}
+
 /* ---- Housekeeping --------------------------------------------------------- */
 
 /* The time that the server was closed counts against nobody: a move says since
@@ -682,7 +702,7 @@ static void resume_clock(struct active_room *active) {
   struct intent woke = {.move = {.seat = -1, .kind = "woke"}};
   struct sal_text t;
   sal_text_init(&t, woke.move.text, sizeof woke.move.text);
-  sal_text_int(&t, r->heartbeat.until > last ? r->heartbeat.until : last);
+  sal_text_int(&t, r->heartbeat.beat.at > last ? r->heartbeat.beat.at : last);
   rooms_submit(active, &woke);
 }
 

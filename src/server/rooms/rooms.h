@@ -57,14 +57,15 @@ struct active_room {
   uint64_t revealing; /* since when parts are waited for, by the loop's clock */
   /* Those who want the rematch, until it is open. */
   struct room_sitting *accepting[SAL_SEATS_MAX];
-  unsigned present;     /* seats whose person is known to listen */
-  bool presence_moved;  /* somebody went since */
-  bool broken;          /* a durable move could not be made: no memory */
-  bool stalled;         /* the server's own move failed; tried again soon */
-  uint64_t quiet_since; /* nobody listens, by the loop's clock */
-  bool asleep;          /* its clock waits for the move that wakes it */
-  bool finishing;       /* the result is on its way to the store */
-  bool finished;        /* and there */
+  unsigned present;         /* seats whose person is known to listen */
+  bool presence_moved;      /* somebody went since */
+  bool broken;              /* a durable move could not be made: no memory */
+  bool stalled;             /* the server's own move failed; tried again soon */
+  uint64_t quiet_since;     /* nobody listens, by the loop's clock */
+  bool asleep;              /* its clock waits for the move that wakes it */
+  bool finishing;           /* the result is on its way to the store */
+  bool finished;            /* and there */
+  struct store_moves moves; /* all that were made: what the room is */
   struct store_job job;
 };
 
@@ -121,6 +122,8 @@ void rooms_forget(struct subscriber *s);
  * games a bot plays on. */
 void rooms_stand_up(struct server *srv, int64_t person);
 
+/* Their name is not known any more, in the store either. */
+void rooms_forget_name(struct server *srv, int64_t person);
 /* How often the rooms have written that the server is open, and to do that now:
  * a store that takes it is well. */
 uint64_t rooms_writes(const struct rooms *r);

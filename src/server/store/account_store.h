@@ -1,9 +1,9 @@
 /* What the store does with people beyond a session or an account: names,
- * passwords, sessions, export, farewell, and what the operator has written.
+ * passwords, sessions, farewell, and what the operator has written.
  *
- * Main invariant: every function here is a `call` of the store (STORE_CALL): it
- * runs on the writer's thread, in one transaction, and touches nothing but the
- * database and its own deed. */
+ * Main invariant: every function here is a `call` for `store_post`: it runs on
+ * the writer's thread, in one transaction, and touches nothing but the database
+ * and its own job. */
 #ifndef SAL_SERVER_ACCOUNT_STORE_H
 #define SAL_SERVER_ACCOUNT_STORE_H
 
@@ -34,7 +34,11 @@ struct account_job {
   json_t *found;    /* what a call has read; NULL: nothing */
 };
 
-typedef int account_call(struct store_job *job, struct sqlite3 *db);
+typedef store_call account_call;
+
+/* A query: tables with a column that names a person, so that none can be
+ * forgotten. */
+extern const char tables_with_person[];
 
 /* How long people and their sessions are kept. */
 enum { SESSION_DAYS = 180, UNPLAYED_DAYS = 7, SWEEP_MAX = 500 };
@@ -56,10 +60,6 @@ account_call account_store_password;
 account_call account_store_revoke;
 /* `person` has used the session `hash` at `now`. */
 account_call account_store_touch;
-/* `found`: the sessions of `person`. */
-account_call account_store_sessions;
-/* `found`: all that is stored about `person`, without secrets. */
-account_call account_store_export;
 /* With a `proof`: account, sessions, name and figures of `person` go; games stay
  * without it. */
 account_call account_store_erase;

@@ -5,7 +5,7 @@
  * and what both achieved against others counts for the one bot. */
 #include "results.h"
 #include "base/glicko.h"
-#include "schema.h"
+#include "sql.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,9 +29,9 @@ struct standing {
 static int read_standing(sqlite3 *db, const char *game,
                          const struct result_seat *s, struct standing *out) {
   *out = (struct standing){glicko_newcomer, 0, 0};
-  sqlite3_stmt *q = schema_keep(
-      db, "SELECT rating, deviation, volatility, games, at FROM rating"
-          " WHERE game = ?1 AND person = ?2 AND bot = ?3");
+  sqlite3_stmt *q =
+      sql_keep(db, "SELECT rating, deviation, volatility, games, at FROM rating"
+                   " WHERE game = ?1 AND person = ?2 AND bot = ?3");
   int code = sqlite3_errcode(db);
   if (q) {
     sqlite3_bind_text(q, 1, game, -1, SQLITE_STATIC);
@@ -54,7 +54,7 @@ static int read_standing(sqlite3 *db, const char *game,
 static int write_standing(sqlite3 *db, const struct result *r,
                           const struct result_seat *s,
                           const struct standing *now) {
-  sqlite3_stmt *q = schema_keep(
+  sqlite3_stmt *q = sql_keep(
       db,
       "INSERT OR REPLACE INTO rating (game, person, bot, rating, deviation,"
       " volatility, games, at) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT"
@@ -129,7 +129,7 @@ static int rate(sqlite3 *db, struct result *r) {
 
 static int write_result_seat(sqlite3 *db, const struct result *r, int seat) {
   const struct result_seat *s = &r->seat[seat];
-  sqlite3_stmt *q = schema_keep(
+  sqlite3_stmt *q = sql_keep(
       db,
       "INSERT INTO result_seat (n, seat, person, bot, name, place, score, gone,"
       " before, after) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
@@ -153,7 +153,7 @@ static int write_result_seat(sqlite3 *db, const struct result *r, int seat) {
 
 /* The row of the result itself; not `fresh` if the room has one. */
 static int write_result_head(sqlite3 *db, struct result *r, bool *fresh) {
-  sqlite3_stmt *q = schema_keep(
+  sqlite3_stmt *q = sql_keep(
       db, "INSERT INTO result (room, game, at, rated) VALUES (?1, ?2, ?3, ?4)"
           " ON CONFLICT (room) DO NOTHING");
   int code = sqlite3_errcode(db);
@@ -177,6 +177,11 @@ int result_write(sqlite3 *db, struct result *r, bool *fresh) {
   for (int i = 0; i < r->seats && code == SQLITE_OK && *fresh; i++)
     code = write_result_seat(db, r, i);
   return code;
+}
+
+int store_finish_game(struct store_job *job, store_db *db) {
+  struct finish_job *f = (struct finish_job *)job;
+  return result_write(db, &f->result, &f->fresh) == SQLITE_OK ? 0 : SAL_STORE;
 }
 
 /* ---- Again ---------------------------------------------------------------- */

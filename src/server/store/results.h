@@ -10,8 +10,6 @@
 
 #include "salotto/game.h"
 
-#include <sqlite3.h>
-
 enum { RESULT_BOT_MAX = 16, RESULT_GAME_MAX = 16 };
 
 /* A person or a bot; ratings are by game and player. */
@@ -37,8 +35,16 @@ struct result {
 
 /* Inside a transaction; SQLite codes. `fresh` says whether it was new; only
  * then the ratings are filled in. */
-int result_write(sqlite3 *db, struct result *r, bool *fresh);
+int result_write(store_db *db, struct result *r, bool *fresh);
 /* Forgets all ratings and computes them from the results. */
-int ratings_recompute(sqlite3 *db);
+int ratings_recompute(store_db *db);
+
+/* A change: writes `result`. */
+struct finish_job {
+  struct store_job job; /* first, so that `done` finds the rest */
+  struct result result;
+  bool fresh;
+};
+store_call store_finish_game;
 
 #endif

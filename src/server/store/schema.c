@@ -3,7 +3,7 @@
  * Main invariant: `schema_version` holds the number of migrations that the file
  * has; each runs in one transaction with the change of that number. A file from
  * a newer program is refused, not guessed at. */
-#include "schema.h"
+#include "sql.h"
 
 #include <string.h>
 
@@ -88,34 +88,40 @@ static const char *const migrations[] = {
     " UNION ALL " IN_RECENT ";"
     "CREATE VIEW live AS " IN_MOVE NOT_ENDED " UNION ALL " IN_CHAPTER NOT_ENDED
     " UNION ALL " IN_RECENT NOT_ENDED ";",
+    /* One log of moves, a row each, in the order in which they came; and a row
+     * for each room that has ended, which says where its moves are. */
+    "CREATE TABLE log (n INTEGER PRIMARY KEY, room TEXT NOT NULL,"
+    " seq INTEGER NOT NULL, at INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " kind TEXT NOT NULL, text TEXT NOT NULL) STRICT;"
+    "INSERT INTO log (room, seq, at, seat, kind, text)"
+    " SELECT room, seq, at, seat, kind, text FROM moves ORDER BY at, room, seq;"
+    "DROP VIEW live; DROP VIEW moves; DROP VIEW settled; DROP VIEW recent_act;"
+    "DROP VIEW settled_act; DROP TABLE chapter; DROP TABLE recent;"
+    "DROP TABLE move; ALTER TABLE log RENAME TO move;"
+    "CREATE TABLE game (room TEXT PRIMARY KEY, moves TEXT NOT NULL"
+    " CHECK (json_valid(moves))) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX move_room ON move (room, seq);"
+    "INSERT INTO game SELECT room, (SELECT json_group_array(n) FROM (SELECT n"
+    " FROM move m WHERE m.room = e.room ORDER BY seq)) FROM move e"
+    " WHERE kind = 'end' GROUP BY room;"
+    "DROP INDEX move_room;"
+    "CREATE UNIQUE INDEX move_open ON move (room) WHERE kind = 'open';"
+    "CREATE INDEX move_end ON move (room) WHERE kind = 'end';"
+    "CREATE INDEX move_sitter ON move (json_extract(text, '$.person'))"
+    " WHERE kind = 'sit';"
+    "CREATE INDEX rating_surely ON rating (game,"
+    " (rating - 2 * deviation) DESC);"
+    "ALTER TABLE house RENAME TO heartbeat;"
+    "ALTER TABLE heartbeat RENAME COLUMN alive TO at;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
-
-const char schema_active_moves[] =
-    "SELECT room, seq, at, seat, kind, text FROM live ORDER BY room, seq";
-const char schema_sessions[] =
-    "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
-    " JOIN person p ON p.id = s.person";
-const char schema_accounts[] = "SELECT name, person, secret, at FROM account";
 
 static int run_sql(sqlite3 *db, const char *sql) {
   return sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
-static int set_version(sqlite3 *db, int version) {
-  sqlite3_stmt *s = NULL;
-  int code = sqlite3_prepare_v2(
-      db, "INSERT INTO schema_version (version) VALUES (?1)", -1, &s, NULL);
-  if (code == SQLITE_OK)
-    code = sqlite3_bind_int(s, 1, version);
-  if (code == SQLITE_OK)
-    code = sqlite3_step(s) == SQLITE_DONE ? SQLITE_OK : sqlite3_errcode(db);
-  sqlite3_finalize(s);
-  return code;
-}
-
-static int migrate(sqlite3 *db) {
+static int migrate(sqlite3 *db, int to) {
   int version = 0;
   int code = run_sql(db, "CREATE TABLE IF NOT EXISTS schema_version"
                          " (version INTEGER NOT NULL) STRICT");
@@ -123,15 +129,17 @@ static int migrate(sqlite3 *db) {
     code = schema_version(db, &version);
   if (code == SQLITE_OK && version > MIGRATIONS)
     return SQLITE_SCHEMA;
-  for (; code == SQLITE_OK && version < MIGRATIONS; version++) {
+  for (; code == SQLITE_OK && version < to; version++) {
     code = run_sql(db, migrations[version]);
-    if (code == SQLITE_OK)
-      code = set_version(db, version + 1);
+    if (code == SQLITE_OK &&
+        !sql_ran(sql_ask(db, "INSERT INTO schema_version VALUES (?1)", "i",
+                         (int64_t)version + 1)))
+      code = sqlite3_errcode(db);
   }
   return code;
 }
 
-int schema_open(const char *path, sqlite3 **db) {
+int schema_open_at(const char *path, int version, sqlite3 **db) {
   int code = sqlite3_open_v2(
       path, db,
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
@@ -139,36 +147,40 @@ int schema_open(const char *path, sqlite3 **db) {
     return code;
   sqlite3_extended_result_codes(*db, 1);
   sqlite3_busy_timeout(*db, 1000);
-  code = run_sql(
-      *db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-           "PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;"); /* kB */
+  code = run_sql(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                      "PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;"
+                      "PRAGMA journal_size_limit = 16777216;"); /* bytes */
   if (code == SQLITE_OK)
     code = run_sql(*db, "BEGIN IMMEDIATE");
   if (code == SQLITE_OK) {
-    code = migrate(*db);
+    code = migrate(*db, version);
     const int end = run_sql(*db, code == SQLITE_OK ? "COMMIT" : "ROLLBACK");
     code = code == SQLITE_OK ? end : code;
   }
   return code;
 }
 
-int schema_attach(const char *path, sqlite3 **db) {
-  int code = sqlite3_open_v2(path, db,
-                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+int schema_open(const char *path, sqlite3 **db) {
+  return schema_open_at(path, MIGRATIONS, db);
+}
+
+static int attach(const char *path, int how, const char *pragmas,
+                  sqlite3 **db) {
+  const int code = sqlite3_open_v2(path, db, how | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK)
     return code;
   sqlite3_extended_result_codes(*db, 1);
   sqlite3_busy_timeout(*db, 5000);
-  return run_sql(*db, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+  return run_sql(*db, pragmas);
 }
 
-sqlite3_stmt *schema_keep(sqlite3 *db, const char *sql) {
-  sqlite3_stmt *q = sqlite3_next_stmt(db, NULL);
-  while (q && strcmp(sqlite3_sql(q), sql) != 0)
-    q = sqlite3_next_stmt(db, q);
-  if (!q)
-    sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q, NULL);
-  return q;
+int schema_attach(const char *path, sqlite3 **db) {
+  return attach(path, SQLITE_OPEN_READWRITE,
+                "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", db);
+}
+
+int schema_attach_reader(const char *path, sqlite3 **db) {
+  return attach(path, SQLITE_OPEN_READONLY, "PRAGMA query_only = ON;", db);
 }
 
 void schema_close(sqlite3 *db) {
@@ -178,39 +190,11 @@ void schema_close(sqlite3 *db) {
   sqlite3_close(db);
 }
 
-bool schema_text(sqlite3_stmt *q, int column, char *out, size_t size) {
-  const char *text = (const char *)sqlite3_column_text(q, column);
-  const size_t n = (size_t)sqlite3_column_bytes(q, column);
-  if (!text || n >= size)
-    return false;
-  memcpy(out, text, n + 1);
-  return true;
-}
-
 int schema_version(sqlite3 *db, int *version) {
-  sqlite3_stmt *s = NULL;
-  *version = 0;
-  int code = sqlite3_prepare_v2(
-      db, "SELECT coalesce(max(version), 0) FROM schema_version", -1, &s, NULL);
-  if (code == SQLITE_OK && (code = sqlite3_step(s)) == SQLITE_ROW) {
-    *version = sqlite3_column_int(s, 0);
-    code = SQLITE_OK;
-  }
-  sqlite3_finalize(s);
-  return code;
+  sqlite3_stmt *q =
+      sql_ask(db, "SELECT coalesce(max(version), 0) FROM schema_version", "");
+  *version = q ? (int)sql_number(q, 0) : 0;
+  return q ? SQLITE_OK : sqlite3_errcode(db);
 }
 
 int schema_newest(void) { return MIGRATIONS; }
-
-int schema_prepare(sqlite3 *db, sqlite3_stmt *out[STATEMENT_COUNT]) {
-  static const char *const texts[] = {
-#define X(id, sql) sql,
-      STATEMENTS(X)
-#undef X
-  };
-  int code = SQLITE_OK;
-  for (int i = 0; i < STATEMENT_COUNT && code == SQLITE_OK; i++)
-    code = sqlite3_prepare_v3(db, texts[i], -1, SQLITE_PREPARE_PERSISTENT,
-                              &out[i], NULL);
-  return code;
-}

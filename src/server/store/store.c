@@ -1,66 +1,68 @@
-/* The writer: takes all jobs that wait, runs them in one transaction, syncs
- * once, and reports each on the loop. See store.h.
+/* Threads and transactions of the store. See store.h.
  *
- * Between the threads there are two lists under one lock, `posted` and
- * `finished`; the database belongs to the writer alone once it has started.
- * What one round of the loop posts is handed over at its end, in one piece: so
- * the writer is woken once, and syncs once. */
-#include "store.h"
-#include "journal.h"
-#include "schema.h"
+ * Between the threads there are lists under one lock: `posted` for the writer,
+ * `asked` for the readers, `finished` for the loop. Each thread has a connection
+ * of its own. What one round of the loop posts is handed over at its end, in one
+ * piece: so the writer is woken once, and syncs once. */
+#include "sql.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   BATCH_MAX = 1000,
-  CHECKPOINT_PAGES = 1000, /* new in the log: it is tidied */
-  RESTART_PAGES = 4000,    /* in all: it is to begin anew */
-  OVERDUE_PAGES = 16000,
-  NEARLY_TIDY = 500
+  READERS = 2,
+  CHECKPOINT_PAGES = 1000, /* more in the log: they are copied to the file */
+  RESTART_PAGES = 4000, /* in all: the writer sees to it that it begins anew */
+  PROGRESS_STEPS = 10000, /* of SQLite between two looks at `given_up` */
+  QUESTION_MS = 60000     /* then a question is given up: it holds the log */
 };
 
 struct jobs {
   struct store_job *first, **end;
 };
 
-/* Carries what stands in the write-ahead log over into the file, on a thread
- * and a connection of its own, so that moves need not wait for that. */
-struct checkpointer {
-  sqlite3 *db; /* NULL: there is none, as for a store in memory */
+struct reader {
+  struct store *store;
+  sqlite3 *db;
   uv_thread_t thread;
-  uv_mutex_t lock;
-  uv_cond_t wake;
-  bool wanted; /* asked for, or being done */
-  bool stop, started;
-  int checkpointed; /* pages of the log that had been carried over then */
+  struct store_job *job; /* at work */
+  uint64_t since;
 };
 
 struct store {
-  sqlite3 *db;
-  struct journal *journal;
-  sqlite3_stmt *statement[STATEMENT_COUNT];
+  sqlite3 *db; /* the writer's */
+  sqlite3_stmt *begin, *commit, *append;
+  /* The last move that is acknowledged, that may be there though it is not,
+   * and of the batch at work. */
+  int64_t last, tried, top;
   store_fault *fault;
   void *fault_context;
 
-  uv_thread_t writer;
   uv_mutex_t lock;
-  uv_cond_t wake;
+  uv_cond_t post, ask, checkpoint;
+  struct jobs gathered; /* the loop's own */
+  struct jobs posted, asked, finished;
+  size_t questions; /* that wait */
+  int slow;         /* slow questions at work */
+  bool stop, started;
+  bool checkpoint_due, end_checkpoints;
+  int copied; /* pages of the log when the checkpointer was last woken */
+
+  uv_thread_t writer, checkpointer;
+  struct reader reader[READERS];
+  int readers;
+  sqlite3 *checkpoint_db;
+  bool checkpoints;
+
   uv_async_t report;
   uv_prepare_t before_wait;
   uv_check_t after_wait;
-  int handles;          /* of these three, not closed yet */
-  struct jobs gathered; /* the loop's own */
-  struct jobs posted, finished;
-  bool stop;
-  bool started;
+  int handles;    /* of these three, not closed yet */
   size_t waiting; /* the loop's own */
-  atomic_uint_fast64_t batches, done, failures;
+  atomic_uint_fast64_t batches, done, failures, answered;
   atomic_int trouble; /* the SQLite code of the last failure */
-
-  struct checkpointer checkpointer;
 };
 
 static void jobs_clear(struct jobs *j) {
@@ -83,14 +85,26 @@ static void jobs_move(struct jobs *from, struct jobs *to) {
   jobs_clear(from);
 }
 
-/* ---- Opening and reading ------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------- */
 
 static void close_file(struct store *s) {
-  journal_free(s->journal);
-  for (int i = 0; i < STATEMENT_COUNT; i++)
-    sqlite3_finalize(s->statement[i]);
   schema_close(s->db);
+  uv_cond_destroy(&s->post);
+  uv_cond_destroy(&s->ask);
+  uv_cond_destroy(&s->checkpoint);
+  uv_mutex_destroy(&s->lock);
   free(s);
+}
+
+/* What a program does at its start without these it could not do later. */
+static void init(struct store *s) {
+  jobs_clear(&s->gathered);
+  jobs_clear(&s->posted);
+  jobs_clear(&s->asked);
+  jobs_clear(&s->finished);
+  if (uv_mutex_init(&s->lock) != 0 || uv_cond_init(&s->post) != 0 ||
+      uv_cond_init(&s->ask) != 0 || uv_cond_init(&s->checkpoint) != 0)
+    abort();
 }
 
 struct store *store_open(const char *path, struct sal_refusal *why) {
@@ -99,24 +113,26 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
     sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
     return NULL;
   }
-  jobs_clear(&s->gathered);
-  jobs_clear(&s->posted);
-  jobs_clear(&s->finished);
+  init(s);
   int code = schema_open(path, &s->db);
-  if (code == SQLITE_OK)
-    code = schema_prepare(s->db, s->statement);
-  if (code == SQLITE_OK && !(s->journal = journal_new(s->db)))
-    code = SQLITE_NOMEM;
-  if (code != SQLITE_OK) {
-    sal_refuse(why, SAL_STORE, NULL,
-               code == SQLITE_SCHEMA ? N_("it was written by a newer version")
-               : s->db && sqlite3_errcode(s->db) != SQLITE_OK
-                   ? sqlite3_errmsg(s->db)
-                   : sqlite3_errstr(code));
-    close_file(s);
-    return NULL;
+  if (code == SQLITE_OK) {
+    s->begin = sql_keep(s->db, "BEGIN IMMEDIATE");
+    s->commit = sql_keep(s->db, "COMMIT");
+    s->append =
+        sql_keep(s->db, "INSERT INTO move (room, seq, at, seat, kind, text)"
+                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
+    if (!s->begin || !s->commit || !s->append)
+      code = sqlite3_errcode(s->db);
   }
-  return s;
+  if (code == SQLITE_OK)
+    return s;
+  sal_refuse(why, SAL_STORE, NULL,
+             code == SQLITE_SCHEMA ? N_("it was written by a newer version")
+             : s->db && sqlite3_errcode(s->db) != SQLITE_OK
+                 ? sqlite3_errmsg(s->db)
+                 : sqlite3_errstr(code));
+  close_file(s);
+  return NULL;
 }
 
 void store_inject(struct store *s, store_fault *fault, void *context) {
@@ -124,240 +140,136 @@ void store_inject(struct store *s, store_fault *fault, void *context) {
   s->fault_context = context;
 }
 
-bool store_read_move(sqlite3_stmt *q, struct store_move *m) {
-  m->seq = sqlite3_column_int64(q, 1);
-  m->at = sqlite3_column_int64(q, 2);
-  m->seat = sqlite3_column_int(q, 3);
-  return schema_text(q, 0, m->room, sizeof m->room) &&
-         schema_text(q, 4, m->kind, sizeof m->kind) &&
-         schema_text(q, 5, m->text, sizeof m->text);
-}
-
 int store_each_move(struct store *s,
                     int (*each)(void *context, const struct store_move *m),
                     void *context) {
-  return store_read_moves(s->db, schema_active_moves, each, context);
-}
-
-int store_read_moves(sqlite3 *db, const char *sql,
-                     int (*each)(void *context, const struct store_move *m),
-                     void *context) {
-  sqlite3_stmt *q = NULL;
-  int error = 0, code = SQLITE_ERROR;
-  if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK)
-    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
-      struct store_move m;
-      error = store_read_move(q, &m) ? each(context, &m) : SAL_STORE;
-    }
-  sqlite3_finalize(q);
-  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+  return sql_each_open_move(s->db, each, context);
 }
 
 int store_each_session(struct store *s,
                        int (*each)(void *context,
                                    const struct store_session *m),
                        void *context) {
-  sqlite3_stmt *q = NULL;
-  int error = 0, code = SQLITE_ERROR;
-  if (sqlite3_prepare_v2(s->db, schema_sessions, -1, &q, NULL) == SQLITE_OK)
-    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
-      struct store_session m;
-      const void *hash = sqlite3_column_blob(q, 0);
-      if (!hash || sqlite3_column_bytes(q, 0) != STORE_HASH ||
-          !schema_text(q, 3, m.name, sizeof m.name)) {
-        error = SAL_STORE;
-        break;
-      }
-      memcpy(m.hash, hash, STORE_HASH);
-      m.person = sqlite3_column_int64(q, 1);
-      m.at = sqlite3_column_int64(q, 2);
-      m.seen = sqlite3_column_int64(q, 4);
-      error = each(context, &m);
-    }
-  sqlite3_finalize(q);
-  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+  return sql_each_session(s->db, each, context);
 }
 
 int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context) {
-  sqlite3_stmt *q = NULL;
-  int error = 0, code = SQLITE_ERROR;
-  if (sqlite3_prepare_v2(s->db, schema_accounts, -1, &q, NULL) == SQLITE_OK)
-    while (!error && (code = sqlite3_step(q)) == SQLITE_ROW) {
-      struct store_account a = {.person = sqlite3_column_int64(q, 1),
-                                .at = sqlite3_column_int64(q, 3)};
-      error = schema_text(q, 0, a.name, sizeof a.name) &&
-                      schema_text(q, 2, a.secret, sizeof a.secret)
-                  ? each(context, &a)
-                  : SAL_STORE;
-    }
-  sqlite3_finalize(q);
-  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+  return sql_each_account(s->db, each, context);
 }
 
-/* ---- Writing: on the writer's thread ------------------------------------- */
+int store_heartbeat(struct store *s, int64_t *at) {
+  sqlite3_stmt *q = sql_ask(s->db, "SELECT at FROM heartbeat", "");
+  *at = q ? sql_number(q, 0) : 0;
+  return q ? 0 : SAL_STORE;
+}
+
+int store_beat(struct store_job *job, store_db *db) {
+  const struct heartbeat_job *b = (const struct heartbeat_job *)job;
+  return sql_ran(sql_ask(db,
+                         "INSERT OR REPLACE INTO heartbeat (id, at)"
+                         " VALUES (1, ?1)",
+                         "i", b->at))
+             ? 0
+             : SAL_STORE;
+}
+
+/* ---- Appending moves ------------------------------------------------------ */
+
+/* Where the moves of a room are, in one row, so that it can be read without
+ * looking at those of others. */
+static int write_game(sqlite3 *db, const struct store_job *job) {
+  const struct store_moves *before = job->before;
+  json_t *numbers = json_array();
+  for (size_t i = 0; before && i < before->count; i++)
+    json_array_append_new(numbers, json_integer(before->at[i]->n));
+  json_array_append_new(numbers, json_integer(job->move->n));
+  char *text = json_dumps(numbers, JSON_COMPACT);
+  json_decref(numbers);
+  const bool ok =
+      text &&
+      sql_ran(sql_ask(db, "INSERT OR REPLACE INTO game VALUES (?1, ?2)", "tt",
+                      job->move->room, text)) &&
+      sql_ran(sql_ask(db, "DELETE FROM wish WHERE room = ?1", "t",
+                      job->move->room));
+  free(text);
+  return ok ? 0 : SAL_STORE;
+}
+
+int store_append(struct store_job *job, store_db *db) {
+  struct store *s = job->store;
+  struct store_move *m = job->move;
+  sqlite3_bind_text(s->append, 1, m->room, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(s->append, 2, m->seq);
+  sqlite3_bind_int64(s->append, 3, m->at);
+  sqlite3_bind_int(s->append, 4, m->seat);
+  sqlite3_bind_text(s->append, 5, m->kind, -1, SQLITE_STATIC);
+  sqlite3_bind_text(s->append, 6, m->text, -1, SQLITE_STATIC);
+  const int code = sqlite3_step(s->append);
+  sqlite3_reset(s->append);
+  if ((code & 0xff) == SQLITE_CONSTRAINT)
+    return SAL_LATE; /* only the statement is undone, not the transaction */
+  if (code != SQLITE_DONE)
+    return SAL_STORE;
+  s->top = m->n = sqlite3_last_insert_rowid(db);
+  if (s->top > s->tried)
+    s->tried = s->top;
+  return strcmp(m->kind, "end") == 0 ? write_game(db, job) : 0;
+}
+
+/* ---- Transactions: on the writer's thread --------------------------------- */
 
 static int fault(const struct store *s, const char *where) {
   return s->fault ? s->fault(s->fault_context, where) : 0;
 }
 
-/* Runs a statement that is bound. SQLITE_DONE, SQLITE_ROW or an error. */
-static int step(struct store *s, enum statement which, const char *where) {
-  const int injected = fault(s, where);
-  return injected ? injected : sqlite3_step(s->statement[which]);
-}
-
-static bool ended_well(int code) {
-  return code == SQLITE_DONE || code == SQLITE_ROW;
-}
-
-static int add_move(struct store *s, const struct store_move *m) {
-  const int injected = fault(s, "run");
-  const int code = injected ? injected : journal_add(s->journal, m);
-  return code == SQLITE_OK ? SQLITE_DONE : code;
-}
-
-static int fetch_move(struct store *s, struct store_move *m) {
-  sqlite3_stmt *q = s->statement[SQL_READ];
-  char room[STORE_ROOM_MAX + 1];
-  const int settled = journal_settle(s->journal, m->room);
-  if (settled != SQLITE_OK)
-    return settled;
-  memcpy(room, m->room, sizeof room);
-  sqlite3_bind_text(q, 1, room, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 2, m->seq);
-  int code = step(s, SQL_READ, "run");
-  if (code == SQLITE_ROW && !store_read_move(q, m))
-    code = SQLITE_CORRUPT;
+static bool control(struct store *s, sqlite3_stmt *q, const char *where) {
+  const int code = fault(s, where) ? SQLITE_ERROR : sqlite3_step(q);
   sqlite3_reset(q);
-  return code;
-}
-
-static int insert_session(struct store *s, const struct store_session *m) {
-  sqlite3_stmt *q = s->statement[SQL_SESSION];
-  sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 2, m->person);
-  sqlite3_bind_int64(q, 3, m->at);
-  sqlite3_bind_text(q, 4, m->agent, -1, SQLITE_STATIC);
-  const int code = step(s, SQL_SESSION, "run");
-  sqlite3_reset(q);
-  return code;
-}
-
-static int insert_account(struct store *s, const struct store_account *a) {
-  sqlite3_stmt *q = s->statement[SQL_ACCOUNT];
-  sqlite3_bind_text(q, 1, a->name, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 2, a->person);
-  sqlite3_bind_text(q, 3, a->secret, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 4, a->at);
-  const int code = step(s, SQL_ACCOUNT, "run");
-  sqlite3_reset(q);
-  return code;
-}
-
-static int insert_person(struct store *s, struct store_session *m) {
-  sqlite3_stmt *q = s->statement[SQL_PERSON];
-  sqlite3_bind_text(q, 1, m->name, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 2, m->at);
-  int code = step(s, SQL_PERSON, "run");
-  sqlite3_reset(q);
-  if (code != SQLITE_DONE)
-    return code;
-  m->person = sqlite3_last_insert_rowid(s->db);
-  return insert_session(s, m);
-}
-
-static int delete_session(struct store *s, const struct store_session *m) {
-  sqlite3_stmt *q = s->statement[SQL_FORGET];
-  sqlite3_bind_blob(q, 1, m->hash, STORE_HASH, SQLITE_STATIC);
-  const int code = step(s, SQL_FORGET, "run");
-  sqlite3_reset(q);
-  return code;
-}
-
-/* The call's own errors are the job's; SAL_STORE is everybody's. */
-static int make_call(struct store *s, struct store_job *job) {
-  int code = fault(s, "run");
-  if (!code && job->room && job->reads)
-    code = journal_settle(s->journal, job->room);
-  else if (!code && job->room)
-    journal_settle_later(s->journal, job->room);
-  if (code)
-    return code;
-  job->error = job->call(job, s->db);
-  return job->error == SAL_STORE ? SQLITE_ERROR : SQLITE_DONE;
-}
-
-/* Runs one job inside the transaction. False: the batch cannot go on. */
-static bool run_job(struct store *s, struct store_job *job) {
-  int code = SQLITE_MISUSE;
-  job->error = 0;
-  switch (job->task) {
-  case STORE_MOVE: code = add_move(s, job->move); break;
-  case STORE_READ: code = fetch_move(s, job->move); break;
-  case STORE_PERSON: code = insert_person(s, &job->session); break;
-  case STORE_FORGET: code = delete_session(s, &job->session); break;
-  case STORE_SESSION: code = insert_session(s, &job->session); break;
-  case STORE_ACCOUNT: code = insert_account(s, &job->account); break;
-  case STORE_CALL: code = make_call(s, job); break;
-  }
-  /* Only the statement is undone then, not the transaction. */
-  if ((job->task == STORE_MOVE || job->task == STORE_ACCOUNT) &&
-      (code & 0xff) == SQLITE_CONSTRAINT)
-    job->error = SAL_LATE;
-  else if (job->task == STORE_READ && code == SQLITE_DONE)
-    job->error = SAL_NO_TABLE;
-  else if (!ended_well(code))
-    return false;
-  return true;
-}
-
-int store_run(struct store *s, struct store_job *job) {
-  return job->call(job, s->db);
-}
-
-static bool control(struct store *s, enum statement which, const char *where) {
-  const int code = step(s, which, where);
-  sqlite3_reset(s->statement[which]);
   return code == SQLITE_DONE;
 }
 
-static void undo(struct store *s) {
-  if (!sqlite3_get_autocommit(s->db))
-    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-  journal_forget(s->journal);
+/* A commit may have failed in name only. What was not acknowledged then, and so
+ * told to nobody, is taken back before anything else. */
+static bool settle_doubt(struct store *s) {
+  if (s->tried <= s->last)
+    return true;
+  return sql_ran(sql_ask(s->db,
+                         "DELETE FROM game WHERE room IN (SELECT room FROM move"
+                         " WHERE n > ?1 AND n <= ?2 AND kind = 'end')",
+                         "ii", s->last, s->tried)) &&
+         sql_ran(sql_ask(s->db, "DELETE FROM move WHERE n > ?1 AND n <= ?2",
+                         "ii", s->last, s->tried));
+}
+
+static bool run_job(struct store *s, struct store_job *job) {
+  job->error = fault(s, "run") ? SAL_STORE : job->call(job, s->db);
+  return job->error != SAL_STORE;
 }
 
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  bool ok =
-      control(s, SQL_BEGIN, "begin") && journal_begin(s->journal) == SQLITE_OK;
+  s->top = s->last;
+  bool ok = control(s, s->begin, "begin") && settle_doubt(s);
   size_t count = 0;
   for (struct store_job *j = first; j; j = j->next, count++)
     ok = ok && run_job(s, j);
-  ok = ok && journal_end(s->journal) == SQLITE_OK &&
-       control(s, SQL_COMMIT, "commit");
-  if (!ok) {
+  ok = ok && control(s, s->commit, "commit") && !fault(s, "after");
+  if (ok) {
+    s->last = s->tried = s->top;
+  } else {
     atomic_store(&s->trouble, sqlite3_extended_errcode(s->db));
-    undo(s);
+    if (!sqlite3_get_autocommit(s->db))
+      sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
     for (struct store_job *j = first; j; j = j->next)
       j->error = SAL_STORE;
     atomic_fetch_add(&s->failures, 1);
   }
   atomic_fetch_add(&s->batches, 1);
   atomic_fetch_add(&s->done, count);
-}
-
-/* A transaction that only puts moves in their place. If it fails nothing is
- * lost: it is tried again, at the latest by the next run. */
-static void settle(struct store *s, int (*some)(struct journal *j)) {
-  if (!control(s, SQL_BEGIN, "begin") ||
-      journal_begin(s->journal) != SQLITE_OK || fault(s, "settle") ||
-      some(s->journal) != SQLITE_OK || !control(s, SQL_COMMIT, "commit"))
-    undo(s);
 }
 
 /* Cuts the list after BATCH_MAX jobs; returns the rest. */
@@ -388,18 +300,12 @@ static void write_all(struct store *s, struct store_job *first) {
   }
 }
 
-static void writer(void *context) {
+static void writer_loop(void *context) {
   struct store *s = context;
   uv_mutex_lock(&s->lock);
   for (;;) {
     while (!s->posted.first && !s->stop)
-      if (journal_is_behind(s->journal)) {
-        uv_mutex_unlock(&s->lock);
-        settle(s, journal_catch_up);
-        uv_mutex_lock(&s->lock);
-      } else {
-        uv_cond_wait(&s->wake, &s->lock);
-      }
+      uv_cond_wait(&s->post, &s->lock);
     struct store_job *first = s->posted.first;
     if (!first)
       break;
@@ -409,7 +315,114 @@ static void writer(void *context) {
     uv_mutex_lock(&s->lock);
   }
   uv_mutex_unlock(&s->lock);
-  settle(s, journal_settle_all);
+}
+
+/* ---- Questions: on the readers' threads ----------------------------------- */
+
+void store_give_up(struct store_job *job) {
+  atomic_store(&job->given_up, true);
+}
+
+/* Called by SQLite now and then while it reads. */
+static int is_given_up(void *context) {
+  const struct reader *r = context;
+  return atomic_load(&r->job->given_up) ||
+         uv_hrtime() / 1000000 - r->since > QUESTION_MS;
+}
+
+static void answer_question(struct reader *r, struct store_job *job) {
+  r->since = uv_hrtime() / 1000000;
+  job->error = 0;
+  if (atomic_load(&job->given_up))
+    job->error = SAL_STORE;
+  if (!job->error && job->call)
+    job->error = job->call(job, r->db);
+  if (!job->error && job->work)
+    job->work(job);
+}
+
+/* The next question that may be answered now: a slow one leaves a thread to the
+ * others. */
+static struct store_job *next_question(struct store *s) {
+  struct store_job **at = &s->asked.first;
+  while (*at && (*at)->slow && s->slow > 0 && !s->stop)
+    at = &(*at)->next;
+  struct store_job *job = *at;
+  if (!job)
+    return NULL;
+  *at = job->next;
+  if (!*at)
+    s->asked.end = at;
+  s->questions--;
+  s->slow += job->slow;
+  return job;
+}
+
+static void reader_loop(void *context) {
+  struct reader *r = context;
+  struct store *s = r->store;
+  uv_mutex_lock(&s->lock);
+  for (;;) {
+    struct store_job *job;
+    while (!(job = next_question(s)) && !s->stop)
+      uv_cond_wait(&s->ask, &s->lock);
+    if (!job)
+      break;
+    if (s->stop)
+      store_give_up(job);
+    r->job = job;
+    uv_mutex_unlock(&s->lock);
+    answer_question(r, job);
+    atomic_fetch_add(&s->answered, 1);
+    uv_mutex_lock(&s->lock);
+    r->job = NULL;
+    s->slow -= job->slow;
+    jobs_add(&s->finished, job);
+    uv_cond_broadcast(&s->ask); /* a slow one may wait for this one's end */
+    uv_async_send(&s->report);
+  }
+  uv_mutex_unlock(&s->lock);
+}
+
+/* ---- Checkpoints: the write-ahead log is copied to the file ---------------- */
+
+static void checkpoint_loop(void *context) {
+  struct store *s = context;
+  uv_mutex_lock(&s->lock);
+  for (;;) {
+    while (!s->checkpoint_due && !s->end_checkpoints)
+      uv_cond_wait(&s->checkpoint, &s->lock);
+    if (s->end_checkpoints)
+      break;
+    uv_mutex_unlock(&s->lock);
+    sqlite3_wal_checkpoint_v2(s->checkpoint_db, NULL, SQLITE_CHECKPOINT_PASSIVE,
+                              NULL, NULL);
+    uv_mutex_lock(&s->lock);
+    s->checkpoint_due = false;
+  }
+  uv_mutex_unlock(&s->lock);
+}
+
+/* After a commit, on the writer's thread. Most is copied beside the moves, on a
+ * thread of its own, so that they need not wait. But while they keep coming that
+ * never quite catches up; so when the log is long enough the writer copies the
+ * little that is left. Then the log begins anew. */
+static int after_commit(void *context, sqlite3 *db, const char *name,
+                        int pages) {
+  struct store *s = context;
+  (void)name;
+  if (pages < s->copied)
+    s->copied = 0; /* it has begun anew */
+  if (pages >= RESTART_PAGES) {
+    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  } else if (pages - s->copied >= CHECKPOINT_PAGES) {
+    s->copied = pages;
+    uv_mutex_lock(&s->lock);
+    s->checkpoint_due = true;
+    uv_cond_signal(&s->checkpoint);
+    uv_mutex_unlock(&s->lock);
+  }
+  return SQLITE_OK;
 }
 
 /* ---- Posting and reporting: on the loop's thread ------------------------- */
@@ -433,12 +446,35 @@ static void hand_over(struct store *s) {
     return;
   uv_mutex_lock(&s->lock);
   jobs_move(&s->gathered, &s->posted);
-  uv_cond_signal(&s->wake);
+  uv_cond_signal(&s->post);
   uv_mutex_unlock(&s->lock);
 }
 
 static void hand_over_before_wait(uv_prepare_t *p) { hand_over(p->data); }
 static void hand_over_after_wait(uv_check_t *c) { hand_over(c->data); }
+
+void store_post(struct store *s, struct store_job *job) {
+  assert(s->started && !s->stop);
+  s->waiting++;
+  job->store = s;
+  jobs_add(&s->gathered, job);
+}
+
+bool store_ask(struct store *s, struct store_job *job) {
+  assert(s->started && !s->stop);
+  uv_mutex_lock(&s->lock);
+  const bool room = s->questions < STORE_QUESTIONS_MAX;
+  if (room) {
+    s->waiting++;
+    s->questions++;
+    job->store = s;
+    atomic_store(&job->given_up, false);
+    jobs_add(&s->asked, job);
+    uv_cond_signal(&s->ask);
+  }
+  uv_mutex_unlock(&s->lock);
+  return room;
+}
 
 /* They must not keep the loop from ending. */
 static void start_store_handles(struct store *s, uv_loop_t *loop) {
@@ -453,109 +489,72 @@ static void start_store_handles(struct store *s, uv_loop_t *loop) {
   uv_unref((uv_handle_t *)&s->after_wait);
 }
 
-/* ---- Tidying the log ------------------------------------------------------ */
+/* ---- Beginning and end ---------------------------------------------------- */
 
-static void checkpoint_loop(void *context) {
-  struct checkpointer *t = context;
-  uv_mutex_lock(&t->lock);
-  for (;;) {
-    while (!t->wanted && !t->stop)
-      uv_cond_wait(&t->wake, &t->lock);
-    if (t->stop)
-      break;
-    uv_mutex_unlock(&t->lock);
-    int checkpointed = -1;
-    sqlite3_wal_checkpoint_v2(t->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL,
-                              &checkpointed);
-    uv_mutex_lock(&t->lock);
-    t->wanted = false;
-    if (checkpointed >= 0)
-      t->checkpointed = checkpointed;
+static bool start_reader(struct store *s, const char *path) {
+  struct reader *r = &s->reader[s->readers];
+  r->store = s;
+  if (schema_attach_reader(path, &r->db) == SQLITE_OK) {
+    sqlite3_progress_handler(r->db, PROGRESS_STEPS, is_given_up, r);
+    if (uv_thread_create(&r->thread, reader_loop, r) == 0) {
+      s->readers++;
+      return true;
+    }
   }
-  uv_mutex_unlock(&t->lock);
+  schema_close(r->db);
+  return false;
 }
 
-/* After a commit, on the writer's thread. While moves keep coming the tidier
- * never quite catches up, and the log would grow; so once in a while, when
- * little is left to do, or it has grown for too long, the writer does that
- * itself. Then the log begins anew, on blocks of the disk that it has already. */
-static int after_commit(void *context, sqlite3 *db, const char *name,
-                        int pages) {
-  struct checkpointer *t = context;
-  (void)name;
-  uv_mutex_lock(&t->lock);
-  if (t->checkpointed > pages)
-    t->checkpointed = 0; /* it has begun anew */
-  const int left = pages - t->checkpointed;
-  const bool overdue = pages >= OVERDUE_PAGES;
-  const bool restart =
-      overdue || (pages >= RESTART_PAGES && left < NEARLY_TIDY && !t->wanted);
-  if (left >= CHECKPOINT_PAGES && !t->wanted && !overdue) {
-    t->wanted = true;
-    uv_cond_signal(&t->wake);
+/* Without a checkpointer SQLite copies the log itself, in between. */
+static void start_checkpointer(struct store *s, const char *path) {
+  if (schema_attach(path, &s->checkpoint_db) == SQLITE_OK &&
+      uv_thread_create(&s->checkpointer, checkpoint_loop, s) == 0) {
+    s->checkpoints = true;
+    sqlite3_wal_hook(s->db, after_commit, s);
   }
-  uv_mutex_unlock(&t->lock);
-  if (restart)
-    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-  return SQLITE_OK;
 }
 
-/* Without a tidier SQLite tidies the log itself, in between. */
-static void start_checkpointer(struct store *s) {
-  struct checkpointer *t = &s->checkpointer;
-  const char *path = sqlite3_db_filename(s->db, "main");
-  if (!path || !*path || schema_attach(path, &t->db) != SQLITE_OK ||
-      uv_mutex_init(&t->lock) != 0)
-    return;
-  if (uv_cond_init(&t->wake) != 0) {
-    uv_mutex_destroy(&t->lock);
-    return;
+static void stop_threads(struct store *s, bool writer) {
+  uv_mutex_lock(&s->lock);
+  s->stop = true;
+  for (int i = 0; i < s->readers; i++)
+    if (s->reader[i].job)
+      store_give_up(s->reader[i].job);
+  uv_cond_signal(&s->post);
+  uv_cond_broadcast(&s->ask);
+  uv_mutex_unlock(&s->lock);
+  if (writer)
+    uv_thread_join(&s->writer);
+  for (int i = 0; i < s->readers; i++) {
+    uv_thread_join(&s->reader[i].thread);
+    schema_close(s->reader[i].db);
   }
-  t->started = uv_thread_create(&t->thread, checkpoint_loop, t) == 0;
-  if (t->started) {
-    sqlite3_wal_hook(s->db, after_commit, t);
-    return;
-  }
-  uv_cond_destroy(&t->wake);
-  uv_mutex_destroy(&t->lock);
-}
-
-static void stop_checkpointer(struct checkpointer *t) {
-  if (t->started) {
-    uv_mutex_lock(&t->lock);
-    t->stop = true;
-    uv_cond_signal(&t->wake);
-    uv_mutex_unlock(&t->lock);
-    uv_thread_join(&t->thread);
-    uv_cond_destroy(&t->wake);
-    uv_mutex_destroy(&t->lock);
-  }
-  schema_close(t->db);
+  uv_mutex_lock(&s->lock);
+  s->end_checkpoints = true;
+  uv_cond_signal(&s->checkpoint);
+  uv_mutex_unlock(&s->lock);
+  if (s->checkpoints)
+    uv_thread_join(&s->checkpointer);
+  schema_close(s->checkpoint_db);
 }
 
 int store_start(struct store *s, uv_loop_t *loop) {
-  if (uv_mutex_init(&s->lock) != 0)
-    return SAL_NO_MEMORY;
-  if (uv_cond_init(&s->wake) != 0) {
-    uv_mutex_destroy(&s->lock);
+  const char *path = sqlite3_db_filename(s->db, "main");
+  s->last = s->tried =
+      sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), 0);
+  for (int i = 0; i < READERS; i++)
+    if (!start_reader(s, path)) {
+      stop_threads(s, false);
+      return SAL_STORE;
+    }
+  start_checkpointer(s, path);
+  s->started = uv_thread_create(&s->writer, writer_loop, s) == 0;
+  if (!s->started) {
+    stop_threads(s, false);
     return SAL_NO_MEMORY;
   }
-  start_checkpointer(s);
-  s->started = uv_thread_create(&s->writer, writer, s) == 0;
-  if (s->started) {
-    start_store_handles(s, loop); /* nothing is posted before */
-    return 0;
-  }
-  stop_checkpointer(&s->checkpointer);
-  uv_cond_destroy(&s->wake);
-  uv_mutex_destroy(&s->lock);
-  return SAL_NO_MEMORY;
-}
-
-void store_post(struct store *s, struct store_job *job) {
-  assert(s->started && !s->stop);
-  s->waiting++;
-  jobs_add(&s->gathered, job);
+  start_store_handles(s, loop); /* nothing is posted before */
+  return 0;
 }
 
 static void on_handle_closed(uv_handle_t *h) {
@@ -570,15 +569,8 @@ void store_close(struct store *s) {
     return;
   }
   hand_over(s);
-  uv_mutex_lock(&s->lock);
-  s->stop = true;
-  uv_cond_signal(&s->wake);
-  uv_mutex_unlock(&s->lock);
-  uv_thread_join(&s->writer);
-  stop_checkpointer(&s->checkpointer);
+  stop_threads(s, true);
   report_finished(s);
-  uv_cond_destroy(&s->wake);
-  uv_mutex_destroy(&s->lock);
   uv_close((uv_handle_t *)&s->report, on_handle_closed);
   uv_close((uv_handle_t *)&s->before_wait, on_handle_closed);
   uv_close((uv_handle_t *)&s->after_wait, on_handle_closed);
@@ -586,7 +578,8 @@ void store_close(struct store *s) {
 
 struct store_figures store_figures(struct store *s) {
   return (struct store_figures){atomic_load(&s->batches), atomic_load(&s->done),
-                                atomic_load(&s->failures)};
+                                atomic_load(&s->failures),
+                                atomic_load(&s->answered)};
 }
 
 const char *store_trouble(struct store *s) {

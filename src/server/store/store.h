@@ -1,15 +1,24 @@
-/* The store: what survives the process. SQLite in the data folder, one writer
- * thread, one sync for all that waits.
+/* The store: what survives the process. This is all that the rest of the server
+ * knows of it; SQLite implements it (the other files of this folder), and
+ * another database could.
  *
- * Main invariants: a job is reported done only after the transaction that holds
- * it is durable; a number is given once in each room, and nothing but its moves
- * is kept of one. Where a move lies is the journal's matter: all are in the view
- * `moves`, and those that are no "act" in the table `move`. */
+ * Main invariants: a change is reported done only after it is durable; moves are
+ * only ever appended, one row each, in the order in which they became durable;
+ * a question never changes anything, and no change ever waits for a question.
+ *
+ * All work is a `struct store_job`: a call that runs on a thread of the store,
+ * and `done`, which is called on the loop. Changes go to `store_post`: one
+ * thread takes all that wait, in one transaction with one sync. Questions go to
+ * `store_ask`: a few threads, each with a connection that cannot write. */
 #ifndef SAL_SERVER_STORE_H
 #define SAL_SERVER_STORE_H
 
 #include "salotto/error.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <uv.h>
 
 enum {
@@ -19,14 +28,20 @@ enum {
   STORE_NAME_MAX = 96,   /* bytes of a person's name */
   STORE_HASH = 32,
   STORE_SECRET_MAX = 128,
-  STORE_AGENT_MAX = 120
+  STORE_AGENT_MAX = 120,
+  STORE_MOVES_MAX = 20000, /* of a room that is read as a whole */
+  STORE_QUESTIONS_MAX = 64 /* that wait; then there is no room for more */
 };
 
-struct sqlite3;
 struct store;
+/* A connection of the implementation, which calls get and pass on unseen. */
+typedef struct sqlite3 store_db;
+
+/* ---- What is stored -------------------------------------------------------- */
 
 /* One step in the life of a room. */
 struct store_move {
+  int64_t n; /* in the log of all moves; the store's */
   char room[STORE_ROOM_MAX + 1];
   int64_t seq;
   int64_t at; /* Unix time in milliseconds */
@@ -34,6 +49,19 @@ struct store_move {
   char kind[STORE_KIND_MAX + 1];
   char text[STORE_TEXT_MAX + 1];
 };
+
+/* A copy that takes no more memory than its text needs; NULL: no memory. */
+struct store_move *store_move_copy(const struct store_move *m);
+
+/* The moves of a room in their order. */
+struct store_moves {
+  struct store_move **at;
+  size_t count, size;
+};
+/* Whether one more can be put there without asking for memory. */
+bool store_moves_reserve(struct store_moves *l);
+bool store_moves_add(struct store_moves *l, const struct store_move *m);
+void store_moves_free(struct store_moves *l);
 
 /* For tables of rooms in memory. */
 static inline uint32_t store_room_hash(const char *room) {
@@ -60,95 +88,117 @@ struct store_account {
   int64_t at;
 };
 
-enum store_task {
-  STORE_MOVE,    /* insert; SAL_LATE if the number is taken */
-  STORE_READ,    /* fill the move of that room and number; SAL_NO_TABLE: none */
-  STORE_PERSON,  /* insert person and session; fills in `person` */
-  STORE_FORGET,  /* delete the session */
-  STORE_SESSION, /* insert a session of a person who is there */
-  STORE_ACCOUNT, /* insert; SAL_LATE if the name is taken */
-  STORE_CALL     /* whatever `call` does */
-};
+/* ---- Jobs ------------------------------------------------------------------ */
 
 struct store_job;
-/* Called on the loop; 0, or SAL_LATE, SAL_NO_TABLE, SAL_STORE. */
+/* On a thread of the store. 0; or an error for this job alone, which must have
+ * changed nothing; or SAL_STORE, and if it is a change, its batch fails. */
+typedef int store_call(struct store_job *job, store_db *db);
+/* On the loop. */
 typedef void store_done(struct store_job *job, int error);
 
-/* A job belongs to whoever posts it, and to the store from `store_post` until
- * `done` is called. */
+/* A job belongs to whoever posts it, and to the store from then until `done` is
+ * called. It is often the first member of something larger. */
 struct store_job {
-  enum store_task task;
+  store_call *call; /* or NULL: there is only `work` */
+  store_done *done;
+  /* Something else that would take the loop too long: before the call of a
+   * change, and after that of a question. Or NULL. */
+  void (*work)(struct store_job *job);
   union {
-    struct store_move *move;
+    struct {
+      struct store_move *move;
+      const struct store_moves *before; /* for "end": the room's others */
+    };
     struct store_session session;
     struct store_account account;
   };
-  store_done *done;
-  /* Something to be worked out on the writer's thread before the transaction,
-   * so that the loop need not; it has nothing to do with the store. Or NULL. */
-  void (*work)(struct store_job *job);
-  /* For STORE_CALL: runs on the writer's thread, in the transaction of its
-   * batch. 0, or an error for this job alone, which must have changed nothing;
-   * or SAL_STORE, and the batch fails. */
-  int (*call)(struct store_job *job, struct sqlite3 *db);
-  /* The moves of this room are to be `settled`: before the call if it reads
-   * them, else some time. Or NULL. */
-  const char *room;
-  bool reads;
+  bool slow; /* a question that may take long: one of these at a time */
   /* The store's own. */
+  atomic_bool given_up;
+  struct store *store;
   struct store_job *next;
   int error;
 };
 
-/* Asked before every step that can fail; returns 0 or the SQLite code that the
- * step shall fail with. For tests. `where` is "begin", "run", "settle" or
- * "commit". */
-typedef int store_fault(void *context, const char *where);
+void store_post(struct store *s, struct store_job *job);
+/* False: too many wait already, and the job is still the caller's. */
+bool store_ask(struct store *s, struct store_job *job);
+/* Nobody waits for the answer any more: the question ends soon, with an error. */
+void store_give_up(struct store_job *job);
+
+/* ---- Changes: moves and games ---------------------------------------------- */
+
+/* Appends `move` and fills in its `n`. The first move of a room opens it:
+ * SAL_LATE if there is such a room. "end" closes it, with a row that says where
+ * its moves are. Nobody else appends: whoever serves holds the lock. */
+store_call store_append;
+/* The server was open at that time; see store_heartbeat. */
+struct heartbeat_job {
+  struct store_job job;
+  int64_t at;
+};
+store_call store_beat;
+
+/* ---- Changes: people (more in account_store.h) ------------------------------ */
+
+store_call store_add_person;  /* and a session; fills in session.person */
+store_call store_add_session; /* of a person who is there */
+store_call store_end_session;
+store_call store_add_account; /* SAL_LATE if the name is taken */
+
+/* ---- Questions (more in queries.h) ------------------------------------------ */
+
+/* All moves of a room that has ended; SAL_NO_TABLE: there is none. */
+struct load_job {
+  struct store_job job;
+  char room[STORE_ROOM_MAX + 1];
+  struct store_moves moves; /* to be freed */
+};
+store_call store_load_room;
+
+/* ---- Before it starts ------------------------------------------------------- */
 
 /* Opens the file, makes or migrates the schema; NULL with a sentence. */
 struct store *store_open(const char *path, struct sal_refusal *why);
-void store_inject(struct store *s, store_fault *fault, void *context);
 
-/* Reading, before `store_start`. Moves of rooms that have not ended come in
- * order of room and number. 0, or what a callback returned, or SAL_STORE. */
+/* Moves of rooms that have not ended, in order of room and number. 0, or what a
+ * callback returned, or SAL_STORE. */
 int store_each_move(struct store *s,
                     int (*each)(void *context, const struct store_move *m),
                     void *context);
-/* The same for any query with these columns: room, seq, at, seat, kind, text. */
-int store_read_moves(struct sqlite3 *db, const char *sql,
-                     int (*each)(void *context, const struct store_move *m),
-                     void *context);
 int store_each_session(struct store *s,
                        int (*each)(void *context,
                                    const struct store_session *m),
                        void *context);
-
 int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context);
+/* When the server was last known to be open; 0: never. */
+int store_heartbeat(struct store *s, int64_t *at);
 
-/* For calls: the move in a row of room, seq, at, seat, kind, text. */
-struct sqlite3_stmt;
-bool store_read_move(struct sqlite3_stmt *row, struct store_move *out);
+/* ---- Life ------------------------------------------------------------------ */
 
-/* Makes the call of a job at once, before `store_start`. */
-int store_run(struct store *s, struct store_job *job);
-
-/* Starts the writer; from here on jobs may be posted from the loop's thread. */
+/* Starts the threads; from here on the loop's thread may post and ask. */
 int store_start(struct store *s, uv_loop_t *loop);
-void store_post(struct store *s, struct store_job *job);
-/* Finishes what was posted, reports it, ends the writer, closes the file. The
- * loop must run once more before it is closed. */
+/* Finishes what was posted, gives up what was asked, reports all, ends the
+ * threads, closes the file. The loop must run once more before it is closed. */
 void store_close(struct store *s);
 
 struct store_figures {
-  uint64_t batches, jobs, failures;
+  uint64_t batches, jobs, failures, questions;
 };
 struct store_figures store_figures(struct store *s);
 /* What SQLite said when a transaction last failed. */
 const char *store_trouble(struct store *s);
-/* Jobs that are posted and not reported yet. */
+/* Jobs that were posted or asked and are not reported yet. */
 size_t store_waiting(const struct store *s);
+
+/* Asked before every step of a change that can fail; returns 0 or the code that
+ * the step shall fail with. `where` is "begin", "run", "commit", or "after" the
+ * commit, which is durable then and fails in name only. For tests. */
+typedef int store_fault(void *context, const char *where);
+void store_inject(struct store *s, store_fault *fault, void *context);
 
 #endif
