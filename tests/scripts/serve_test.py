@@ -543,8 +543,8 @@ def store_is_ahead():
     table, (a, b), _, news = doors()
     db = HOUSE.database()
     with db:
-        db.execute("INSERT INTO move VALUES (?, ?, 0, 0, 'act', ?)",
-                   (table, news["seq"] + 1, news["legal"][0]))
+        db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
+                   " VALUES (?, ?, 0, 0, 'act', ?)", (table, news["seq"] + 1, news["legal"][0]))
     db.close()
     assert a.code("act", table=table, seq=news["seq"], action=news["legal"][-1]) == "late"
     after = b.hear("moved", seq=news["seq"] + 1)

@@ -588,6 +588,43 @@ static void an_error_forgets_nothing(void **state) {
   close_store();
 }
 
+static void strange_is_found(struct store_job *job, int error) {
+  assert_int_equal(error, job->move->seq == 3 ? 0 : SAL_NO_TABLE);
+  if (!error)
+    assert_string_equal(job->move->text, "theirs");
+  bench->done++;
+}
+
+/* Somebody else has written meanwhile: whoever comes second is late. */
+static void others_are_noticed(void **state) {
+  (void)state;
+  struct store_move moves[2] = {{.room = "a", .seq = 3}, {.room = "a"}};
+  struct store_job jobs[2];
+  open_store();
+  start();
+  for (int i = 0; i < 3; i++)
+    post("a", i, "x");
+  settle();
+  execute("INSERT INTO move (room, seq, at, seat, kind, text) VALUES"
+          " ('a', 3, 0, 0, 'act', 'theirs')");
+  post("a", 3, "mine");
+  post("a", 4, "x");
+  settle();
+  assert_int_equal(bench->late, 1);
+  assert_int_equal(bench->done, 4);
+  for (int i = 0; i < 2; i++) {
+    jobs[i] = (struct store_job){.call = store_find_strange,
+                                 .move = &moves[i],
+                                 .done = strange_is_found};
+    store_post(bench->store, &jobs[i]);
+  }
+  settle();
+  assert_int_equal(bench->done, 6);
+  assert_int_equal(asked("SELECT count(*) FROM move"), 5);
+  assert_int_equal(asked("SELECT count(*) FROM move WHERE text = 'mine'"), 0);
+  close_store();
+}
+
 /* ---- Former versions --------------------------------------------------------- */
 
 /* Two games in play and one that is over, as each version kept them: in rows of
@@ -834,6 +871,7 @@ int main(void) {
                                       tear_down),
       cmocka_unit_test_setup_teardown(an_error_forgets_nothing, set_up,
                                       tear_down),
+      cmocka_unit_test_setup_teardown(others_are_noticed, set_up, tear_down),
       cmocka_unit_test_setup_teardown(old_stores_go_on, set_up, tear_down),
       cmocka_unit_test_setup_teardown(locked_is_an_error, set_up, tear_down),
       cmocka_unit_test_setup_teardown(newer_file_is_refused, set_up, tear_down),

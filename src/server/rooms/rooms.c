@@ -348,6 +348,32 @@ static struct active_room *active_room_of(struct store_job *job) {
                                 offsetof(struct active_room, job));
 }
 
+/* Another has taken the number. The store is right; what it holds is made here
+ * too. */
+static void room_is_caught_up(struct store_job *job, int error) {
+  struct active_room *active = active_room_of(job);
+  struct sal_refusal why;
+  active->busy = false;
+  if (error ||
+      room_check(active->room, job->move, active->room->seq - 1, &why) != 0 ||
+      !store_moves_add(&active->moves, job->move)) {
+    active->broken = true;
+    server_log("error", "room-behind-store", NULL);
+  } else {
+    apply_durable_move(active, job->move);
+  }
+  pop_intent(active);
+  post_next(active);
+}
+
+static void catch_room_up(struct active_room *active) {
+  active->busy = true;
+  active->job.call = store_find_strange;
+  active->job.move = &active->line->move;
+  active->job.done = room_is_caught_up;
+  store_post(active->server->store, &active->job);
+}
+
 /* What who asked is told now; what else a move brings they hear with the
  * others. */
 static void acknowledge(struct active_room *active, const struct intent *i) {
@@ -372,6 +398,10 @@ static void move_is_durable(struct store_job *job, int error) {
     free(job->move);
     sal_refuse(&why, error, NULL, NULL);
     answer_refusal(active->server, active->room, i, &why);
+    if (error == SAL_LATE) {
+      catch_room_up(active);
+      return;
+    }
     active->stalled = true;
     pop_intent(active);
     /* What waits behind would meet the same trouble, but may try. */

@@ -33,10 +33,11 @@ struct reader {
 
 struct store {
   sqlite3 *db; /* the writer's */
-  sqlite3_stmt *begin, *commit, *append;
+  sqlite3_stmt *begin, *commit, *append, *newest;
   /* The last move that is acknowledged, that may be there though it is not,
    * and of the batch at work. */
   int64_t last, tried, top;
+  int64_t strange_first, strange_last; /* moves that are not ours, or 0 */
   store_fault *fault;
   void *fault_context;
 
@@ -121,7 +122,8 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
     s->append =
         sql_keep(s->db, "INSERT INTO move (room, seq, at, seat, kind, text)"
                         " VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    if (!s->begin || !s->commit || !s->append)
+    s->newest = sql_keep(s->db, "SELECT max(n) FROM move");
+    if (!s->begin || !s->commit || !s->append || !s->newest)
       code = sqlite3_errcode(s->db);
   }
   if (code == SQLITE_OK)
@@ -198,9 +200,56 @@ static int write_game(sqlite3 *db, const struct store_job *job) {
   return ok ? 0 : SAL_STORE;
 }
 
+/* ---- Strangers' moves ------------------------------------------------------ */
+
+/* Somebody has appended past the lock: that is seen, so that no number is given
+ * twice. */
+static void look_for_strangers(struct store *s) {
+  const int64_t newest = sqlite3_step(s->newest) == SQLITE_ROW
+                             ? sqlite3_column_int64(s->newest, 0)
+                             : s->last;
+  sqlite3_reset(s->newest);
+  if (newest <= s->last)
+    return;
+  if (!s->strange_first)
+    s->strange_first = s->last + 1;
+  s->strange_last = newest;
+}
+
+static int keep_found(void *context, const struct store_move *m) {
+  *(struct store_move *)context = *m;
+  return 0;
+}
+
+int store_find_strange(struct store_job *job, store_db *db) {
+  struct store_move found = {0};
+  const int error = sql_each_move(
+      sql_ask(db,
+              "SELECT " MOVE_COLUMNS " FROM move WHERE n BETWEEN ?1 AND ?2"
+              " AND room = ?3 AND seq = ?4",
+              "iiti", job->store->strange_first, job->store->strange_last,
+              job->move->room, job->move->seq),
+      keep_found, &found);
+  if (error || !found.n)
+    return error ? error : SAL_NO_TABLE;
+  *job->move = found;
+  return 0;
+}
+
+static bool is_taken(const struct store_move *m, struct store *s, sqlite3 *db) {
+  struct store_move found = {.seq = m->seq};
+  struct store_job find = {.store = s, .move = &found};
+  strcpy(found.room, m->room);
+  return store_find_strange(&find, db) == 0;
+}
+
+/* ---- Appending ------------------------------------------------------------- */
+
 int store_append(struct store_job *job, store_db *db) {
   struct store *s = job->store;
   struct store_move *m = job->move;
+  if (s->strange_first > 0 && is_taken(m, s, db))
+    return SAL_LATE;
   sqlite3_bind_text(s->append, 1, m->room, -1, SQLITE_STATIC);
   sqlite3_bind_int64(s->append, 2, m->seq);
   sqlite3_bind_int64(s->append, 3, m->at);
@@ -252,8 +301,10 @@ static bool run_job(struct store *s, struct store_job *job) {
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  s->top = s->last;
   bool ok = control(s, s->begin, "begin") && settle_doubt(s);
+  if (ok)
+    look_for_strangers(s);
+  s->top = s->strange_last > s->last ? s->strange_last : s->last;
   size_t count = 0;
   for (struct store_job *j = first; j; j = j->next, count++)
     ok = ok && run_job(s, j);

@@ -131,8 +131,11 @@ void store_give_up(struct store_job *job);
 
 /* Appends `move` and fills in its `n`. The first move of a room opens it:
  * SAL_LATE if there is such a room. "end" closes it, with a row that says where
- * its moves are. Nobody else appends: whoever serves holds the lock. */
+ * its moves are. Whoever serves holds the lock, and nobody else should append; if
+ * somebody has, SAL_LATE for a number that they have taken. */
 store_call store_append;
+/* Fills in the move of that room and number, if a stranger appended it. */
+store_call store_find_strange;
 /* The server was open at that time; see store_heartbeat. */
 struct heartbeat_job {
   struct store_job job;
