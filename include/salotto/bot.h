@@ -40,7 +40,6 @@ struct sal_budget {
   uint32_t simulations;  /* 0: no limit */
   double (*clock)(void); /* seconds since some moment; may be NULL if
                               `seconds` is 0 */
-  int threads;           /* to think with; 0 is 1 */
 };
 
 struct sal_question {
@@ -52,17 +51,33 @@ struct sal_question {
   size_t count;
   const struct sal_memory *memory; /* may be NULL */
   struct sal_budget budget;
+  bool advice; /* for a person: name the best action, draw no lot */
+};
+
+/* What a bot makes of a question, for every legal action in its place. The
+ * chances add up to 1; the answer is drawn from them. A bot that searches finds
+ * slightly different ones each time: then the mean over several generators is
+ * what it plays. */
+struct sal_policy {
+  double *chance;       /* how likely it is played */
+  double *value;        /* the chance to win after it (with more than two at the
+                           table, the part of the win); -1: not looked at */
+  bool valued;          /* false: the bot has no idea of values, and `value` is
+                           `chance` again */
+  bool mixed;           /* the chances are those of best play */
+  uint64_t simulations; /* 0: by rule of thumb, or known before */
 };
 
 enum { SAL_CANDIDATES = 8 };
 
 struct sal_candidate {
   sal_action action;
-  double value; /* how good it looked: 0 lost, 1 won */
-  double share; /* how much of the thought went to it, or how likely it is */
+  double value; /* of the policy, and the chance there: */
+  double share;
 };
 
-/* The answer with its reasons, the best candidates first. */
+/* The answer with its reasons, the best candidates first: by value where the
+ * bot has one, else by share. None has a higher value than the first. */
 struct sal_thought {
   sal_action action;
   uint64_t simulations; /* 0: by rule of thumb, or known before */
@@ -77,6 +92,10 @@ struct sal_bot {
   const char *about; /* one sentence, marked for translation */
   void (*think)(const struct sal_question *q, struct sal_rng *rng,
                 struct sal_thought *out);
+  /* All actions with their chances, without an answer; `out` has room for
+   * q->count chances and values, the rest of it is 0. */
+  void (*policy)(const struct sal_question *q, struct sal_rng *rng,
+                 struct sal_policy *out);
   const char *only; /* the game to offer it at; NULL: every game */
   bool study;       /* for measurements: offered at no game */
 };

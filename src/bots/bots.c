@@ -5,53 +5,103 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- By rule of thumb ---------------------------------------------------- */
+/* ---- From a policy to an answer ---------------------------------------- */
 
-static void think_random(const struct sal_question *q, struct sal_rng *rng,
-                         struct sal_thought *out) {
-  memset(out, 0, sizeof *out);
-  out->action = q->legal[sal_rng_below(rng, (uint32_t)q->count)];
+/* Whether `a` is to be told before `b`: the better first, or the likelier. */
+static bool before(const struct sal_policy *o, size_t a, size_t b) {
+  const double *one = o->valued ? o->value : o->chance;
+  const double *two = o->valued ? o->chance : o->value;
+  return one[a] > one[b] || (one[a] == one[b] && two[a] > two[b]);
 }
 
-void think_habit(habit_fn *habit, const struct sal_question *q,
-                 struct sal_rng *rng, struct sal_thought *out) {
-  double *weight = calloc(2 * q->count, sizeof *weight);
+/* The candidates, the best first; what was not looked at is left out. */
+static void report(const struct sal_question *q, const struct sal_policy *o,
+                   struct sal_thought *out) {
+  size_t number[SAL_CANDIDATES + 1];
+  for (size_t i = 0; i < q->count; i++) {
+    size_t at = out->count;
+    if (o->valued && o->value[i] < 0)
+      continue;
+    for (; at > 0 && before(o, i, number[at - 1]); at--)
+      number[at] = number[at - 1];
+    number[at] = i;
+    out->count += out->count < SAL_CANDIDATES;
+  }
+  for (size_t i = 0; i < out->count; i++)
+    out->candidate[i] = (struct sal_candidate){
+        q->legal[number[i]], o->value[number[i]], o->chance[number[i]]};
+}
+
+void think_by(policy_fn *policy, const struct sal_question *q,
+              struct sal_rng *rng, struct sal_thought *out) {
+  double *room = calloc(2 * q->count, sizeof *room);
+  struct sal_policy o = {.value = room, .chance = room ? room + q->count : NULL};
   memset(out, 0, sizeof *out);
   out->action = q->legal[0];
-  if (!weight)
+  if (!room)
     return;
-  ask_habit(habit, q, weight);
-  const size_t chosen = draw_weighted(weight, q->count, rng);
+  policy(q, rng, &o);
+  report(q, &o, out);
+  out->simulations = o.simulations;
+  out->mixed = o.mixed;
+  out->action = q->advice ? out->candidate[0].action
+                          : q->legal[draw_weighted(o.chance, q->count, rng)];
+  free(room);
+}
+
+/* ---- By rule of thumb ---------------------------------------------------- */
+
+void policy_habit(habit_fn *habit, const struct sal_question *q,
+                    struct sal_policy *out) {
   double sum = 0;
+  ask_habit(habit, q, out->chance);
   for (size_t i = 0; i < q->count; i++)
-    sum += weight[i];
+    sum += out->chance[i];
   for (size_t i = 0; i < q->count; i++)
-    weight[q->count + i] = weight[i] / sum;
-  report(q, weight + q->count, weight + q->count, out);
-  out->action = q->legal[chosen];
-  free(weight);
+    out->value[i] = out->chance[i] /= sum;
 }
 
-static void think_novice(const struct sal_question *q, struct sal_rng *rng,
-                         struct sal_thought *out) {
-  think_habit(habits_of(q->game)->novice, q, rng, out);
+static void policy_random(const struct sal_question *q, struct sal_rng *rng,
+                            struct sal_policy *out) {
+  (void)rng;
+  for (size_t i = 0; i < q->count; i++)
+    out->value[i] = out->chance[i] = 1.0 / (double)q->count;
 }
 
-static void think_regular(const struct sal_question *q, struct sal_rng *rng,
-                          struct sal_thought *out) {
-  think_habit(habits_of(q->game)->regular, q, rng, out);
+static void policy_novice(const struct sal_question *q, struct sal_rng *rng,
+                            struct sal_policy *out) {
+  (void)rng;
+  policy_habit(habits_of(q->game)->novice, q, out);
+}
+
+static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
+                             struct sal_policy *out) {
+  (void)rng;
+  policy_habit(habits_of(q->game)->regular, q, out);
 }
 
 /* ---- The list ------------------------------------------------------------ */
 
+#define THINKS(level)                                                          \
+  static void think_##level(const struct sal_question *q, struct sal_rng *rng, \
+                            struct sal_thought *out) {                         \
+    think_by(policy_##level, q, rng, out);                                   \
+  }
+THINKS(random)
+THINKS(novice)
+THINKS(regular)
+THINKS(ismcts)
+THINKS(expert)
+THINKS(master)
+
 /* clang-format off */
 static const struct sal_bot
-  bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random, NULL, false},
-  bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice, NULL, false},
-  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, NULL, false},
-  bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts, NULL, true},
-  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert, NULL, false},
-  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master, "doors", false};
+  bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random, policy_random, NULL, false},
+  bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice, policy_novice, NULL, false},
+  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, policy_regular, NULL, false},
+  bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts, policy_ismcts, NULL, true},
+  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert, policy_expert, NULL, false},
+  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master, policy_master, "doors", false};
 /* clang-format on */
 
 const struct sal_bot *const sal_bots[] = {
@@ -81,13 +131,22 @@ struct sal_budget sal_budget_simulations(uint32_t simulations) {
   return (struct sal_budget){.simulations = simulations};
 }
 
-/* How often best play does what was done. */
-static double often(const struct sal_thought *t) {
+/* The candidate that was named, and the best of the others; NULL: none. */
+static const struct sal_candidate *named(const struct sal_thought *t) {
   for (size_t i = 0; i < t->count; i++)
     if (t->candidate[i].action == t->action)
-      return t->candidate[i].share;
-  return 0;
+      return &t->candidate[i];
+  return NULL;
 }
+
+static const struct sal_candidate *runner_up(const struct sal_thought *t) {
+  for (size_t i = 0; i < t->count; i++)
+    if (t->candidate[i].action != t->action)
+      return &t->candidate[i];
+  return NULL;
+}
+
+static int64_t percent(double part) { return (int64_t)(100 * part + 0.5); }
 
 void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
                      const struct sal_words *w, struct sal_text *out) {
@@ -96,16 +155,15 @@ void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
   sal_text_init(&text, action, sizeof action);
   q->game->action_say(q->view, t->action, w, &text);
   sal_text_init(&text, other, sizeof other);
-  if (t->count > 1)
-    q->game->action_say(q->view, t->candidate[1].action, w, &text);
+  const struct sal_candidate *c = named(t), *next = runner_up(t);
+  if (next)
+    q->game->action_say(q->view, next->action, w, &text);
   const struct sal_place places[] = {
       {"action", SAL_PLACE_TEXT, action, 0},
-      {"percent", SAL_PLACE_NUMBER, NULL,
-       t->count ? (int64_t)(100 * t->candidate[0].value + 0.5) : 0},
-      {"often", SAL_PLACE_NUMBER, NULL, (int64_t)(100 * often(t) + 0.5)},
+      {"percent", SAL_PLACE_NUMBER, NULL, c ? percent(c->value) : 0},
+      {"often", SAL_PLACE_NUMBER, NULL, c ? percent(c->share) : 0},
       {"other", SAL_PLACE_TEXT, other, 0},
-      {"less", SAL_PLACE_NUMBER, NULL,
-       t->count > 1 ? (int64_t)(100 * t->candidate[1].value + 0.5) : 0}};
+      {"less", SAL_PLACE_NUMBER, NULL, next ? percent(next->value) : 0}};
   if (q->count == 1)
     sal_say(out, w, false, N_("{action}: there is no other choice."), places,
             5);
@@ -117,7 +175,7 @@ void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
   else if (t->simulations == 0)
     sal_say(out, w, false, N_("{action}: a good rule of thumb here."), places,
             5);
-  else if (t->count > 1)
+  else if (next)
     sal_say(out, w, false,
             N_("{action}: estimate {percent} %; next best: {other}, {less} %."),
             places, 5);

@@ -474,5 +474,25 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_favor = {"favor", novice, regular, 12,
-                                    false,   NULL,   NULL,    NULL};
+/* ---- For the expert ------------------------------------------------------ */
+
+/* After a day: whoever is ahead by so many points has e times the chance. */
+static const double SPREAD[] = {0, 4.5, 3.2};
+
+static void chances(const struct sal_game *g, const sal_state *s, int players,
+                    double *out) {
+  int32_t score[SAL_SEATS_MAX];
+  double sum = 0;
+  const int days = g->closed(s);
+  g->scores(s, score);
+  for (int i = 0; i < players; i++)
+    sum += out[i] = exp((score[i] - score[0]) / SPREAD[days]);
+  for (int i = 0; i < players; i++)
+    out[i] /= sum;
+}
+
+const struct habits habits_favor = {.game = "favor",
+                                    .novice = novice,
+                                    .regular = regular,
+                                    .chances = chances,
+                                    .heat = 0.004};

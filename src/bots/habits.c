@@ -10,8 +10,7 @@ static void uniform(const struct sal_question *q, const float *tensor,
     weight[i] = 1;
 }
 
-static const struct habits none = {NULL,  uniform, uniform, 0,
-                                   false, NULL,    NULL,    NULL};
+static const struct habits none = {.novice = uniform, .regular = uniform};
 
 const struct habits *habits_of(const struct sal_game *g) {
   static const struct habits *const all[] = {&habits_doors, &habits_favor,

@@ -14,26 +14,28 @@ enum { TENSOR_MAX = 1024, LEGAL_MAX = 4096 };
 typedef void habit_fn(const struct sal_question *q, const float *tensor,
                       double *weight);
 
+/* The part of the win that each seat can expect, while the game is not over and
+ * between two deals or rounds. A seat's own view tells what it owns. */
+typedef void chances_fn(const struct sal_game *g, const sal_state *s,
+                        int players, double *out);
+
 struct habits {
   const char *game;
   habit_fn *novice, *regular;
-  double swing; /* the lead that a deal can bring; 0: the range of scores */
+  /* Somebody else's habit: in some of the expert's simulations the others play
+   * by it, so that it does not count on one kind of opponent. NULL: regular. */
+  habit_fn *other;
+  chances_fn *chances; /* NULL: nobody knows */
+  /* Actions whose chances to win differ by so little are mixed by the expert;
+   * 0: it plays the best. */
+  double heat;
   /* A deal of several rounds is too long to look through: simulations end at
    * the next draw of chance, and beliefs begin at the last one. For games where
    * a draw begins a round. */
   bool by_round;
-  /* The chance that a seat will win, by the scores, while nobody has won yet;
-   * NULL: by what it gained on the best of the others. */
-  double (*standing)(const int32_t *score, int players, int seat);
   /* The number of the round: simulations go on past draws until it changes.
    * NULL: they end at the next. */
   int (*round)(const float *tensor);
-  /* What a seat owns besides its score at the end of a simulation, as its own
-   * view shows it, in points. NULL: nothing. */
-  double (*estate)(const float *tensor, int players);
-  /* There are too many secrets for the others to learn answers to: they are
-   * taken to play by habit. */
-  bool by_habit;
 };
 
 /* The habits of a game; uniform ones for a game without its own. */

@@ -198,46 +198,59 @@ static void simulate(struct tree *t) {
     learn(&t->node[t->path[i].node], value[t->path[i].seat]);
 }
 
-static void search(struct tree *t, struct timer *timer, double *value,
-                   double *share) {
+static void search(struct tree *t, struct timer *timer,
+                   struct sal_policy *out) {
   const struct sal_question *q = t->q;
+  uint32_t most = 0;
+  size_t best = 0;
   for (uint32_t i = 0; i < ROOTS; i++)
     t->root_of_log[i] = i ? sqrtf(logf((float)i)) : 0;
   t->count = 1;
   t->node[0] = (struct node){.visits = 1};
   while (timer_more(timer))
     simulate(t);
+  for (size_t i = 0; i < q->count; i++) {
+    out->value[i] = -1;
+    out->chance[i] = 0;
+  }
   for (uint32_t k = 0; k < t->node[0].count; k++) {
     const struct node *c = block_of(t, &t->node[0]) + k;
-    for (size_t i = 0; i < q->count; i++)
+    for (size_t i = 0; c->visits && i < q->count; i++)
       if (q->legal[i] == c->action) {
-        value[i] = c->visits ? c->mean : 0;
-        share[i] = (double)c->visits / (double)timer->done;
+        out->value[i] = c->mean;
+        if (c->visits > most) {
+          most = c->visits;
+          best = i;
+        }
       }
   }
+  /* the textbook plays what it visited most */
+  for (size_t i = 0; i < q->count; i++)
+    if (out->value[i] > out->value[best])
+      out->value[i] = out->value[best];
+  out->chance[best] = 1;
+  out->valued = true;
+  out->simulations = timer->done;
 }
 
-void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
-                  struct sal_thought *out) {
+void policy_ismcts(const struct sal_question *q, struct sal_rng *rng,
+                   struct sal_policy *out) {
   struct timer timer;
   timer_start(&timer, &q->budget, 4000);
-  memset(out, 0, sizeof *out);
-  out->action = q->legal[sal_rng_below(rng, (uint32_t)q->count)];
-  if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
+  for (size_t i = 0; i < q->count; i++)
+    out->value[i] = out->chance[i] = 1.0 / (double)q->count;
+  if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX ||
+      timer_over(&timer))
     return;
   struct tree *t = malloc(sizeof *t);
-  double *value = calloc(2 * q->count, sizeof *value);
   struct node *nodes = malloc(NODES_MAX * sizeof *nodes);
-  if (t && value && nodes) {
+  if (t && nodes) {
     t->q = q;
     t->rng = rng;
     t->node = nodes;
     prospect_at(&t->prospect, q, rng);
-    search(t, &timer, value, value + q->count);
-    report(q, value, value + q->count, out);
-    out->simulations = timer.done;
+    search(t, &timer, out);
   }
   free(t);
-  free(value);
   free(nodes);
 }

@@ -454,5 +454,33 @@ static double estate(const float *tensor, int players) {
   return sum;
 }
 
-const struct habits habits_louis = {"louis", novice,   regular, 12,  true,
-                                    NULL,    round_of, estate,  true};
+/* After a round: whoever is ahead by so many points has e times the chance. */
+static const double SPREAD[] = {6, 5, 4, 3, 2};
+
+static void chances(const struct sal_game *g, const sal_state *s, int players,
+                    double *out) {
+  int32_t score[SAL_SEATS_MAX];
+  float tensor[TENSOR_MAX];
+  double sum = 0, most = -1e9;
+  int round = 0;
+  g->scores(s, score);
+  for (int i = 0; i < players; i++) {
+    union sal_view_box box;
+    g->view(s, i, (sal_view *)box.bytes);
+    g->tensor((const sal_view *)box.bytes, tensor);
+    round = round_of(tensor);
+    out[i] = score[i] + estate(tensor, players);
+    most = out[i] > most ? out[i] : most;
+  }
+  for (int i = 0; i < players; i++)
+    sum += out[i] = exp((out[i] - most) / SPREAD[round]);
+  for (int i = 0; i < players; i++)
+    out[i] /= sum;
+}
+
+const struct habits habits_louis = {.game = "louis",
+                                    .novice = novice,
+                                    .regular = regular,
+                                    .chances = chances,
+                                    .by_round = true,
+                                    .round = round_of};

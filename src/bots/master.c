@@ -230,30 +230,27 @@ static bool ask(const struct sal_question *q, const struct situation *s,
   return ok;
 }
 
-void think_master(const struct sal_question *q, struct sal_rng *rng,
-                  struct sal_thought *out) {
+void policy_master(const struct sal_question *q, struct sal_rng *rng,
+                   struct sal_policy *out) {
   struct situation s;
   struct sal_doors_chances chances;
-  double share[SAL_DOORS_END + KINDS];
   uint64_t iterations = 0;
   if (!policy || strcmp(q->game->info.id, "doors") != 0 || !read_view(q, &s) ||
       (s.phase != CLAIM &&
        (!remember(q, &s) || !ask(q, &s, &chances, &iterations)))) {
-    think_expert(q, rng, out);
+    policy_expert(q, rng, out);
     return;
   }
-  memset(out, 0, sizeof *out);
   double sum = 0;
   for (size_t i = 0; i < q->count; i++) {
     struct phrase p;
     phrase_of(q, i, &p);
-    share[i] = chance_of(&s, &chances, p.text);
-    sum += share[i];
+    out->chance[i] = chance_of(&s, &chances, p.text);
+    sum += out->chance[i];
   }
   for (size_t i = 0; i < q->count; i++)
-    share[i] = sum > 0 ? share[i] / sum : 1 / (double)q->count;
-  report(q, share, share, out);
+    out->value[i] = out->chance[i] =
+        sum > 0 ? out->chance[i] / sum : 1 / (double)q->count;
   out->mixed = true;
   out->simulations = iterations;
-  out->action = q->legal[draw_weighted(share, q->count, rng)];
 }

@@ -1,22 +1,29 @@
-/* The searchers. */
+/* The searchers, and the pieces they share. */
 #ifndef SAL_BOTS_SEARCH_H
 #define SAL_BOTS_SEARCH_H
 
 #include "habits.h"
 
-/* The expert: search.c. */
-void think_expert(const struct sal_question *q, struct sal_rng *rng,
-                  struct sal_thought *out);
-/* The master: master.c. */
-void think_master(const struct sal_question *q, struct sal_rng *rng,
-                  struct sal_thought *out);
-/* The textbook: ismcts.c. */
-void think_ismcts(const struct sal_question *q, struct sal_rng *rng,
-                  struct sal_thought *out);
+typedef void policy_fn(const struct sal_question *q, struct sal_rng *rng,
+                         struct sal_policy *out);
+
+/* What a bot makes of a question; bot.h. */
+policy_fn policy_expert; /* expert.c */
+policy_fn policy_master; /* master.c */
+policy_fn policy_ismcts; /* ismcts.c */
+/* By habit alone. */
+void policy_habit(habit_fn *habit, const struct sal_question *q,
+                    struct sal_policy *out);
+/* Answers by a policy. */
+void think_by(policy_fn *policy, const struct sal_question *q,
+              struct sal_rng *rng, struct sal_thought *out);
+
+/* ---- Pieces: pieces.c ---------------------------------------------------- */
 
 /* From where a question looks ahead: how good the end of a simulation is for
- * each seat, 0 to 1, by who has won, or by who has gained on the others since
- * the question. */
+ * each seat, 0 to 1. Once the game is over, or where the game's habits know
+ * chances, that is the part of the win a seat can expect; elsewhere it follows
+ * what was gained on the others since the question. */
 struct prospect {
   const struct sal_game *game;
   int players;
@@ -39,7 +46,7 @@ uint64_t hash_bytes(const void *bytes, size_t n);
  * looked at now and then. */
 struct timer {
   struct sal_budget budget;
-  double until;
+  double from, now, until; /* now: at the last look */
   uint64_t done, checked;
 };
 void timer_start(struct timer *t, const struct sal_budget *b,
@@ -47,13 +54,5 @@ void timer_start(struct timer *t, const struct sal_budget *b,
 bool timer_more(struct timer *t);
 /* Whether the time is up, by the clock. */
 bool timer_over(const struct timer *t);
-
-/* What a bot answers by habit alone. */
-void think_habit(habit_fn *habit, const struct sal_question *q,
-                 struct sal_rng *rng, struct sal_thought *out);
-
-/* Fills in the candidates from values and shares of each legal action. */
-void report(const struct sal_question *q, const double *value,
-            const double *share, struct sal_thought *out);
 
 #endif

@@ -560,5 +560,37 @@ static void novice(const struct sal_question *q, const float *tensor,
   }
 }
 
-const struct habits habits_traps = {"traps", novice,   regular, 0,
-                                    true,    standing, NULL,    NULL};
+/* ---- For the expert ------------------------------------------------------ */
+
+/* For two: the chance of who is first in the next round to win, in thousandths,
+ * by the own tokens and the other's. */
+static const int16_t first_of_two[WIN][WIN] = {{510, 470, 426, 381, 334},
+                                               {555, 517, 472, 422, 372},
+                                               {598, 563, 518, 466, 414},
+                                               {658, 614, 572, 525, 467},
+                                               {682, 661, 623, 580, 525}};
+
+static void chances(const struct sal_game *g, const sal_state *s, int players,
+                    double *out) {
+  int32_t tokens[SAL_SEATS_MAX];
+  g->scores(s, tokens);
+  if (players > 2) {
+    for (int i = 0; i < players; i++)
+      out[i] = standing(tokens, players, i);
+    return;
+  }
+  float tensor[SAL_TRAPS_TENSOR];
+  union sal_view_box box;
+  g->view(s, 0, (sal_view *)box.bytes);
+  g->tensor((const sal_view *)box.bytes, tensor);
+  const int first = tensor[SAL_TRAPS_FIRST] > 0 ? 0 : 1;
+  out[first] = first_of_two[tokens[first]][tokens[!first]] / 1000.0;
+  out[!first] = 1 - out[first];
+}
+
+const struct habits habits_traps = {.game = "traps",
+                                    .novice = novice,
+                                    .regular = regular,
+                                    .chances = chances,
+                                    .heat = 0.006,
+                                    .by_round = true};

@@ -2,7 +2,9 @@
  *
  * Main invariant: standard output depends on the arguments alone; whatever
  * has to do with time goes to standard error. */
+#include "arena_gauntlet.h"
 #include "arena_report.h"
+#include "opponents.h"
 
 #include <getopt.h>
 #include <libgen.h>
@@ -30,6 +32,8 @@ struct wishes {
   const char *seed;
   enum format format;
   const char *html;
+  const char *gauntlet; /* who runs it; NULL: nobody */
+  bool tuning;
 };
 
 /* ---- Arguments ----------------------------------------------------------- */
@@ -81,6 +85,8 @@ static bool take_option(struct wishes *w, int option) {
   case 'j': return set_format(w, JSON);
   case 'c': return set_format(w, CSV);
   case 'h': w->html = optarg; return true;
+  case 'G': w->gauntlet = optarg; return true;
+  case 'T': return w->tuning = true;
   default: return set_language(optarg);
   }
 }
@@ -99,6 +105,8 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
       {"json", no_argument, NULL, 'j'},
       {"csv", no_argument, NULL, 'c'},
       {"html", required_argument, NULL, 'h'},
+      {"gauntlet", required_argument, NULL, 'G'},
+      {"tune", no_argument, NULL, 'T'},
       {"lang", required_argument, NULL, 'L'},
       {NULL, 0, NULL, 0}};
   opterr = 0;
@@ -179,11 +187,10 @@ static bool read_budget(const char *text, struct sal_budget *out) {
   return true;
 }
 
-static int read_bot(struct wishes *w, int i, struct arena_bot *out) {
-  const char *text = w->bot[i];
+static int read_bot(const char *text, const char *name,
+                    struct arena_bot *out) {
   char level[32];
-  name_bot(w, i);
-  *out = (struct arena_bot){.name = w->name[i]};
+  *out = (struct arena_bot){.name = name};
   out->command = sal_skip(text, "cmd:");
   if (out->command && !out->command[strspn(out->command, " \t\n")])
     return misused(&command_arena, _("'%s' names no program."), text);
@@ -191,7 +198,7 @@ static int read_bot(struct wishes *w, int i, struct arena_bot *out) {
     return DONE;
   const size_t n = strcspn(text, ":");
   snprintf(level, sizeof level, "%.*s", (int)n, text);
-  if (!(out->inside = sal_bot_find(level)))
+  if (!(out->inside = opponent_find(level)))
     return misused(&command_arena, _("there is no bot '%s'."), text);
   if (!read_budget(text + n, &out->budget))
     return misused(&command_arena,
@@ -252,19 +259,22 @@ static int make_plan(struct wishes *w, struct arena_plan *p) {
     status = read_seed(w->seed, &p->seed);
   if (status != DONE)
     return status;
-  if (w->bots == 0)
-    return misused(&command_arena, "%s",
-                   _("which bots? Name some with --bot."));
-  for (p->bots = 0; p->bots < w->bots; p->bots++)
-    if ((status = read_bot(w, p->bots, &p->bot[p->bots])) != DONE)
-      return status;
-  if (w->games == 0)
-    return misused(&command_arena, "%s", _("how many games? Say --games N."));
-  const size_t each = arena_games_per_deal(p);
-  p->deals = ((size_t)w->games + each - 1) / each;
   p->threads = w->threads;
   p->move_seconds = w->move_ms / 1e3;
   p->start_seconds = w->start_ms / 1e3;
+  if (w->bots == 0 && !w->gauntlet)
+    return misused(&command_arena, "%s",
+                   _("which bots? Name some with --bot."));
+  if (w->games == 0)
+    return misused(&command_arena, "%s", _("how many games? Say --games N."));
+  for (p->bots = 0; p->bots < w->bots; p->bots++) {
+    name_bot(w, p->bots);
+    status = read_bot(w->bot[p->bots], w->name[p->bots], &p->bot[p->bots]);
+    if (status != DONE)
+      return status;
+  }
+  const size_t each = w->gauntlet ? 1 : arena_games_per_deal(p);
+  p->deals = ((size_t)w->games + each - 1) / each;
   return DONE;
 }
 
@@ -391,6 +401,28 @@ static double seconds_now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* ---- The gauntlet -------------------------------------------------------- */
+
+/* What is tuned and what is reported see different deals. */
+static const char *const TUNING_SEED = "7", *const REPORT_SEED = "1";
+
+static int run_gauntlet(struct wishes *w, struct arena_plan *p) {
+  static struct gauntlet g;
+  if (w->format == CSV || w->html)
+    return misused(&command_arena, "%s",
+                   _("the gauntlet has --json, and neither --csv nor --html."));
+  g.plan = *p;
+  g.play = play;
+  int status = read_bot(w->gauntlet, w->gauntlet, &g.level);
+  if (status != DONE)
+    return status;
+  for (int i = 0; i < p->bots; i++)
+    g.row[g.rows++].bot = p->bot[i];
+  if (g.rows == 0 || w->tuning)
+    gauntlet_fill(&g, w->tuning);
+  return gauntlet_run(&g, w->games, w->format == JSON);
+}
+
 static int run(int argc, char **argv) {
   static struct wishes w = {.move_ms = 1000, .start_ms = 5000};
   static struct arena_plan plan;
@@ -400,8 +432,12 @@ static int run(int argc, char **argv) {
                                           : (int)cores;
   int status = read_wishes(argc, argv, &w);
   teach_master();
+  if (w.gauntlet && !w.seed)
+    w.seed = w.tuning ? TUNING_SEED : REPORT_SEED;
   if (status == DONE)
     status = make_plan(&w, &plan);
+  if (status == DONE && w.gauntlet)
+    return run_gauntlet(&w, &plan);
   if (status == DONE)
     status = check_page(w.html);
   if (status != DONE)
@@ -451,6 +487,13 @@ const struct command command_arena = {
        "  --json            the figures as one JSON object\n"
        "  --csv             one row for each game\n"
        "  --html FILE       a page with plots besides\n"
+       "  --gauntlet BOT    this one against opponents of every kind, the "
+       "worst match-up\n                    first; --bot names the opponents "
+       "instead: levels, and flat,\n                    tree, reader, shy, "
+       "honest, bluffer, shader, denier, rusher,\n                    flooder, "
+       "which docs/arena.md describes\n"
+       "  --tune            with --gauntlet: only the opponents and the seed "
+       "that bots are\n                    tuned on\n"
        "  --lang LANG       en or it; else as the environment says\n"
        "\n"
        "Every deal is played with every bot in every seat. The same seed gives "

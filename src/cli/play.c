@@ -183,8 +183,8 @@ static void save(struct session *p, const char *path) {
 
 /* What the seat's bot would do, and why. */
 static void consult(struct session *p, const struct sal_bot *bot, int seat,
-                    struct sal_question *q, union sal_view_box *view,
-                    struct sal_thought *thought) {
+                    bool advice, struct sal_question *q,
+                    union sal_view_box *view, struct sal_thought *thought) {
   memset(view, 0, sizeof *view);
   sal_table_view(p->table, seat, (sal_view *)view->bytes);
   sal_table_memory(p->table, seat, &p->memory);
@@ -195,7 +195,8 @@ static void consult(struct session *p, const struct sal_bot *bot, int seat,
                              .legal = p->legal,
                              .count = sal_table_legal(p->table, seat, p->legal),
                              .memory = &p->memory,
-                             .budget = sal_budget_seconds(p->seconds)};
+                             .budget = sal_budget_seconds(p->seconds),
+                             .advice = advice};
   bot->think(q, &p->rng, thought);
 }
 
@@ -206,7 +207,7 @@ static void hint(struct session *p, int seat) {
   struct sal_thought thought;
   char buffer[SAY_MAX];
   struct sal_text t;
-  consult(p, sal_bot_find("expert"), seat, &q, &view, &thought);
+  consult(p, sal_bot_find("expert"), seat, true, &q, &view, &thought);
   sal_text_init(&t, buffer, sizeof buffer);
   sal_thought_say(&q, &thought, &p->words.words, &t);
   puts(buffer);
@@ -393,7 +394,7 @@ static enum outcome bot_turn(struct session *p, int seat) {
   union sal_view_box view;
   struct sal_question q;
   struct sal_thought thought;
-  consult(p, p->bot[seat], seat, &q, &view, &thought);
+  consult(p, p->bot[seat], seat, false, &q, &view, &thought);
   char text[SAL_ACTION_TEXT_MAX];
   struct sal_text t;
   sal_text_init(&t, text, sizeof text);

@@ -1,0 +1,192 @@
+/* The expert: tries what is worth trying in worlds it believes in, and sees how
+ * the deal ends when everybody then plays by habit.
+ *
+ * All actions meet the same worlds and the same luck (common random numbers),
+ * so that what differs is the action. The worse half is dropped by and by
+ * (sequential halving): the time goes where the choice is hard. What is told of
+ * an action is the mean chance to win after it. Among actions that are nearly as
+ * good as the best the expert mixes where being read costs (`heat`). */
+#include "rollout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  FEWEST = 2,       /* actions that are compared to the end */
+  CLEAR_LEAST = 96, /* playouts of an action before anything is clear */
+  OTHERWISE = 8     /* in one of so many worlds others play by another habit */
+};
+/* So many standard errors behind the best is clearly behind. */
+static const double CLEAR = 4;
+
+struct arm {
+  size_t number; /* in the list of legal actions */
+  uint32_t count;
+  double sum, squares;
+};
+
+struct search {
+  const struct sal_question *q;
+  struct sal_rng *rng;
+  struct timer timer;
+  struct belief belief;
+  struct rollout rollout;
+  double heat;
+  size_t arms, alive; /* those that are alive come first */
+  struct arm arm[BREADTH];
+};
+
+static double mean(const struct arm *a) {
+  return a->count ? a->sum / a->count : 0;
+}
+
+/* Squared standard error. */
+static double doubt(const struct arm *a) {
+  const double m = mean(a);
+  const double v = (a->squares / a->count - m * m) / a->count;
+  return v > 0 ? v : 0;
+}
+
+/* ---- Playing ------------------------------------------------------------- */
+
+/* One world for all that are alive; false when the budget is spent. */
+static bool compare_once(struct search *s) {
+  union sal_state_box world, copy;
+  struct sal_rng luck;
+  float value[SAL_SEATS_MAX];
+  memset(&world, 0, s->q->game->info.state_size);
+  belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
+  const uint64_t seed = sal_rng_next(s->rng);
+  const struct habits *h = habits_of(s->q->game);
+  s->rollout.others =
+      h->other && seed % OTHERWISE == 0 ? h->other : h->regular;
+  for (size_t i = 0; i < s->alive; i++) {
+    struct arm *a = &s->arm[i];
+    if (!timer_more(&s->timer))
+      return false;
+    memcpy(&copy, &world, s->q->game->info.state_size);
+    sal_rng_seed(&luck, seed);
+    rollout_play(&s->rollout, (sal_state *)copy.bytes, s->q->legal[a->number],
+                 &luck, value);
+    const double v = value[s->q->seat];
+    a->count++;
+    a->sum += v;
+    a->squares += v * v;
+  }
+  return true;
+}
+
+/* The best first. */
+static void rank(struct search *s) {
+  for (size_t i = 1; i < s->alive; i++) {
+    const struct arm a = s->arm[i];
+    size_t at = i;
+    for (; at > 0 && mean(&s->arm[at - 1]) < mean(&a); at--)
+      s->arm[at] = s->arm[at - 1];
+    s->arm[at] = a;
+  }
+}
+
+/* Whether more playouts would hardly change the answer: the best is clear. */
+static bool clear(struct search *s) {
+  if (s->timer.budget.seconds <= 0 || s->arm[0].count < CLEAR_LEAST)
+    return false; /* a count is taken at its word */
+  rank(s);
+  for (size_t i = 1; i < s->alive; i++) {
+    const double behind = mean(&s->arm[0]) - mean(&s->arm[i]);
+    const double sure = sqrt(doubt(&s->arm[0]) + doubt(&s->arm[i]));
+    if (behind < CLEAR * (sure + s->heat))
+      return false;
+  }
+  return true;
+}
+
+/* How much of the budget is spent, from 0 to 1. */
+static double spent(const struct timer *t) {
+  double part = 0;
+  if (t->budget.simulations)
+    part = (double)t->done / t->budget.simulations;
+  if (t->budget.seconds > 0 && (t->now - t->from) / t->budget.seconds > part)
+    part = (t->now - t->from) / t->budget.seconds;
+  return part;
+}
+
+static void halve(struct search *s) {
+  rank(s);
+  size_t keep = (s->alive + 1) / 2;
+  while (keep < s->alive &&
+         mean(&s->arm[keep]) > mean(&s->arm[0]) - 2 * s->heat)
+    keep++;
+  s->alive = keep;
+}
+
+static void compare(struct search *s) {
+  int stages = 1, stage = 1;
+  for (size_t n = s->arms; n > FEWEST; n = (n + 1) / 2)
+    stages++;
+  const double from = spent(&s->timer);
+  for (uint64_t rows = 1; compare_once(s); rows++) {
+    if (rows % 32 == 0 && clear(s))
+      return;
+    while (stage < stages &&
+           spent(&s->timer) >= from + (1 - from) * stage / stages) {
+      halve(s);
+      stage++;
+    }
+  }
+}
+
+/* ---- Concluding ---------------------------------------------------------- */
+
+/* Values of those that were dropped come from few playouts: none is told to be
+ * better than one that outlived it. */
+static void conclude(struct search *s, struct sal_policy *out) {
+  double sum = 0, least = 1;
+  if (s->arm[0].count == 0)
+    return; /* no time: by habit */
+  rank(s);
+  for (size_t i = 0; i < s->q->count; i++) {
+    out->value[i] = -1;
+    out->chance[i] = 0;
+  }
+  for (size_t i = 0; i < s->arms && s->arm[i].count; i++) {
+    const double v = mean(&s->arm[i]);
+    least = v < least ? v : least;
+    out->value[s->arm[i].number] = least;
+    if (i > 0 && (i >= s->alive || s->heat <= 0))
+      continue;
+    const double x = s->heat > 0 ? (v - mean(&s->arm[0])) / s->heat : 0;
+    sum += out->chance[s->arm[i].number] = exp(x);
+  }
+  for (size_t i = 0; i < s->q->count; i++)
+    out->chance[i] /= sum;
+  out->valued = true;
+  out->simulations = s->timer.done;
+}
+
+void policy_expert(const struct sal_question *q, struct sal_rng *rng,
+                     struct sal_policy *out) {
+  const struct habits *h = habits_of(q->game);
+  struct timer timer;
+  size_t number[BREADTH];
+  timer_start(&timer, &q->budget, 4000);
+  policy_habit(h->regular, q, out); /* if time is short */
+  if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
+    return;
+  struct search *s = malloc(sizeof *s);
+  if (!s)
+    return;
+  s->q = q;
+  s->rng = rng;
+  s->timer = timer;
+  s->heat = h->heat;
+  s->arms = s->alive = favourites(q, out->chance, BREADTH, number);
+  for (size_t i = 0; i < s->arms; i++)
+    s->arm[i] = (struct arm){.number = number[i]};
+  rollout_begin(&s->rollout, q, rng);
+  belief_of_seat(&s->belief, q, &timer, rng);
+  compare(s);
+  conclude(s, out);
+  free(s);
+}

@@ -1,0 +1,38 @@
+/* Rollouts: a world is played to the end of the deal, everybody by habit. */
+#ifndef SAL_BOTS_ROLLOUT_H
+#define SAL_BOTS_ROLLOUT_H
+
+#include "belief.h"
+
+enum { BREADTH = 16 };
+
+/* What a rollout needs besides the world. */
+struct rollout {
+  const struct sal_question *q;
+  habit_fn *habit;  /* the question's seat's, */
+  habit_fn *others; /* and everybody else's */
+  struct prospect prospect;
+  bool by_round;
+  int (*round_of)(const float *tensor);
+  int round; /* at the question */
+  sal_action legal[LEGAL_MAX];
+  double weight[LEGAL_MAX];
+};
+
+void rollout_begin(struct rollout *r, const struct sal_question *q,
+                   struct sal_rng *rng);
+/* Lets the question's seat do `first` in the world, plays on from there, and
+ * tells how each seat stands then. The world is used up. */
+void rollout_play(struct rollout *r, sal_state *world, sal_action first,
+                  struct sal_rng *rng, float *value);
+
+/* The actions that are worth a look: all of them, or those that habit likes
+ * best. Fills in their numbers and returns how many; `weight` is the habit's. */
+size_t favourites(const struct sal_question *q, const double *weight,
+                  size_t most, size_t *out);
+
+/* The beliefs of the seat that is asked. */
+void belief_of_seat(struct belief *b, const struct sal_question *q,
+                    const struct timer *timer, struct sal_rng *rng);
+
+#endif

@@ -1,0 +1,152 @@
+/* salotto arena --gauntlet: one bot against opponents of every kind, the worst
+ * match-up first. */
+#include "arena_gauntlet.h"
+
+#include "opponents.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- Who runs ------------------------------------------------------------ */
+
+static bool listed(const struct gauntlet *g, const struct sal_bot *bot) {
+  for (int i = 0; i < g->rows; i++)
+    if (g->row[i].bot.inside == bot)
+      return true;
+  return false;
+}
+
+static void add(struct gauntlet *g, const struct sal_bot *bot) {
+  const bool same = bot == g->level.inside && g->level.budget.seconds <= 0 &&
+                    g->level.budget.simulations == 0;
+  if (same || listed(g, bot) || g->rows == GAUNTLET_MAX ||
+      !opponent_plays(bot, g->plan.game, g->plan.setup.players))
+    return;
+  g->row[g->rows++].bot = (struct arena_bot){.name = bot->id, .inside = bot};
+}
+
+/* Those that bots are tuned on; the others are for reports alone. */
+static const char *const for_tuning[] = {"flat", "tree", "regular", "honest",
+                                         "shader", "flooder"};
+
+void gauntlet_fill(struct gauntlet *g, bool tuning) {
+  if (tuning) {
+    for (size_t i = 0; i < sizeof for_tuning / sizeof *for_tuning; i++)
+      add(g, opponent_find(for_tuning[i]));
+    return;
+  }
+  for (size_t i = 0; arena_opponents[i]; i++)
+    add(g, arena_opponents[i]);
+  for (size_t i = 0; sal_bots[i]; i++)
+    add(g, sal_bots[i]);
+}
+
+/* ---- Running ------------------------------------------------------------- */
+
+static int play_row(struct gauntlet *g, struct gauntlet_row *row, int games) {
+  struct arena_plan p = g->plan;
+  static struct figures figures;
+  p.bots = p.setup.players;
+  p.bot[0] = g->level;
+  for (int i = 1; i < p.bots; i++)
+    p.bot[i] = row->bot;
+  const size_t each = arena_games_per_deal(&p);
+  p.deals = ((size_t)games + each - 1) / each;
+  struct arena_game *played = calloc(p.deals * each, sizeof *played);
+  if (!played)
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  int status = g->play(&p, played);
+  if (status == DONE && !figures_take(&p, played, &figures))
+    status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  if (status == DONE) {
+    row->games = figures.games;
+    row->wins = figures.bot[0].wins;
+    fprintf(stderr, "%s: %.1f %%\n", row->bot.name, 100 * row->wins.mean);
+  }
+  free(played);
+  return status;
+}
+
+static int worse(const void *a, const void *b) {
+  const double x = ((const struct gauntlet_row *)a)->wins.mean;
+  const double y = ((const struct gauntlet_row *)b)->wins.mean;
+  return (x > y) - (x < y);
+}
+
+static bool repeatable(const struct gauntlet *g) {
+  bool yes = g->level.budget.seconds <= 0 && !g->level.command;
+  for (int i = 0; i < g->rows; i++)
+    yes &= g->row[i].bot.budget.seconds <= 0 && !g->row[i].bot.command;
+  return yes;
+}
+
+static void write_text(const struct gauntlet *g) {
+  printf(_("%s at %s, %d players, seed %llu. Its wins, the worst match-up "
+           "first:\n\n"),
+         g->level.name, _(g->plan.game->info.title), g->plan.setup.players,
+         (unsigned long long)g->plan.seed);
+  for (int i = 0; i < g->rows; i++) {
+    const struct gauntlet_row *r = &g->row[i];
+    printf("%-24s %6.1f %%  %5.1f–%5.1f %%  %7zu\n", r->bot.name,
+           100 * r->wins.mean, 100 * r->wins.low, 100 * r->wins.high, r->games);
+  }
+  printf("%-24s %6.1f %%\n", _("all alike"), 100.0 / g->plan.setup.players);
+  if (!repeatable(g))
+    fputs(
+        _("A clock or an outside program had a hand in it: it may not come out "
+          "the same\nagain.\n"),
+        stdout);
+}
+
+static void json_real(struct sal_json *j, const char *key, double value) {
+  char text[40];
+  snprintf(text, sizeof text, "%.10g", value);
+  sal_json_raw(j, key, isfinite(value) ? text : "null");
+}
+
+static void write_json(const struct gauntlet *g) {
+  static char text[16384];
+  struct sal_text out;
+  struct sal_json j;
+  sal_text_init(&out, text, sizeof text);
+  sal_json_init(&j, &out);
+  sal_json_object(&j, NULL);
+  sal_json_string(&j, "gauntlet", g->level.name);
+  sal_json_string(&j, "game", g->plan.game->info.id);
+  sal_json_int(&j, "players", g->plan.setup.players);
+  sal_json_int(&j, "seed", (int64_t)g->plan.seed);
+  sal_json_bool(&j, "repeatable", repeatable(g));
+  json_real(&j, "share", 1.0 / g->plan.setup.players);
+  sal_json_list(&j, "rows");
+  for (int i = 0; i < g->rows; i++) {
+    const struct gauntlet_row *r = &g->row[i];
+    sal_json_object(&j, NULL);
+    sal_json_string(&j, "opponent", r->bot.name);
+    sal_json_int(&j, "games", (int64_t)r->games);
+    sal_json_object(&j, "wins");
+    json_real(&j, "mean", r->wins.mean);
+    json_real(&j, "low", r->wins.low);
+    json_real(&j, "high", r->wins.high);
+    sal_json_end(&j, '}');
+    sal_json_end(&j, '}');
+  }
+  sal_json_end(&j, ']');
+  sal_json_end(&j, '}');
+  puts(text);
+}
+
+int gauntlet_run(struct gauntlet *g, int games, bool json) {
+  int status = DONE;
+  if (g->level.inside)
+    reader_study(g->level.inside, &g->level.budget);
+  for (int i = 0; i < g->rows && status == DONE; i++)
+    status = play_row(g, &g->row[i], games);
+  if (status != DONE)
+    return status;
+  qsort(g->row, (size_t)g->rows, sizeof *g->row, worse);
+  if (json)
+    write_json(g);
+  else
+    write_text(g);
+  return DONE;
+}
