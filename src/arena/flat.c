@@ -4,7 +4,6 @@
  * does not pair its worlds, and takes 400 playouts unless told otherwise. */
 #include "kinds.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,10 +54,9 @@ static void search(struct flat *f, size_t alive, struct timer *timer,
   for (size_t n = alive; n > 2; n = (n + 1) / 2)
     stages++;
   for (int stage = 1; stage <= stages; stage++) {
-    for (size_t i = 0; (all == 0 || timer->done * (uint64_t)stages <
-                                        all * (uint64_t)stage) &&
-                       (seconds <= 0 || timer->now < timer->from + seconds *
-                                                         stage / stages);
+    for (size_t i = 0;
+         (all == 0 || timer->done * (uint64_t)stages < all * (uint64_t)stage) &&
+         (seconds <= 0 || timer->now < timer->from + seconds * stage / stages);
          i = (i + 1) % alive) {
       if (!timer_more(timer))
         return;

@@ -50,14 +50,10 @@ bool opponent_plays(const struct sal_bot *bot, const struct sal_game *g,
   static const struct {
     const char *bot, *games;
     int players; /* the most */
-  } only[] = {{"shy", "doors", 2},
-              {"honest", "doors traps", 6},
-              {"bluffer", "doors traps", 6},
-              {"shader", "favor", 6},
-              {"denier", "favor", 6},
-              {"rusher", "louis", 6},
-              {"flooder", "louis", 6},
-              {"reader", "doors favor traps", 2},
+  } only[] = {{"shy", "doors", 2},           {"honest", "doors traps", 6},
+              {"bluffer", "doors traps", 6}, {"shader", "favor", 6},
+              {"denier", "favor", 6},        {"rusher", "louis", 6},
+              {"flooder", "louis", 6},       {"reader", "doors favor traps", 2},
               {"master", "doors", 2}}; /* elsewhere it is the expert */
   for (size_t i = 0; i < sizeof only / sizeof *only; i++)
     if (strcmp(only[i].bot, bot->id) == 0)

@@ -159,8 +159,8 @@ static double lot_for(const float *t, int identity) {
   static const int points[] = {-2, 1, 3};
   double sum = 0;
   for (int c = 0; c < KINDS; c++)
-    sum += 3.0 * t[SAL_FAVOR_LOT + c] *
-           (c < BR ? points[match(c, identity)] : 1);
+    sum +=
+        3.0 * t[SAL_FAVOR_LOT + c] * (c < BR ? points[match(c, identity)] : 1);
   return sum;
 }
 

@@ -11,6 +11,8 @@
  * is taken as anybody's guess. */
 static const double faith = 0.2;
 
+enum { AGAIN = 16 }; /* times WORLDS_MAX tries, most of them known */
+
 struct filter {
   bool drawn; /* the last world depends on luck along the way */
   const struct sal_question *q;
@@ -136,11 +138,15 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
     return;
   static _Thread_local struct filter f;
   struct origin known[WORLDS_MAX];
-  size_t tried = 0, fits = 0, origins = 0;
+  size_t tried = 0, fits = 0, origins = 0, replayed = 0;
   f.q = q;
   f.viewer = viewer;
   f.rng = rng;
-  for (; tried < worlds_for(timer) && !timer_over(timer); tried++) {
+  /* The same beginning again costs next to nothing, and makes the law of few
+   * beginnings exact. */
+  for (; replayed < worlds_for(timer) && tried < AGAIN * WORLDS_MAX &&
+         !timer_over(timer);
+       tried++) {
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);
@@ -155,6 +161,7 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
     const struct habits *habits = habits_of(q->game);
     f.habit = tried % 2 ? habits->novice : habits->regular;
     f.drawn = false;
+    replayed++;
     const double likely = replay(&f, (sal_state *)world->bytes, view, from);
     if (!f.drawn)
       known[origins++] = (struct origin){hash, likely, b->count};
@@ -162,7 +169,7 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
       b->weight[b->count++] = likely;
       fits++;
     }
-    if (tried == WORLDS_LEAST && fits < WORLDS_LEAST / 4)
+    if (replayed == WORLDS_LEAST && fits < WORLDS_LEAST / 4)
       break; /* this game's worlds cannot be guessed from the start */
   }
   if (fits < WORLDS_LEAST / 4 || 4 * fits < tried)

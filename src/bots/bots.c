@@ -35,7 +35,8 @@ static void report(const struct sal_question *q, const struct sal_policy *o,
 void think_by(policy_fn *policy, const struct sal_question *q,
               struct sal_rng *rng, struct sal_thought *out) {
   double *room = calloc(2 * q->count, sizeof *room);
-  struct sal_policy o = {.value = room, .chance = room ? room + q->count : NULL};
+  struct sal_policy o = {.value = room,
+                         .chance = room ? room + q->count : NULL};
   memset(out, 0, sizeof *out);
   out->action = q->legal[0];
   if (!room)
@@ -52,7 +53,7 @@ void think_by(policy_fn *policy, const struct sal_question *q,
 /* ---- By rule of thumb ---------------------------------------------------- */
 
 void policy_habit(habit_fn *habit, const struct sal_question *q,
-                    struct sal_policy *out) {
+                  struct sal_policy *out) {
   double sum = 0;
   ask_habit(habit, q, out->chance);
   for (size_t i = 0; i < q->count; i++)
@@ -62,20 +63,20 @@ void policy_habit(habit_fn *habit, const struct sal_question *q,
 }
 
 static void policy_random(const struct sal_question *q, struct sal_rng *rng,
-                            struct sal_policy *out) {
+                          struct sal_policy *out) {
   (void)rng;
   for (size_t i = 0; i < q->count; i++)
     out->value[i] = out->chance[i] = 1.0 / (double)q->count;
 }
 
 static void policy_novice(const struct sal_question *q, struct sal_rng *rng,
-                            struct sal_policy *out) {
+                          struct sal_policy *out) {
   (void)rng;
   policy_habit(habits_of(q->game)->novice, q, out);
 }
 
 static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
-                             struct sal_policy *out) {
+                           struct sal_policy *out) {
   (void)rng;
   policy_habit(habits_of(q->game)->regular, q, out);
 }
@@ -85,7 +86,7 @@ static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
 #define THINKS(level)                                                          \
   static void think_##level(const struct sal_question *q, struct sal_rng *rng, \
                             struct sal_thought *out) {                         \
-    think_by(policy_##level, q, rng, out);                                   \
+    think_by(policy_##level, q, rng, out);                                     \
   }
 THINKS(random)
 THINKS(novice)

@@ -254,11 +254,11 @@ static void novice(const struct sal_question *q, const float *tensor,
     case DISCARD: weight[i] = 1; break;
     case GUESS: {
       const double gain = worth_of_guess(&d, p);
-      weight[i] = s.turn < 3 ? 0.01 : exp(gain);
+      weight[i] = s.turn < 3 ? 0.01 : 0.3 * exp(2 * gain);
       break;
     }
     case CLAIM: weight[i] = 20; break;
-    case END: weight[i] = s.turn < 3 ? 8 : 2; break;
+    case END: weight[i] = 8; break;
     }
   }
 }

@@ -59,8 +59,7 @@ static bool compare_once(struct search *s) {
   belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
   const uint64_t seed = sal_rng_next(s->rng);
   const struct habits *h = habits_of(s->q->game);
-  s->rollout.others =
-      h->other && seed % OTHERWISE == 0 ? h->other : h->regular;
+  s->rollout.others = h->other && seed % OTHERWISE == 0 ? h->other : h->regular;
   for (size_t i = 0; i < s->alive; i++) {
     struct arm *a = &s->arm[i];
     if (!timer_more(&s->timer))
@@ -166,7 +165,7 @@ static void conclude(struct search *s, struct sal_policy *out) {
 }
 
 void policy_expert(const struct sal_question *q, struct sal_rng *rng,
-                     struct sal_policy *out) {
+                   struct sal_policy *out) {
   const struct habits *h = habits_of(q->game);
   struct timer timer;
   size_t number[BREADTH];

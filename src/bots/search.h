@@ -5,7 +5,7 @@
 #include "habits.h"
 
 typedef void policy_fn(const struct sal_question *q, struct sal_rng *rng,
-                         struct sal_policy *out);
+                       struct sal_policy *out);
 
 /* What a bot makes of a question; bot.h. */
 policy_fn policy_expert; /* expert.c */
@@ -13,7 +13,7 @@ policy_fn policy_master; /* master.c */
 policy_fn policy_ismcts; /* ismcts.c */
 /* By habit alone. */
 void policy_habit(habit_fn *habit, const struct sal_question *q,
-                    struct sal_policy *out);
+                  struct sal_policy *out);
 /* Answers by a policy. */
 void think_by(policy_fn *policy, const struct sal_question *q,
               struct sal_rng *rng, struct sal_thought *out);

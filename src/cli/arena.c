@@ -187,8 +187,7 @@ static bool read_budget(const char *text, struct sal_budget *out) {
   return true;
 }
 
-static int read_bot(const char *text, const char *name,
-                    struct arena_bot *out) {
+static int read_bot(const char *text, const char *name, struct arena_bot *out) {
   char level[32];
   *out = (struct arena_bot){.name = name};
   out->command = sal_skip(text, "cmd:");

@@ -26,8 +26,8 @@ static void add(struct gauntlet *g, const struct sal_bot *bot) {
 }
 
 /* Those that bots are tuned on; the others are for reports alone. */
-static const char *const for_tuning[] = {"flat", "tree", "regular", "honest",
-                                         "shader", "flooder"};
+static const char *const for_tuning[] = {"flat",   "tree",   "regular",
+                                         "honest", "shader", "flooder"};
 
 void gauntlet_fill(struct gauntlet *g, bool tuning) {
   if (tuning) {

@@ -233,9 +233,12 @@ static void write_thought(struct sal_json *j, const void *what) {
   sal_json_end(j, ']');
 }
 
-/* What a bot of that level would do at the seat; values in hundredths. */
-const char *EXPORT(engine_think)(int seat, const char *level, double seconds);
-const char *EXPORT(engine_think)(int seat, const char *level, double seconds) {
+/* What a bot of that level would do at the seat, or would advise; values in
+ * hundredths. */
+const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
+                                 int advice);
+const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
+                                 int advice) {
   static struct sal_memory memory;
   const struct sal_bot *bot = sal_bot_find(level);
   struct sal_refusal why;
@@ -261,7 +264,8 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds) {
                         .legal = legal,
                         .count = count,
                         .memory = &memory,
-                        .budget = sal_budget_seconds(seconds)},
+                        .budget = sal_budget_seconds(seconds),
+                        .advice = advice != 0},
                        {0}};
   bot->think(&t.question, &rng, &t.thought);
   const char *out = compose(write_thought, &t);

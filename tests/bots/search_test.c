@@ -288,9 +288,9 @@ static void check_policies(const struct sal_game *g, int players) {
       sal_bots[b]->think(&q, &again, &hint);
       q.advice = false;
       assert_true(hint.action == hint.candidate[0].action);
-      assert_true(fabs((p.valued ? hint.candidate[0].value
-                                 : hint.candidate[0].share) -
-                       best) < 1e-12);
+      assert_true(
+          fabs((p.valued ? hint.candidate[0].value : hint.candidate[0].share) -
+               best) < 1e-12);
     }
     g->apply(s, seat, list[sal_rng_below(&rng, (uint32_t)q.count)], NULL);
   }

@@ -401,6 +401,33 @@ def failures():
         assert got.returncode == 1 and "cannot be written" in got.stderr, got
 
 
+
+def gauntlet():
+    """Opponents that know the game, the worst first; other deals for tuning."""
+    def table(*more, game="doors", level="regular"):
+        got = run("--gauntlet", level, "--game", game, "--games", "4", "--json", *more)
+        assert got.returncode == 0, got
+        return json.loads(got.stdout)
+    named = bots("random", "novice", "shy", "flat:sims=8", "reader:sims=8")
+    t = table(*named)
+    assert t == table(*named, "--threads", "1") and t["repeatable"], t
+    assert (t["gauntlet"], t["players"], t["seed"]) == ("regular", 2, 1), t
+    means = [r["wins"]["mean"] for r in t["rows"]]
+    assert means == sorted(means), means
+    assert {r["opponent"] for r in t["rows"]} == {b for b in named if b != "--bot"}, t
+    tuned = table("--tune", level="random")
+    assert tuned["seed"] == 7 and tuned["seed"] != t["seed"], tuned
+    names = {r["opponent"] for r in tuned["rows"]}
+    assert "flat" in names and "honest" in names and not names & {"shader", "flooder"}, names
+    three = table("--players", "3", *bots("random"), game="favor")
+    assert abs(three["share"] - 1 / 3) < 1e-9 and three["rows"][0]["games"] == 6, three
+    text = run("--gauntlet", "random", "--game", "doors", "--games", "4", *bots("regular"))
+    assert text.returncode == 0 and "regular" in text.stdout, text
+    for bad in (("--csv",), ("--html", "x.html")):
+        got = run("--gauntlet", "random", "--game", "doors", "--games", "4", *bad)
+        assert got.returncode == 2 and got.stderr.count("\n") <= 2, got
+
+
 for g, (least, most) in games().items():
     for n in sorted({least, most}):
         case(f"{g}, {n} players: the same with 1 and 2 threads",
@@ -427,6 +454,7 @@ case("the text fits 80 columns", text_report)
 case("the JSON report adds up", json_report)
 case("the page is well-formed, whole and says what it shows", html_report)
 case("a bar shows the progress on a terminal", progress)
+case("the gauntlet: who runs it, who waits, the worst first", gauntlet)
 case("bad arguments: one sentence and status 2", misused)
 case("a page that cannot be written", failures)
 done()

@@ -20,7 +20,7 @@ interface Exports {
   engine_act(seat: number, action: number): number;
   engine_try(seat: number, action: number): number;
   engine_undo(seat: number): number;
-  engine_think(seat: number, level: number, seconds: number): number;
+  engine_think(seat: number, level: number, seconds: number, advice: number): number;
   engine_teach(policy: number, size: number): number;
   engine_record(): number;
   engine_verify(record: number, length: number): number;
@@ -174,8 +174,10 @@ export class Engine {
     return this.json<Answer>(this.c.engine_undo(seat));
   }
 
-  think(seat: number, level: string, seconds: number): Thought {
-    const thought = this.json<Thought>(this.lend([level], (at) => this.c.engine_think(seat, at!, seconds)));
+  think(seat: number, level: string, seconds: number, advice = false): Thought {
+    const thought = this.json<Thought>(
+      this.lend([level], (at) => this.c.engine_think(seat, at!, seconds, advice ? 1 : 0)),
+    );
     if (thought.ok)
       for (const c of thought.candidates) {
         c.value /= 100;

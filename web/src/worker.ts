@@ -120,7 +120,7 @@ function answer(request: Request): unknown {
       return done;
     }
     case "hint":
-      return engine.think(mine(), "expert", HINT_SECONDS);
+      return engine.think(mine(), "expert", HINT_SECONDS, true);
     case "bot-on": // a bot plays on at your seat; you watch
       start!.levels[mine()] = "regular";
       start!.seat = null;

@@ -140,7 +140,8 @@ static bool make_up_mind(struct crew_task *task) {
       .legal = m->legal,
       .count = sal_table_legal(r->table, t->seat, m->legal),
       .memory = &m->memory,
-      .budget = {.seconds = seconds_for(t), .clock = clock_of_bots}};
+      .budget = {.seconds = seconds_for(t), .clock = clock_of_bots},
+      .advice = t->asks != NULL};
   return true;
 }
 

@@ -1,0 +1,175 @@
+/* The opponents of the gauntlet: they answer legally within their budget, the
+ * same seed gives the same answer, and none sees a hidden card (twin worlds). */
+#include "opponents.h"
+
+#include "salotto/memory.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { STEPS = 160, SIMULATIONS = 24 };
+
+struct walk {
+  const struct sal_game *g;
+  struct sal_setup setup;
+  union sal_state_box state;
+  struct sal_memory memory[SAL_SEATS_MAX];
+  struct sal_rng rng;
+  sal_action *legal;
+  double *room;
+};
+
+static sal_state *now(struct walk *w) { return (sal_state *)w->state.bytes; }
+
+static void begin(struct walk *w) {
+  memset(&w->state, 0, sizeof w->state);
+  w->g->init(now(w), &w->setup);
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    sal_memory_clear(&w->memory[i]);
+}
+
+static void step(struct walk *w, int seat, sal_action a) {
+  const unsigned hidden = sal_memory_apply(w->g, now(w), seat, a);
+  for (int i = 0; i < w->setup.players; i++)
+    sal_memory_note(&w->memory[i], w->g, i, now(w), seat, a, hidden >> i & 1);
+}
+
+static int go_on(struct walk *w) {
+  unsigned asked;
+  while ((asked = w->g->to_act(now(w))) == SAL_CHANCE_BIT || !asked) {
+    struct sal_chance c;
+    if (!asked) {
+      begin(w);
+      continue;
+    }
+    w->g->chance(now(w), &c);
+    step(w, SAL_CHANCE, sal_chance_draw(&c, &w->rng));
+  }
+  return __builtin_ctz(asked);
+}
+
+/* The chances of a bot at a seat of a world, with luck of its own. */
+static size_t ask(struct walk *w, const struct sal_bot *bot,
+                  const sal_state *world, int seat, double *chance) {
+  union sal_view_box seen;
+  struct sal_rng luck;
+  memset(&seen, 0, sizeof seen);
+  w->g->view(world, seat, (sal_view *)seen.bytes);
+  const struct sal_question q = {.game = w->g,
+                                 .players = w->setup.players,
+                                 .seat = seat,
+                                 .view = (const sal_view *)seen.bytes,
+                                 .legal = w->legal,
+                                 .count = w->g->legal(world, seat, w->legal),
+                                 .memory = &w->memory[seat],
+                                 .budget = sal_budget_simulations(SIMULATIONS)};
+  struct sal_policy p = {.chance = chance,
+                         .value = w->room + 2 * w->g->info.legal_max};
+  double sum = 0;
+  sal_rng_seed(&luck, 3);
+  bot->policy(&q, &luck, &p);
+  assert_true(p.simulations <= SIMULATIONS);
+  for (size_t i = 0; i < q.count; i++) {
+    assert_true(chance[i] >= 0);
+    sum += chance[i];
+  }
+  assert_true(fabs(sum - 1) < 1e-9);
+  return q.count;
+}
+
+static void check(struct walk *w, const struct sal_bot *bot) {
+  double *mine = w->room, *twins = w->room + w->g->info.legal_max;
+  sal_rng_seed(&w->rng, 8);
+  begin(w);
+  for (int n = 0; n < STEPS; n++) {
+    const int seat = go_on(w);
+    if (n % 4 == 0) {
+      union sal_state_box twin;
+      union sal_view_box seen;
+      memset(&twin, 0, sizeof twin);
+      memset(&seen, 0, sizeof seen);
+      w->g->view(now(w), seat, (sal_view *)seen.bytes);
+      w->g->resample((const sal_view *)seen.bytes, &w->rng,
+                     (sal_state *)twin.bytes);
+      const size_t count = ask(w, bot, now(w), seat, mine);
+      assert_int_equal(ask(w, bot, (sal_state *)twin.bytes, seat, twins),
+                       count);
+      assert_memory_equal(mine, twins, count * sizeof *mine);
+    }
+    const size_t count = w->g->legal(now(w), seat, w->legal);
+    step(w, seat, w->legal[sal_rng_below(&w->rng, (uint32_t)count)]);
+  }
+}
+
+static void test_opponents(void **state) {
+  (void)state;
+  static struct walk w;
+  const struct sal_budget none = {0};
+  reader_study(sal_bot_find("regular"), &none);
+  for (size_t k = 0; sal_games[k]; k++)
+    for (size_t b = 0; arena_opponents[b]; b++) {
+      w.g = sal_games[k];
+      const int most = w.g->info.players_max, least = w.g->info.players_min;
+      w.legal = calloc(w.g->info.legal_max, sizeof *w.legal);
+      w.room = calloc(3 * w.g->info.legal_max, sizeof *w.room);
+      assert_true(w.legal && w.room);
+      for (int players = least; players <= most; players += most - least) {
+        sal_setup_default(w.g, players, &w.setup);
+        if (opponent_plays(arena_opponents[b], w.g, players))
+          check(&w, arena_opponents[b]);
+        if (most == least)
+          break;
+      }
+      free(w.legal);
+      free(w.room);
+    }
+}
+
+/* The one with a name of its own keeps to its idea. */
+static void test_shy_never_guesses(void **state) {
+  (void)state;
+  static struct walk w;
+  const struct sal_bot *shy = opponent_find("shy");
+  size_t guesses = 0;
+  w.g = sal_game_find("doors");
+  w.legal = calloc(w.g->info.legal_max, sizeof *w.legal);
+  w.room = calloc(3 * w.g->info.legal_max, sizeof *w.room);
+  assert_true(shy && w.legal && w.room);
+  sal_setup_default(w.g, 2, &w.setup);
+  sal_rng_seed(&w.rng, 2);
+  begin(&w);
+  for (int n = 0; n < 400; n++) {
+    const int seat = go_on(&w);
+    const size_t count = ask(&w, shy, now(&w), seat, w.room);
+    for (size_t i = 0; i < count; i++) {
+      char text[SAL_ACTION_TEXT_MAX];
+      struct sal_text t;
+      sal_text_init(&t, text, sizeof text);
+      w.g->action_text(w.legal[i], &t);
+      if (sal_skip(text, "guess ")) {
+        assert_true(w.room[i] == 0);
+        guesses++;
+      }
+    }
+    step(&w, seat, w.legal[sal_rng_below(&w.rng, (uint32_t)count)]);
+  }
+  assert_true(guesses > 100);
+  free(w.legal);
+  free(w.room);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      {"opponents: chances, budgets, seeds, and no hidden card", test_opponents,
+       NULL, NULL, NULL},
+      {"opponents: the shy one never guesses", test_shy_never_guesses, NULL,
+       NULL, NULL},
+  };
+  return cmocka_run_group_tests_name("opponents", tests, NULL, NULL);
+}
