@@ -1,6 +1,7 @@
 // The parlour as people meet it: browsers against a real house.
 //   node tests/web/main.mjs SALOTTO [PART OF A NAME]
 import { chooser, chromium, House, runAll, World } from "./lib.mjs";
+import { fitCases } from "./fit.mjs";
 import { gameCases } from "./games.mjs";
 import { pageCases } from "./pages.mjs";
 
@@ -11,7 +12,7 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
 const world = new World(browser, house);
-const cases = [...gameCases(world, chooser), ...pageCases(world, program)].filter(([name]) => name.includes(wanted));
+const cases = [...fitCases(world, chooser), ...gameCases(world, chooser), ...pageCases(world, program)].filter(([name]) => name.includes(wanted));
 // SALOTTO_SHOTS=FOLDER keeps what every open page shows when a case fails.
 const failures = await runAll(cases, async (name) => {
   if (!process.env.SALOTTO_SHOTS) return;

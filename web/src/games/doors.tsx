@@ -1,13 +1,13 @@
 // Doors: the offer in the middle, the Collector's row on the Collector's side, both Doors in sight.
-import type { ComponentChildren } from "preact";
 import { t, tn } from "../i18n";
 import type { Snapshot } from "../table";
 import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/doors";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Recap, Reckoning, Row, seatName,
-  Stack, useAct, Zone } from "./kit";
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, Stack, useAct,
+  Zone } from "./kit";
+import "./doors.css";
 
 interface State {
   phase: "take" | "claim" | "discard" | "guess" | "over";
@@ -42,28 +42,26 @@ function Tally({ cards }: { cards: string[] }) {
 
 const word: Record<string, string> = { R: "red", B: "blue", L: "lady", T: "tiger" };
 
-/** All eight guesses as a square: rows are colours, columns are roles. */
+/** All eight guesses: one trait each in one line, both in the other. */
 function Guesses() {
   const trait = (of: string) => (
-    <Pick action={`guess ${word[of]}`} name={traitNames[of]!()} class="head">
+    <Pick key={of} action={`guess ${word[of]}`} name={traitNames[of]!()} class="head">
       <Trait of={of} /><span>{traitNames[of]!()}</span><small>+1</small>
     </Pick>
   );
   const door = (card: string) => (
-    <Pick action={`guess ${word[card[0]!]} ${word[card[1]!]}`} name={cardName(card)} class="guess">
+    <Pick key={card} action={`guess ${word[card[0]!]} ${word[card[1]!]}`} name={cardName(card)} class="guess">
       <span class="mini"><DoorArt card={card} /></span><small>+5</small>
     </Pick>
   );
   return (
     <Row label={t("Guess who the Collector is")} class="guesses">
-      <span class="corner">{t("wrong: Collector +4")}</span>{trait("L")}{trait("T")}
-      {trait("R")}{door("RL")}{door("RT")}
-      {trait("B")}{door("BL")}{door("BT")}
+      {[..."RBLT"].map(trait)}{["RL", "RT", "BL", "BT"].map(door)}
     </Row>
   );
 }
 
-function Side({ seat, children }: { seat: number; children?: ComponentChildren }) {
+function Side({ seat }: { seat: number }) {
   const { snap } = useAct();
   const s = snap.state as State, collects = seat === s.collector, own = seat === snap.seat;
   return (
@@ -83,7 +81,6 @@ function Side({ seat, children }: { seat: number; children?: ComponentChildren }
           <Tally cards={s.collection} />
         </Zone>
       )}
-      {children}
     </div>
   );
 }
@@ -93,32 +90,16 @@ export function DoorsBoard(props: BoardProps) {
   const s = snap.state as State;
   const me = snap.seat, bottom = me ?? 0, top = snap.seat === null ? 1 : others(snap)[0]!;
   const verb = me === s.collector ? "take" : "discard";
-  const rounds = doorsRounds(snap.log), before = rounds.at(-1);
-  const guessing = me !== null && me !== s.collector && !s.over;
   return (
     <Board {...props} kind="doors">
       <div class="felt">
-        <Recap rounds={s.over ? 0 : rounds.length} title={t("Round {n} is over", { n: before?.round ?? 0 })}>
-          {before && (
-            <>
-              <p>{t("{name} collected: {what}", { name: seatName(snap, before.collector), what: reasons[before.reason]?.() ?? before.reason })}</p>
-              <div class="line">
-                {[top, bottom].map((i) => (
-                  <span key={i} class="worth">
-                    <span class="mini" data-card={before.identities[i]} role="img" aria-label={cardName(before.identities[i]!)}>
-                      <DoorArt card={before.identities[i]!} />
-                    </span>
-                    <span>{seatName(snap, i)} <b>{i === before.seat ? `+${before.tokens}` : ""}</b></span>
-                  </span>
-                ))}
-              </div>
-            </>
-          )}
-        </Recap>
         <Side seat={top} />
         <div class="middle">
           <Zone title={t("Deck")} class="pile">
-            <Stack n={s.deck_count} label={t("cards in the deck")} source />
+            <span class="line">
+              <Stack n={s.deck_count} label={t("cards in the deck")} source />
+              {s.deck_left.length > 0 && <Counts cards={s.deck_left} label={t("Still in the deck")} />}
+            </span>
           </Zone>
           <Zone title={t("Offer")} class="offer">
             <Row label={t("Offer")} class="cards">
@@ -127,6 +108,9 @@ export function DoorsBoard(props: BoardProps) {
                   drag={props.snap.legal.includes(`${verb} ${c}`)} />
               ))}
             </Row>
+            <p class="facts">
+              {t("Round {n}", { n: s.round })} · {t("turn {n} of 5", { n: s.guesser_turn })}
+            </p>
           </Zone>
           <Zone title={t("Discards")} class="discards" drop="discard">
             <div class="fan small">
@@ -134,41 +118,19 @@ export function DoorsBoard(props: BoardProps) {
               {!s.discards.length && <span class="nothing">{t("none")}</span>}
             </div>
           </Zone>
-          <p class="facts">
-            {t("Round {n}", { n: s.round })} · {t("turn {n} of 5", { n: s.guesser_turn })}
-          </p>
         </div>
-        <Side seat={bottom}>
-          {me === s.collector && !s.over && (
-            <Row label={t("Your choices")} class="wrap choices">
-              <Pick action="claim" name={t("Claim a set")} class="say main">
-                {t("Claim a set")} <small>+6</small>
-              </Pick>
-              <Pick action="end" name={t("End the turn")} class="say" />
-            </Row>
-          )}
-          {guessing && (
-            <div class="choices">
-              <Guesses />
-              <Row label={t("Instead of a guess")} class="wrap">
-                <Pick action="claim" name={t("Claim a set")} class="say">
-                  {t("Claim a set")} <small>+2</small>
-                </Pick>
-                <Pick action="end" name={t("End the turn")} class="say" />
-              </Row>
-            </div>
-          )}
-        </Side>
+        <Side seat={bottom} />
       </div>
-      <div class="tray">
-        {s.deck_left.length > 0 && (
-          <div class="known">
-            <h2>{t("Still in the deck")}</h2>
-            <Counts cards={s.deck_left} label={t("Still in the deck")} />
-          </div>
-        )}
-        <InWords />
-      </div>
+      <Bar>
+        {me !== s.collector && <Guesses />}
+        <Row label={me === s.collector ? t("Your choices") : t("Instead of a guess")} class="wrap">
+          <Pick action="claim" name={t("Claim a set")} class={cx("say", me === s.collector && "main")}>
+            {t("Claim a set")} <small>{me === s.collector ? "+6" : "+2"}</small>
+          </Pick>
+          <Pick action="end" name={t("End the turn")} class="say" />
+          {me !== s.collector && <small class="tip">{t("wrong: Collector +4")}</small>}
+        </Row>
+      </Bar>
     </Board>
   );
 }

@@ -6,8 +6,9 @@ import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/favor";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Recap, Reckoning, Row, seatName, since,
-  Stack, useAct, Zone } from "./kit";
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, since, Stack,
+  useAct, Zone } from "./kit";
+import "./favor.css";
 
 interface State {
   phase: "turn" | "bid" | "final" | "over";
@@ -44,7 +45,7 @@ function Player({ seat, said }: { seat: number; said?: string | undefined }) {
       </Plate>
       <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
         note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
-      <div class="fan" role="group" aria-label={t("Cards of {name}", { name: seatName(snap, seat) })}>
+      <div class="fan" style={{ "--n": cards.length }} role="group" aria-label={t("Cards of {name}", { name: seatName(snap, seat) })}>
         {cards.map((c, i) => <Card key={`${c}${i}`} card={c} zone={`has${seat}`} />)}
         {!cards.length && <span class="nothing">{t("no cards yet")}</span>}
       </div>
@@ -72,53 +73,35 @@ export function FavorBoard(props: BoardProps) {
   const { snap } = props;
   const s = snap.state as State, me = snap.seat, said = words(snap);
   const auction = s.phase === "bid" || s.phase === "final";
-  const days = favorDays(snap.log), before = days.at(-1);
   return (
     <Board {...props} kind="favor">
       <div class="felt">
-        <Recap rounds={s.over ? 0 : days.length} title={t("Day {n} is over", { n: before?.day ?? 0 })}>
-          {before && (
-            <>
-              <div class="line wrap">
-                {snap.seats.map((_, i) => <div key={i} class="day"><strong>{seatName(snap, i)}</strong> <DayOf d={before} seat={i} /></div>)}
-              </div>
-            </>
-          )}
-        </Recap>
         <div class={cx("opponents", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Player key={i} seat={i} said={said[i]} />)}
         </div>
         <div class="middle">
           <Zone title={t("Deck")} class="pile">
-            {me === null || s.over
-              ? <Stack n={s.deck_count} label={t("cards in the deck")} source />
-              : (
-                <Pick action="add" name={t("Deck: {n} cards", { n: s.deck_count })} class="stackpick">
-                  <Stack n={s.deck_count} label={t("cards in the deck")} source />
-                </Pick>
-              )}
+            <span class="line">
+              {me === null || s.over
+                ? <Stack n={s.deck_count} label={t("cards in the deck")} source />
+                : (
+                  <Pick action="add" name={t("Deck: {n} cards", { n: s.deck_count })} class="stackpick">
+                    <Stack n={s.deck_count} label={t("cards in the deck")} source />
+                  </Pick>
+                )}
+              {s.deck_left.length > 0 && <Counts cards={s.deck_left} label={t("Still in the deck")} />}
+            </span>
           </Zone>
           <Zone title={s.phase === "final" ? t("Final auction") : auction ? t("Auction") : t("Lot")} class="lot">
             <div class="line cards" role="group" aria-label={t("Lot")}>
               {s.lot.map((c, i) => <Card key={`${c}${i}`} card={c} zone="lot" />)}
               {!s.lot.length && <span class="nothing">{t("empty")}</span>}
             </div>
-            {auction && (
-              <p class="hammer">
-                <GavelArt />
-                {s.high_bidder === null ? t("No bid yet") : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
-                  { name: seatName(snap, s.high_bidder) })}
-              </p>
-            )}
-            {me !== null && s.phase === "turn" && (
-              <Row label={t("Your choices")} class="wrap">
-                <Pick action="add" class="say" name={t("Add a card")}>{t("Add a card")}</Pick>
-                <Pick action="auction" class="say main" name={t("Call an auction")}>
-                  <GavelArt /> {t("Call an auction")}
-                </Pick>
-              </Row>
-            )}
-            {me !== null && auction && <Bids />}
+            <p class="hammer">
+              {auction && <GavelArt />}
+              {!auction ? "" : s.high_bidder === null ? t("No bid yet") : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
+                { name: seatName(snap, s.high_bidder) })}
+            </p>
           </Zone>
           <Zone title={t("Discards")} class="discards">
             <div class="fan small">
@@ -134,15 +117,16 @@ export function FavorBoard(props: BoardProps) {
         </div>
         {me !== null && <Player seat={me} said={said[me]} />}
       </div>
-      <div class="tray">
-        {s.deck_left.length > 0 && (
-          <div class="known">
-            <h2>{t("Still in the deck")}</h2>
-            <Counts cards={s.deck_left} label={t("Still in the deck")} />
-          </div>
+      <Bar>
+        {auction ? <Bids /> : (
+          <Row label={t("Your choices")} class="wrap">
+            <Pick action="add" class="say" name={t("Add a card")}>{t("Add a card")}</Pick>
+            <Pick action="auction" class="say main" name={t("Call an auction")}>
+              <GavelArt /> {t("Call an auction")}
+            </Pick>
+          </Row>
         )}
-        <InWords />
-      </div>
+      </Bar>
     </Board>
   );
 }

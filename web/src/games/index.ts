@@ -39,6 +39,8 @@ export interface GameUi {
   Board: ComponentType<BoardProps>;
   /** How the points came about: at the end and in a replay. */
   Result?: ComponentType<{ snap: Snapshot }>;
+  /** What the signs on the board stand for. */
+  Legend?: ComponentType;
   /** Whether the act cannot be taken back and is asked about once. */
   irreversible(action: string): boolean;
   lesson?: Lesson;

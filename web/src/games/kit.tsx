@@ -8,6 +8,8 @@ import { seatNames } from "../names";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
 import { CrownSign, TokenArt } from "../ui/art/pieces";
+import { Clock } from "../ui/clock";
+import { Icon } from "../ui/icons";
 import type { BoardProps } from "./index";
 import "./boards.css";
 
@@ -48,7 +50,7 @@ export function Board(props: BoardProps & {
     <Acting.Provider value={act}>
       <div ref={root} tabIndex={-1} class={cx("board", props.kind, props.busy && "busy")} data-testid="board"
         data-game={snap.game} data-phase={snap.state?.phase}>
-        {props.children}
+        <div class="whole">{props.children}</div>
       </div>
     </Acting.Provider>
   );
@@ -98,17 +100,6 @@ export function Part({ part, name, chosen, class: extra, children, onPick, ...re
   );
 }
 
-/** A plain button with the engine's own words; not drawn when the choice is not there. */
-export function Say({ action, class: extra, icon }: { action: string; class?: string; icon?: ComponentChildren }) {
-  const { can } = useAct();
-  if (!can.has(action)) return null;
-  return (
-    <Pick action={action} class={cx("say", extra)}>
-      {icon}<span>{can.get(action)}</span>
-    </Pick>
-  );
-}
-
 /** A row in which the arrow keys move; Tab enters and leaves it. */
 export function Row(props: { label: string; class?: string; children: ComponentChildren } & Record<`data-${string}`, unknown>) {
   const { label, class: extra, children, ...rest } = props;
@@ -150,16 +141,30 @@ export function InWords() {
   const all = [...can].filter(([action, say]) => `${say} ${action}`.toLowerCase().includes(wanted.toLowerCase()));
   return (
     <details class="in-words" data-testid="in-words">
-      <summary>{tn("In words: {n} choice", "In words: {n} choices", can.size)}</summary>
-      {can.size > 24 && (
-        <label>{t("Only those with")} <input type="search" value={wanted} onInput={(e) => want(e.currentTarget.value)} /></label>
-      )}
-      <Row label={t("All choices")} class="wrap">
-        {all.map(([action, say]) => (
-          <Pick key={action} action={action} class="say small">{say}</Pick>
-        ))}
-      </Row>
+      <summary><Icon name="menu" size={18} /> <span>{tn("In words: {n} choice", "In words: {n} choices", can.size)}</span></summary>
+      <div class="list">
+        {can.size > 24 && (
+          <label>{t("Only those with")} <input type="search" value={wanted} onInput={(e) => want(e.currentTarget.value)} /></label>
+        )}
+        <Row label={t("All choices")} class="wrap">
+          {all.map(([action, say]) => (
+            <Pick key={action} action={action} class="say small">{say}</Pick>
+          ))}
+        </Row>
+      </div>
     </details>
+  );
+}
+
+/** The bar at the foot of the board: one's hand and one's choices, and the list of them in words. */
+export function Bar({ children, hand }: { children?: ComponentChildren; hand?: ComponentChildren }) {
+  const { snap } = useAct();
+  if (snap.seat === null) return null;
+  return (
+    <div class="bar" data-testid="bar">
+      {hand}
+      <div class="choosing">{children}<InWords /></div>
+    </div>
   );
 }
 
@@ -218,20 +223,6 @@ export function Stack({ n, label, children, source }: {
       {children}
       <b class="count" aria-hidden="true">{n}</b>
     </span>
-  );
-}
-
-/** How a round ended. The next one is dealt at once, so this stays until it is put away; what was over
- *  when the board was opened is not told again. `rounds` counts those that are over. */
-export function Recap({ rounds, title, children }: { rounds: number; title: string; children: ComponentChildren }) {
-  const [seen, see] = useState(rounds);
-  if (rounds <= seen) return null;
-  return (
-    <section class="recap" aria-label={title} data-testid="recap">
-      <h2>{title}</h2>
-      {children}
-      <button type="button" class="pick say small" onClick={() => see(rounds)}>{t("Go on")}</button>
-    </section>
   );
 }
 
@@ -308,6 +299,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
         {role && <em class="role">{role}</em>}
         {badge && <em class="role badge">{badge}</em>}
         {s?.away && <em class="role away">{t("away")}</em>}
+        {snap.clock && <Clock clock={snap.clock} seat={seat} />}
       </header>
       {children}
       <p class="last">{lastOf(snap, seat)}</p>

@@ -6,8 +6,9 @@ import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/traps";
-import { Board, type BoardProps, Card, Counts, cx, InWords, others, Pick, Pips, Plate, Recap, Reckoning, Row, Say, seatName,
-  useAct, Zone } from "./kit";
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, useAct,
+  Zone } from "./kit";
+import "./traps.css";
 
 interface State {
   phase: "place" | "build" | "bet" | "reveal" | "give" | "over";
@@ -55,7 +56,9 @@ function Player({ seat }: { seat: number }) {
           <Pips n={s.tokens[seat]!} of={5} art={<TokenArt />} label={tn("{n} token of 5", "{n} tokens of 5", s.tokens[seat]!)} />
           <span>{tn("{n} card in hand", "{n} cards in hand", s.hands[seat]!.length)}</span>
         </span>
-        {can.has(`give ${seat}`) && <Say action={`give ${seat}`} class="main small" icon={<TokenArt />} />}
+        {can.has(`give ${seat}`) && (
+          <Pick action={`give ${seat}`} class="say main small" name={can.get(`give ${seat}`)!}><TokenArt /> {t("Give the token")}</Pick>
+        )}
         {known.length > 0 && (
           <span class="memory"><small>{t("shown before")}</small><Counts cards={known} label={t("shown in earlier rounds")} /></span>
         )}
@@ -102,26 +105,9 @@ export function TrapsBoard(props: BoardProps) {
   const s = snap.state as State, me = snap.seat;
   const lay = s.phase === "place" ? "place" : "build";
   const asked = me !== null && s.to_act.includes(me);
-  const rounds = trapsRounds(snap.log, snap.players), before = rounds.at(-2);
   return (
     <Board {...props} kind="traps">
       <div class="felt">
-        <Recap rounds={s.over ? 0 : rounds.length - 1} title={t("Round {n} is over", { n: before?.round ?? 0 })}>
-          {before && before.bettor !== null && (
-            <>
-              <p>{t("{name}: {n}", { name: seatName(snap, before.bettor), n: before.bet })}, {hows[before.how]!()}</p>
-              <div class="line wrap">
-                <span class="mini" data-card={before.target} role="img" aria-label={t("target: {card}", { card: cardName(before.target) })}>
-                  <DoorArt card={before.target} />
-                </span>
-                <Shown snap={snap} round={before} />
-              </div>
-              <div class="line wrap">
-                {before.change.map((n, i) => n !== 0 && <span key={i}>{seatName(snap, i)} <b>{n > 0 ? `+${n}` : `−${-n}`}</b></span>)}
-              </div>
-            </>
-          )}
-        </Recap>
         <div class={cx("opponents", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Player key={i} seat={i} />)}
         </div>
@@ -130,7 +116,6 @@ export function TrapsBoard(props: BoardProps) {
             <Card card={s.target} zone="target" door class="identity" note={t("the target of this round")} />
           </Zone>
           <div class="centre">
-            <p class="facts">{t("Round {n}", { n: s.round })}</p>
             {s.high_bet > 0 && (
               <p class="goal">
                 <progress max={s.high_bet} value={Math.min(s.points, s.high_bet)} aria-label={t("Points turned up")} />
@@ -139,13 +124,7 @@ export function TrapsBoard(props: BoardProps) {
               </p>
             )}
             <p class="pot"><PotArt />{t("Pot")} <Pips n={s.pot} art={<TokenArt />} label={tn("{n} token in the pot", "{n} tokens in the pot", s.pot)} /></p>
-            <p class="facts">{t("Supply: {n}", { n: s.supply })}</p>
-            {asked && s.phase === "reveal" && (
-              <Row label={t("Your choices")} class="wrap">
-                <span class="tip">{t("Turn up the top card of any pile")}</span>
-                <Pick action="stop" class="say" name={t("Stop and pay a token")} />
-              </Row>
-            )}
+            <p class="facts">{t("Round {n}", { n: s.round })} · {t("Supply: {n}", { n: s.supply })}</p>
           </div>
           <Zone title={t("To come")} class="coming">
             <span class="line">
@@ -155,22 +134,32 @@ export function TrapsBoard(props: BoardProps) {
               {!s.doors_left.length && <span class="nothing">{t("none")}</span>}
             </span>
           </Zone>
-          {asked && (s.phase === "build" || s.phase === "bet") && <Bets />}
         </div>
-        {me !== null && <Player seat={me} />}
       </div>
       {me !== null && (
-        <Zone title={t("Your hand")} class="hand">
-          <Row label={t("Your hand")} class="cards wrap">
-            {s.hands[me]!.map((c, i) => (
-              <Card key={`${c}${i}`} card={c} zone="hand" action={s.over ? undefined : `${lay} ${c}`}
-                drag={snap.legal.includes(`${lay} ${c}`)} />
-            ))}
-            {!s.hands[me]!.length && <span class="nothing">{t("no cards")}</span>}
-          </Row>
-        </Zone>
+        <Bar hand={(
+          <div class="own-row">
+            <Player seat={me} />
+            <Zone title={t("Your hand")} class="hand">
+              <Row label={t("Your hand")} class="cards">
+                {s.hands[me]!.map((c, i) => (
+                  <Card key={`${c}${i}`} card={c} zone="hand" action={s.over ? undefined : `${lay} ${c}`}
+                    drag={snap.legal.includes(`${lay} ${c}`)} />
+                ))}
+                {!s.hands[me]!.length && <span class="nothing">{t("no cards")}</span>}
+              </Row>
+            </Zone>
+          </div>
+        )}>
+          {asked && (s.phase === "build" || s.phase === "bet") && <Bets />}
+          {asked && s.phase === "reveal" && (
+            <Row label={t("Your choices")} class="wrap">
+              <span class="tip">{t("Turn up the top card of any pile")}</span>
+              <Pick action="stop" class="say" name={t("Stop and pay a token")} />
+            </Row>
+          )}
+        </Bar>
       )}
-      <div class="tray"><InWords /></div>
     </Board>
   );
 }

@@ -141,6 +141,59 @@ function RulesPanel({ game, rule, close }: { game: string; rule: string; close()
   );
 }
 
+type Tab = "log" | "chat" | "overview";
+
+/** Windows in which log and chat are in a drawer; table.css has the same. */
+const NARROW = "(max-width: 1099px)";
+
+/** What is not needed at every turn: in a row on wide windows, behind one button on narrow ones. */
+function Menu({ children }: { children: ComponentChildren }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const away = (e: Event) => {
+      if (!box.current?.contains(e.target as Node)) setOpen(false);
+    };
+    addEventListener("pointerdown", away);
+    return () => removeEventListener("pointerdown", away);
+  }, [open]);
+  return (
+    <div class="menu" ref={box} onKeyDown={(e) => {
+      if (e.key === "Escape") setOpen(false);
+    }}>
+      <button class="narrow-only" data-testid="more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name="menu" size={18} /> <span class="spare">{t("More")}</span>
+      </button>
+      <div class={open ? "folded open" : "folded"} onClick={() => setOpen(false)}>{children}</div>
+    </div>
+  );
+}
+
+/** Seats, log and chat: beside the board on wide windows, a drawer on narrow ones. */
+function Aside({ open, close, children }: { open: boolean; close(): void; children: ComponentChildren }): JSX.Element {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const before = document.activeElement as HTMLElement | null;
+    panel.current?.focus({ preventScroll: true });
+    return () => before?.focus?.({ preventScroll: true });
+  }, [open]);
+  return (
+    <>
+      {open ? <div class="drawer-back" onClick={close} /> : null}
+      <div class={open ? "aside open" : "aside"} ref={panel} tabIndex={-1} onKeyDown={(e) => {
+        if (e.key === "Escape") close();
+      }}>
+        <div class="drawer-head narrow-only">
+          <button onClick={close}><Icon name="close" size={18} /> {t("Back to the table")}</button>
+        </div>
+        {children}
+      </div>
+    </>
+  );
+}
+
 export interface AroundProps {
   table: Table;
   /** Above the board, as in a lesson. */
@@ -159,7 +212,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const [asked, setAsked] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const [rules, setRules] = useState<string | null>(null);
-  const [tab, setTab] = useState<"log" | "chat">("log");
+  const [tab, setTab] = useState<Tab>("log");
+  const [drawer, setDrawer] = useState(false);
   const [read, setRead] = useState(0);
   const acted = useRef(false);
   useSpoken(snap);
@@ -171,7 +225,14 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const names = seatNames(snap.seats);
   // Who is away cannot act before being back.
   const shown = me?.away ? { ...snap, legal: [], legalSay: [] } : snap;
-  const unread = tab === "chat" ? 0 : snap.chat.length - read;
+  const tabs: [Tab, string][] = [["log", t("Log")], ...(snap.chatOn ? [["chat", t("Chat")] as [Tab, string]] : []),
+    ["overview", t("Overview")]];
+  // Read is what was there while the chat was to be seen: beside a wide table, or in the open drawer.
+  const reading = tab === "chat" && (drawer || !matchMedia(NARROW).matches);
+  const unread = reading ? 0 : snap.chat.length - read;
+  useEffect(() => {
+    if (reading) setRead(snap.chat.length);
+  }, [reading, snap.chat.length]);
 
   // What is said about one position does not hold for the next.
   useEffect(() => setNotice(null), [snap.state?.log_length]);
@@ -220,46 +281,51 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
     <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq}>
       <div class="play">
         <div class="table-top">
+          <a class="home narrow-only" href="/" aria-label={t("Salotto, the lobby")}><Icon name="door" size={22} /></a>
           <h1>{gameCard(snap.game).title()}</h1>
           {snap.seat === null ? <span class="sign-watch"><Icon name="eye" size={18} /> {t("You are watching")}</span> : null}
-          <div class="row tools">
+          <Prompt text={over ? t("The game is over.") : snap.prompt} mine={mine} />
+          <div class="tools">
             {snap.hints && snap.seat !== null && !over ? (
-              <button disabled={!mine || busy} onClick={() => void hint()}><Icon name="bulb" size={18} /> {t("Hint")}</button>
-            ) : null}
-            {snap.undo && snap.seat !== null && !over ? (
-              <button disabled={busy} onClick={() => void table.undo().then(tell)}>
-                <Icon name="back" size={18} /> <span class="spare">{t("Undo")}</span>
+              <button disabled={!mine || busy} title={t("Hint")} onClick={() => void hint()}>
+                <Icon name="bulb" size={18} /> <span class="spare">{t("Hint")}</span>
               </button>
             ) : null}
-            <button aria-expanded={rules !== null} onClick={() => setRules(rules === null ? "" : null)}>
-              <Icon name="book" size={18} /> {t("Rules")}
+            <button class="narrow-only" aria-expanded={drawer} onClick={() => setDrawer(!drawer)}>
+              <Icon name="chat" size={18} /> <span class="spare">{snap.chatOn ? t("Log and chat") : t("Log")}</span>
+              {unread > 0 ? <span class="unread">{number(unread)}</span> : null}
             </button>
-            {snap.seat !== null && !over ? (
-              <button class="quiet" onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> <span class="spare">{t("Resign")}</span></button>
-            ) : null}
+            <Menu>
+              {snap.undo && snap.seat !== null && !over ? (
+                <button disabled={busy} title={t("Undo")} onClick={() => void table.undo().then(tell)}>
+                  <Icon name="back" size={18} /> {t("Undo")}
+                </button>
+              ) : null}
+              <button aria-expanded={rules !== null} title={t("Rules")} onClick={() => setRules(rules === null ? "" : null)}>
+                <Icon name="book" size={18} /> {t("Rules")}
+              </button>
+              {snap.seat !== null && !over ? (
+                <button class="quiet" title={t("Resign")} onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> {t("Resign")}</button>
+              ) : null}
+            </Menu>
           </div>
         </div>
         {before}
-        {me?.away && !over ? (
-          <div class="notice">
-            {t("You were away, so a bot plays on in your seat.")}{" "}
-            <button class="primary" onClick={() => void table.back().then(tell)}>{t("I am back")}</button>
-          </div>
-        ) : null}
-        <Prompt text={over ? t("The game is over.") : snap.prompt} mine={mine} />
-        {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
-        {over ? <Result table={table} ui={ui} /> : null}
+        <div class="over-board">
+          {me?.away && !over ? (
+            <div class="notice">
+              {t("You were away, so a bot plays on in your seat.")}{" "}
+              <button class="primary" onClick={() => void table.back().then(tell)}>{t("I am back")}</button>
+            </div>
+          ) : null}
+          {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
+        </div>
         {ui ? (
           <ui.Board snap={shown} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
         ) : <p class="muted">{t("One moment…")}</p>}
-        {snap.position ? (
-          <details class="position">
-            <summary>{t("The table as text")}</summary>
-            <pre tabIndex={0} aria-label={t("The position")}>{snap.position}</pre>
-          </details>
-        ) : null}
+        {over ? <Result table={table} ui={ui} /> : null}
       </div>
-      <div class="aside">
+      <Aside open={drawer} close={() => setDrawer(false)}>
         <section class="panel" aria-label={t("At the table")}>
           <ul class="plain">
             {snap.seats.map((s, n) => (
@@ -273,26 +339,27 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           </ul>
         </section>
         <section class="panel talk">
-          {snap.chatOn ? (
-            <div class="tabs" role="tablist">
-              {(["log", "chat"] as const).map((name) => (
-                <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} aria-controls="talk"
-                  onClick={() => {
-                    setTab(name);
-                    setRead(snap.chat.length);
-                  }}>
-                  {name === "log" ? t("Log") : t("Chat")}
-                  {name === "chat" && unread > 0 ? <span class="unread">{number(unread)}</span> : null}
-                </button>
-              ))}
-            </div>
-          ) : <h2>{t("Log")}</h2>}
-          <div id="talk" role={snap.chatOn ? "tabpanel" : undefined} aria-labelledby={snap.chatOn ? `tab-${tab}` : undefined}>
-            {tab === "chat" && snap.chatOn ? <Chat table={table} />
-              : <Log lines={snap.log} game={snap.game} openRule={setRules} />}
+          <div class="tabs" role="tablist">
+            {tabs.map(([name, title]) => (
+              <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} aria-controls="talk"
+                onClick={() => setTab(name)}>
+                {title}
+                {name === "chat" && unread > 0 ? <span class="unread">{number(unread)}</span> : null}
+              </button>
+            ))}
+          </div>
+          <div id="talk" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+            {tab === "chat" ? <Chat table={table} />
+              : tab === "log" ? <Log lines={snap.log} game={snap.game} openRule={setRules} />
+              : (
+                <div class="overview">
+                  <pre tabIndex={0} aria-label={t("The table as text")}>{snap.position}</pre>
+                  {ui?.Legend ? <ui.Legend /> : null}
+                </div>
+              )}
           </div>
         </section>
-      </div>
+      </Aside>
       {rules !== null ? <RulesPanel game={snap.game} rule={rules} close={() => setRules(null)} /> : null}
       {asked !== null ? (
         <Confirm say={snap.legalSay[snap.legal.indexOf(asked)] ?? asked} act={() => void act(asked)}

@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import { seatNames } from "../names";
 import { go } from "../router";
 import type { Snapshot, Table } from "../table";
+import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 
 export function winnersLine(snap: Snapshot): string {
@@ -29,6 +30,7 @@ export function save(name: string, text: string): void {
 export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.Element {
   const snap = table.snapshot;
   const [problem, setProblem] = useState("");
+  const [seen, see] = useState(false);
   const local = snap.connection === "offline";
   async function again(): Promise<void> {
     const answer = await table.rematch();
@@ -36,26 +38,38 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       if (!local) go(`/t/${answer.id}`);
     } else if (!answer.ok) setProblem(answer.message);
   }
-  return (
-    <section class="panel game-result" aria-label={t("Result")}>
-      <h2><Icon name="trophy" /> {winnersLine(snap)}</h2>
-      {ui?.Result ? <ui.Result snap={snap} /> : null}
-      <div class="row">
-        {snap.seat !== null ? (
-          <button class="primary" onClick={() => void again()}>{snap.next ? t("To the rematch") : t("Rematch")}</button>
-        ) : snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a> : null}
-        {!local ? (
-          <>
-            <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
-            <a class="button" href={`/verify?table=${snap.id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
-          </>
-        ) : null}
-        <button onClick={() => void table.record().then((text) => save(`${snap.game}-${snap.id}.salotto`, text))}>
-          <Icon name="download" size={18} /> {t("Download the game record")}
-        </button>
+  const rematch = snap.seat !== null ? (
+    <button class="primary" onClick={() => void again()}>{snap.next ? t("To the rematch") : t("Rematch")}</button>
+  ) : snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a> : null;
+  if (seen)
+    return (
+      <div class="end-bar" role="group" aria-label={t("Result")}>
+        <strong><Icon name="trophy" /> {winnersLine(snap)}</strong>
+        <button onClick={() => see(false)}>{t("Show the result")}</button>
+        {rematch}
         <a class="button" href="/">{t("Back to the games")}</a>
+        {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       </div>
-      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
-    </section>
+    );
+  return (
+    <Dialog title={winnersLine(snap)} close={() => see(true)} wide>
+      <div class="game-result">
+        {ui?.Result ? <ui.Result snap={snap} /> : null}
+        {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+        <div class="acts">
+          {rematch}
+          {!local ? (
+            <>
+              <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
+              <a class="button" href={`/verify?table=${snap.id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
+            </>
+          ) : null}
+          <button onClick={() => void table.record().then((text) => save(`${snap.game}-${snap.id}.salotto`, text))}>
+            <Icon name="download" size={18} /> {t("Download the game record")}
+          </button>
+          <a class="button" href="/">{t("Back to the games")}</a>
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -5,9 +5,10 @@ import { t } from "../i18n";
 import { Icon } from "./icons";
 import "./dialog.css";
 
-export function Dialog({ title, close, children }: {
+export function Dialog({ title, close, wide = false, children }: {
   title: string;
   close?(): void;
+  wide?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
@@ -22,7 +23,7 @@ export function Dialog({ title, close, children }: {
     };
   }, []);
   return (
-    <dialog ref={ref} class="dialog" aria-labelledby={id}
+    <dialog ref={ref} class={wide ? "dialog wide" : "dialog"} aria-labelledby={id}
       onCancel={(e) => {
         e.preventDefault();
         close?.();

@@ -5,11 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 import { t, tn } from "../../i18n";
 import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, LouisArt, MarkerArt,
   ShieldArt } from "../../ui/art/court";
-import { Board, type BoardProps, cx, InWords, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
+import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
-import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, rewardText, sideText, TIERS,
+import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
   tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
+import "./louis.css";
 
 export interface State {
   phase: string; to_act: number[]; over: boolean; winners: number[]; options: { favorita: string; court: unknown };
@@ -64,12 +65,15 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
   const body = (
     <>
       <span class="strip"><b>{tile.id}</b><span>{here.side === "red" ? "◆" : "●"} {sideText(side)}</span></span>
-      <span class="who"><b class="num">{tile.id}</b><Cameo tile={tile.id} /><Reward tile={tile} /></span>
-      <span class="person">{person(tile.id)}</span>
-      <span class="markers">
-        {here.markers.map((n, i) => n > 0 && <span key={`${i}:${n}`} class="pop"><MarkerArt seat={i} n={n} /></span>)}
-        {here.neutral > 0 && <span key={`n${here.neutral}`} class="pop"><MarkerArt seat={-1} n={here.neutral} /></span>}
-        {extra > 0 && snap.seat !== null && <span class="pop ghost"><MarkerArt seat={snap.seat} n={`+${extra}`} /></span>}
+      <Cameo tile={tile.id} />
+      <span class="at">
+        <span class="person">{person(tile.id)}</span>
+        <span class="markers">
+          <Reward tile={tile} />
+          {here.markers.map((n, i) => n > 0 && <span key={`${i}:${n}`} class="pop"><MarkerArt seat={i} n={n} /></span>)}
+          {here.neutral > 0 && <span key={`n${here.neutral}`} class="pop"><MarkerArt seat={-1} n={here.neutral} /></span>}
+          {extra > 0 && snap.seat !== null && <span class="pop ghost"><MarkerArt seat={snap.seat} n={`+${extra}`} /></span>}
+        </span>
       </span>
       {s.louis === tile.id && <span class="figure" title={t("Louis")}><LouisArt /></span>}
       {s.favourite === tile.id && <span class="figure" title={t("the Favourite")}><FavouriteArt /></span>}
@@ -77,7 +81,7 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
   );
   const props = {
     class: cx("ctile", here.side, s.evaluating === tile.id && "now", can && "can"), "data-tile": tile.id,
-    "data-drop": `tile:${tile.id}`, style: { gridRow: tile.pos[0]! + 1, gridColumn: tile.pos[1]! + 1 },
+    "data-drop": `tile:${tile.id}`, style: { gridRow: tile.pos[0]! + 1, gridColumn: `${tile.pos[1]! + 1} / span 2` },
   };
   return onPick
     ? <Part part={`tile ${tile.id}`} name={name} aria-disabled={!can} onPick={onPick} {...props}>{body}</Part>
@@ -87,7 +91,11 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
 /* ---------- what a seat has ---------- */
 
 function Count({ art, n, label }: { art: ComponentChildren; n: number | string; label: string }) {
-  return <span class="thing" role="img" aria-label={`${label}: ${n}`} title={`${label}: ${n}`}>{art}<b aria-hidden="true">{n}</b></span>;
+  return (
+    <span class={cx("thing", n === 0 && "zero")} role="img" aria-label={`${label}: ${n}`} title={`${label}: ${n}`}>
+      {art}<b aria-hidden="true">{n}</b>
+    </span>
+  );
 }
 
 function Space({ seat, space, draft, toggle }: { seat: number; space: number; draft: Draft; toggle(item: string): void }) {
@@ -95,7 +103,12 @@ function Space({ seat, space, draft, toggle }: { seat: number; space: number; dr
   const s = snap.state as State, filled = s.boards[seat]![space - 1]!, own = seat === snap.seat;
   const mine = own && s.to_act.includes(seat);
   const name = `${privilege(space)}. ${filled ? t("filled") : t("empty")}`;
-  const body = filled ? <MarkerArt seat={seat} n={space} /> : <span class="hole" aria-hidden="true">{space}</span>;
+  const body = (
+    <>
+      {filled ? <MarkerArt seat={seat} n={space} /> : <span class="hole" aria-hidden="true">{space}</span>}
+      {own && <small aria-hidden="true">{privilegeShort(space)}</small>}
+    </>
+  );
   const chosen = draft.items.includes(String(space));
   if (mine && s.phase === "setup")
     return <Pick action={`favour ${space}`} name={name} class="space" data-testid={`space-${space}`}>{body}</Pick>;
@@ -116,9 +129,10 @@ function MissionView({ id, tier, open }: { id: string; tier: string; open?: bool
     </span>
   );
   return (
-    <span class={cx("mission", m.tier, open && "open")} role="img" aria-label={missionText(m)}>
+    <span class={cx("mission", m.tier, open && "open")} role="img" aria-label={missionText(m)} title={missionText(m)}>
       {!open && <span class="cost">{m.cost.map((c, i) => <ChipArt key={i} of={c} />)}</span>}
       <span class="power">{powerText(m)}</span>
+      {open && <b class="brief" aria-hidden="true">{m.id}</b>}
       {!open && <small>{m.id} {tierName(m.tier)}</small>}
     </span>
   );
@@ -153,32 +167,13 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
         {!own && s.tiers[seat]!.map((tier, i) => <MissionView key={i} id={s.missions[seat]![i] ?? "??"} tier={tier} />)}
       </span>
       {s.fulfilled[seat]!.length > 0 && (
-        <span class="missions" role="group" aria-label={t("Completed missions")}>
+        <span class="missions" role="group" aria-label={t("Completed missions")}
+          title={s.fulfilled[seat]!.map((id) => mission(id)).map((m) => m && powerText(m)).join("; ")}>
+          <b class="how-many" aria-hidden="true">✔{s.fulfilled[seat]!.length}</b>
           {s.fulfilled[seat]!.map((id) => <MissionView key={id} id={id} tier="" open />)}
         </span>
       )}
     </Plate>
-  );
-}
-
-/** What the little pictures stand for, in words. */
-function Legend() {
-  const signs: [ComponentChildren, string][] = [
-    [<MarkerArt seat={0} />, t("markers ready")], [<span class="faint"><MarkerArt seat={0} /></span>, t("markers in general")],
-    [<MarkerArt seat={-1} />, t("neutral markers")], [<GoldArt />, t("gold")], [<InfluenceArt />, t("influence cards")],
-    [<IntrigueArt />, t("intrigue cards")], [<ShieldArt kind={0} />, t("shields")],
-    ...CHIPS.map((c): [ComponentChildren, string] => [<ChipArt of={c} />, chipName(c)]), [<ChipArt of="any" />, t("any chip")],
-    [<LouisArt />, t("Louis: the first here also gets a crown")], [<FavouriteArt />, t("the Favourite: markers for who is here")],
-    ["✦", t("missions: light, medium, dark")], ["◆ ●", t("red side, black side")],
-    [t("majority"), t("only the first gets the reward")], [t("pay {n}", { n: 3 }), t("the first gets it, others may pay")],
-    [t("min {n}", { n: 2 }), t("everyone with so many markers gets it")],
-    ...[1, 2, 3, 4].map((i): [ComponentChildren, string] => [<span class="space">{i}</span>, privilege(i)]),
-  ];
-  return (
-    <details class="in-words legend">
-      <summary>{t("Legend")}</summary>
-      <dl>{signs.map(([sign, text], i) => <div key={i} class="thing"><dt>{sign}</dt><dd>{text}</dd></div>)}</dl>
-    </details>
   );
 }
 
@@ -222,8 +217,8 @@ function Court(props: BoardProps) {
   const asked = me !== null && s.to_act.includes(me);
   // A dozen questions about intrigue cards can be answered at once, as `pass all` does elsewhere. It
   // is the person who says so, whatever they hold: who answered fast tells nothing.
-  const [passing, setPassing] = useState(0);
-  const passes = asked && s.phase === "intrigue" && passing === s.round;
+  const [passing, setPassing] = useState({ round: 0, tile: 0 });
+  const passes = asked && s.phase === "intrigue" && passing.round === s.round && (s.evaluating ?? 0) < passing.tile;
   useEffect(() => {
     if (passes && !props.busy) props.choose("pass");
   }, [passes, snap.seq, props.busy]);
@@ -259,86 +254,98 @@ function Court(props: BoardProps) {
     }}>
       <div class="louis-grid">
         <div class="felt">
-          <div class="court-side">
-            <p class="facts">{t("Round {n} of 4", { n: s.round })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
-            <Row label={t("The court")} class="court">
-              <svg class="lattice" viewBox="0 0 5 5" preserveAspectRatio="none" aria-hidden="true">
-                <path d="M.5 3.5 3.500.5M1.5 4.5 4.5 1.5M1.500.5 4.5 3.5M.5 1.5 3.5 4.5M.5 1.5 1.500.5M3.500.5 4.5 1.5M4.5 3.5 3.5 4.5M1.5 4.500.5 3.5" />
-              </svg>
-              {tiles.map((tile) => (
-                <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}
-                  onPick={tileChoice ? () => pickTile(tile.id) : undefined} />
-              ))}
-            </Row>
-          </div>
+          <p class="facts">{t("Round {n} of 4", { n: s.round })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
+          <Row label={t("The court")} class="court">
+            {tiles.map((tile) => (
+              <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}
+                onPick={tileChoice ? () => pickTile(tile.id) : undefined} />
+            ))}
+          </Row>
         </div>
-        {me !== null && (
-          <div class="own-things">
-            <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
-              passAll={() => setPassing(s.round)} toggle={toggle} />
-            <div class="hands">
-              <Zone title={t("Influence cards")}>
-                <Row label={t("Influence cards")} class="wrap">
-                  {s.influence[me]!.map(String).map((c, i, all) => {
-                    const nth = all.slice(0, i).filter((x) => x === c).length;
-                    return <HandCard key={i} card={c} nth={nth} draft={draft} setDraft={setDraft} s={s} asked={asked} />;
-                  })}
-                  {!s.influence[me]!.length && <span class="nothing">{t("none")}</span>}
-                </Row>
-              </Zone>
-              {s.intrigue[me]!.length > 0 && (
-                <Zone title={t("Intrigue cards")}>
-                  <span class="line wrap">
-                    {s.intrigue[me]!.map(String).map((c, i) => (
-                      <span key={i} class="pc cc" data-card={c} data-zone="intrigue" role="img" aria-label={courtName(c, "intrigue")}>
-                        <CourtCard card={c} kind="intrigue" />
-                      </span>
-                    ))}
-                  </span>
-                </Zone>
-              )}
-              <Zone title={t("Your missions")}>
-                <Row label={t("Your missions")} class="wrap">
-                  {s.missions[me]!.map((id) => asked && s.phase === "mission" && legal.some((a) => itemsOf(a)[0] === id)
-                    ? (
-                      <Part key={id} part={id} name={missionText(mission(id)!)} class="mission-pick" chosen={draft.card === id}
-                        onPick={() => setDraft({ ...NOTHING, card: draft.card === id ? "" : id })}>
-                        <MissionView id={id} tier="" />
-                      </Part>
-                    )
-                    : <MissionView key={id} id={id} tier="" />)}
-                  {!s.missions[me]!.length && <span class="nothing">{t("none")}</span>}
-                </Row>
-              </Zone>
-              {s.shields[me]!.length > 0 && (
-                <Zone title={t("Your shields")}>
-                  <span class="things">
-                    {[0, 1, 2, 3, 4, 5, 6].map((k) => {
-                      const n = s.shields[me]!.filter((x) => Number(x) === k).length;
-                      return n > 0 && <Count key={k} art={<ShieldArt kind={k} />} n={n} label={t("shields of kind {n}", { n: k })} />;
-                    })}
-                  </span>
-                </Zone>
-              )}
-            </div>
-          </div>
-        )}
-        <div class="around">
-          {me !== null && <Holdings seat={me} draft={draft} toggle={toggle} />}
+        <div class={cx("around", `n${others(snap).length}`)}>
           {others(snap).map((i) => <Holdings key={i} seat={i} draft={NOTHING} toggle={toggle} />)}
-          <Zone title={t("Decks")} class="decks">
-            <span class="things">
-              <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} label={t("influence cards in the deck")} /></span>
-              <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} label={t("intrigue cards in the deck")} />
-              <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} label={t("shields left")} />
-              {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={s.stock[c]!} label={t("{chip} left", { chip: chipName(c) })} />)}
-              {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={s.decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
-            </span>
-          </Zone>
+          <Decks s={s} />
         </div>
       </div>
-      <div class="tray"><InWords /><Legend /></div>
+      {me !== null && (
+        <Bar hand={<Own s={s} me={me} draft={draft} setDraft={setDraft} asked={asked} toggle={toggle} />}>
+          <Chooser s={s} draft={draft} setDraft={setDraft} asked={asked} plays={plays}
+            passTo={(tile) => setPassing({ round: s.round, tile })} />
+        </Bar>
+      )}
     </Board>
+  );
+}
+
+/** What is left to draw or to win. */
+function Decks({ s }: { s: State }) {
+  return (
+    <Zone title={t("Decks")} class="decks">
+      <span class="things">
+        <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} label={t("influence cards in the deck")} /></span>
+        <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} label={t("intrigue cards in the deck")} />
+        <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} label={t("shields left")} />
+        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={s.stock[c]!} label={t("{chip} left", { chip: chipName(c) })} />)}
+        {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={s.decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
+      </span>
+    </Zone>
+  );
+}
+
+/** One's own holdings, cards and missions. */
+function Own({ s, me, draft, setDraft, asked, toggle }: {
+  s: State; me: number; draft: Draft; setDraft(d: Draft): void; asked: boolean; toggle(item: string): void;
+}) {
+  const { snap } = useAct();
+  return (
+    <div class="own-things">
+      <Holdings seat={me} draft={draft} toggle={toggle} />
+      <div class="hands">
+        <Zone title={t("Influence cards")}>
+          <Row label={t("Influence cards")}>
+            {s.influence[me]!.map(String).map((c, i, all) => {
+              const nth = all.slice(0, i).filter((x) => x === c).length;
+              return <HandCard key={i} card={c} nth={nth} draft={draft} setDraft={setDraft} s={s} asked={asked} />;
+            })}
+            {!s.influence[me]!.length && <span class="nothing">{t("none")}</span>}
+          </Row>
+        </Zone>
+        {s.intrigue[me]!.length > 0 && (
+          <Zone title={t("Intrigue cards")}>
+            <span class="line">
+              {s.intrigue[me]!.map(String).map((c, i) => (
+                <span key={i} class="pc cc" data-card={c} data-zone="intrigue" role="img" aria-label={courtName(c, "intrigue")}>
+                  <CourtCard card={c} kind="intrigue" />
+                </span>
+              ))}
+            </span>
+          </Zone>
+        )}
+        <Zone title={t("Your missions")} class="own-missions">
+          <Row label={t("Your missions")}>
+            {s.missions[me]!.map((id) => asked && s.phase === "mission" && snap.legal.some((a) => itemsOf(a)[0] === id)
+              ? (
+                <Part key={id} part={id} name={missionText(mission(id)!)} class="mission-pick" chosen={draft.card === id}
+                  onPick={() => setDraft({ ...NOTHING, card: draft.card === id ? "" : id })}>
+                  <MissionView id={id} tier="" />
+                </Part>
+              )
+              : <MissionView key={id} id={id} tier="" />)}
+            {!s.missions[me]!.length && <span class="nothing">{t("none")}</span>}
+          </Row>
+        </Zone>
+        {s.shields[me]!.length > 0 && (
+          <Zone title={t("Your shields")}>
+            <span class="things">
+              {[0, 1, 2, 3, 4, 5, 6].map((k) => {
+                const n = s.shields[me]!.filter((x) => Number(x) === k).length;
+                return n > 0 && <Count key={k} art={<ShieldArt kind={k} />} n={n} label={t("shields of kind {n}", { n: k })} />;
+              })}
+            </span>
+          </Zone>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -365,9 +372,8 @@ function HandCard({ card, nth, draft, setDraft, s, asked }: {
 }
 
 /** What is being put together, and what can be done at once. */
-function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
-  s: State; draft: Draft; setDraft(d: Draft): void; asked: boolean;
-  plays: Play[]; passAll(): void; toggle(item: string): void;
+function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
+  s: State; draft: Draft; setDraft(d: Draft): void; asked: boolean; plays: Play[]; passTo(tile: number): void;
 }) {
   const { snap, can, blocked } = useAct();
   if (!asked) return null;
@@ -414,13 +420,6 @@ function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
             </Part>
           );
         })}
-        {(s.phase === "withdraw" || s.phase === "favourite") && [1, 2, 3, 4].map((i) => {
-          const item = String(i), chosen = draft.items.includes(item);
-          return (chosen || couldHold(legal, verb, [...draft.items, item])) && (
-            <Part key={i} part={`privilege ${i}`} class="say small" chosen={chosen} name={privilege(i)}
-              onPick={() => toggle(item)}>{privilege(i)}</Part>
-          );
-        })}
         {go(action, action ? can.get(action) ?? action : "")}
         {simple(legal.filter((a) => a === "pass" || (a === "keep" && s.phase === "favourite")))}
         {clear}
@@ -447,18 +446,39 @@ function Chooser({ s, draft, setDraft, asked, plays, passAll, toggle }: {
   }
   return (
     <Row label={t("Your choices")} class="wrap chooser">
-      {s.phase === "setup" ? (
-        <>
-          <span class="tip">{t("Choose a space of your Favourite board.")}</span>
-          {[1, 2, 3, 4].map((i) => <Pick key={i} action={`favour ${i}`} class="say" name={privilege(i)}>{privilege(i)}</Pick>)}
-        </>
-      ) : simple(legal)}
-      {s.phase === "intrigue" && (
-        <Part part="pass all" class="say" onPick={passAll} name={t("Pass until the end of the round")}>
-          {t("Pass until the end of the round")}
-        </Part>
-      )}
+      {s.phase === "setup" ? <span class="tip">{t("Choose a space of your Favourite board.")}</span>
+        : s.phase === "draw" ? legal.map((a) => {
+          const tier = itemsOf(a)[0] ?? "";
+          return (
+            <Pick key={a} action={a} class="say" name={can.get(a) ?? a}>
+              {TIERS.includes(tier) ? <>{"✦".repeat(TIERS.indexOf(tier) + 1)} {tierName(tier)}</> : can.get(a)}
+            </Pick>
+          );
+        })
+        : s.phase === "intrigue" ? legal.map((a) => <Pick key={a} action={a} class="say" name={can.get(a) ?? a}>{addWords(a) ?? can.get(a)}</Pick>)
+        : simple(legal)}
+      {s.phase === "intrigue" && <PassUntil at={s.evaluating ?? 0} passTo={passTo} />}
     </Row>
+  );
+}
+
+/** `intrigue general 2` in few words; undefined for anything else. */
+function addWords(action: string): string | undefined {
+  const [verb, from, n, more] = action.split(" ");
+  if (verb !== "intrigue" || more) return undefined;
+  return from === "general" ? t("+{n} from general", { n: n! }) : t("+{n} from ready", { n: n! });
+}
+
+/** Passes at every tile until one that matters: "wake me at tile 10". */
+function PassUntil({ at, passTo }: { at: number; passTo(tile: number): void }) {
+  return (
+    <label class="other">{t("Pass until")}{" "}
+      <select value="" onChange={(e) => passTo(Number(e.currentTarget.value))}>
+        <option value="">…</option>
+        {Array.from({ length: 12 - at }, (_, i) => at + 1 + i).map((n) => <option key={n} value={n}>{n} {person(n)}</option>)}
+        <option value={13}>{t("the end of the round")}</option>
+      </select>
+    </label>
   );
 }
 

@@ -76,3 +76,13 @@ export function privilege(space: number): string {
     default: return t("4: keep two or three chips");
   }
 }
+
+/** The same in a word or two, for the board itself. */
+export function privilegeShort(space: number): string {
+  switch (space) {
+    case 1: return t("exchange");
+    case 2: return t("diagonal");
+    case 3: return t("intrigue +1");
+    default: return t("keep chips");
+  }
+}

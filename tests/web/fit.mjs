@@ -1,0 +1,145 @@
+// What a decision needs is on one screen: every game, every phase, five sizes, measured in the page.
+import { assert } from "./lib.mjs";
+
+export const SIZES = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [360, 640]];
+
+/** Sits down at a table of this plan, with bots that play on by themselves. */
+export async function tableOf(person, plan) {
+  await person.page.waitForFunction(() => document.querySelector("main"));
+  const table = await person.page.evaluate((wanted) => new Promise((done, no) => {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const say = (message) => socket.send(JSON.stringify(message));
+    socket.onopen = () => say({ op: "create", id: 1, ...wanted });
+    socket.onmessage = ({ data }) => {
+      const m = JSON.parse(data);
+      if (m.op === "error" || m.error) no(new Error(data));
+      if (m.id === 1) say({ op: "sit", id: 2, table: m.table, seat: 0 });
+      if (m.id === 2) done(m.table);
+    };
+  }), plan);
+  await person.page.goto(`/t/${table}`);
+  await person.page.waitForSelector("[data-testid=board]");
+  return table;
+}
+
+/** What is not to be seen at once on the page as it is: a list of complaints. */
+export function complaints(page) {
+  return page.evaluate(() => {
+    const out = [];
+    const name = (e) => `${e.dataset.action ?? e.dataset.zone ?? e.dataset.tile ?? e.id} <${e.className?.baseVal ?? e.className}>`;
+    const root = document.documentElement;
+    if (root.scrollHeight > innerHeight) out.push(`the page is ${root.scrollHeight - innerHeight} px too high`);
+    if (root.scrollWidth > innerWidth) out.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
+    const board = document.querySelector("[data-testid=board]");
+    if (board.scrollHeight > board.clientHeight) out.push(`the board scrolls by ${board.scrollHeight - board.clientHeight} px`);
+    if (board.clientHeight < 300) out.push(`the board has only ${board.clientHeight} px`);
+    const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+    // Wholly inside the window and inside whatever cuts it off.
+    const whole = (e) => {
+      const r = e.getBoundingClientRect();
+      let box = { left: -1, top: -1, right: innerWidth + 1, bottom: innerHeight + 1 };
+      for (let up = e.parentElement; up; up = up.parentElement) {
+        if (getComputedStyle(up).overflow === "visible") continue;
+        const b = up.getBoundingClientRect();
+        box = { left: Math.max(box.left, b.left), top: Math.max(box.top, b.top), right: Math.min(box.right, b.right), bottom: Math.min(box.bottom, b.bottom) };
+      }
+      return r.left >= box.left - 2 && r.top >= box.top - 2 && r.right <= box.right + 2 && r.bottom <= box.bottom + 2;
+    };
+    const need = (e, what) => {
+      if (!shown(e) || !e.getBoundingClientRect().width) out.push(`${what} is not there: ${name(e)}`);
+      else if (!whole(e)) out.push(`${what} is cut off: ${name(e)} ${JSON.stringify(e.getBoundingClientRect())}`);
+    };
+    const prompt = document.querySelector("#prompt");
+    need(prompt, "whose turn it is");
+    if (prompt.scrollHeight > prompt.clientHeight + 1) out.push(`the prompt is cut: ${prompt.textContent}`);
+    const words = board.querySelector("[data-testid=in-words]");
+    const choices = [...board.querySelectorAll(".can")].filter((e) => !words?.contains(e));
+    for (const e of choices) {
+      need(e, "a choice");
+      const r = e.getBoundingClientRect();
+      const hit = [[.5, .5], [.15, .3], [.15, .8], [.85, .2]].some(([x, y]) => {
+        const at = document.elementFromPoint(r.left + r.width * x, r.top + r.height * y);
+        return at && (e.contains(at) || at.contains(e));
+      });
+      if (!hit) out.push(`a choice lies under something: ${name(e)}`);
+    }
+    for (const e of board.querySelectorAll("[data-zone], [data-tile], .own-missions .mission, .plate, [data-testid=bar]")) need(e, "a part of the board");
+    if (words) need(words, "the list in words");
+    const clocks = [...document.querySelectorAll(".clock")].filter(shown);
+    if (!clocks.length) out.push("no clock is to be seen");
+    for (const e of clocks) need(e, "a clock");
+    // What is written stays inside what it is written on.
+    for (const e of board.querySelectorAll("button.say, .name, .role, .strip, .space, .mission, .tally li, .guesses .pick"))
+      if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" && getComputedStyle(e).textOverflow !== "ellipsis")
+        out.push(`too long for its place: ${name(e)} “${e.textContent}” ${e.scrollWidth} > ${e.clientWidth}`);
+    return out;
+  });
+}
+
+/** Plays an action of one's own by a second connection: the page only shows what came of it. */
+async function act(person, table, action) {
+  const { seq } = person.told.at(-1);
+  await person.page.evaluate(([id, n, what]) => new Promise((done) => {
+    const socket = (window.hand ??= new WebSocket(`ws://${location.host}/ws`));
+    const send = () => socket.send(JSON.stringify({ op: "act", id: 7, table: id, seq: n, action: what }));
+    socket.onmessage = ({ data }) => JSON.parse(data).id === 7 && done();
+    if (socket.readyState === 1) send();
+    else socket.onopen = send;
+  }), [table, seq, action]);
+  await person.page.waitForFunction((n) => Number(document.querySelector(".table-page").dataset.seq) > n, seq);
+}
+
+/** The next thing that one is asked, once the page shows it; null when the game is over. */
+async function asked(person) {
+  for (let i = 0; i < 4000; i++) {
+    const m = person.told.at(-1);
+    if (m?.state?.over) return null;
+    const board = await person.page.evaluate(() => document.querySelector("[data-testid=board]")?.dataset.phase);
+    if (m?.legal?.length && m.state.phase === board && (await person.seq()) === m.seq) return m;
+    await person.page.waitForTimeout(15);
+  }
+  throw new Error("nothing is asked");
+}
+
+/** One table, played until all these phases were seen; each is measured at every size. */
+function fit(world, pick, plan, phases, lang, moves = 160) {
+  return async () => {
+    const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
+    const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")],
+      clock: { kind: "move", seconds: 900 }, ...plan });
+    const seen = new Set();
+    const found = [];
+    for (let i = 0; i < moves && phases.some((f) => !seen.has(f)); i++) {
+      const m = await asked(p);
+      if (!m) break;
+      if (!seen.has(m.state.phase)) {
+        seen.add(m.state.phase);
+        for (const [width, height] of SIZES) {
+          await p.page.setViewportSize({ width, height });
+          for (const c of await complaints(p.page)) found.push(`${m.state.phase} ${width}×${height}: ${c}`);
+        }
+      }
+      // A low bet lets a round of Traps go on.
+      const wise = m.legal.filter((a) => !/^bet \d\d/.test(a));
+      const from = wise.length ? wise : m.legal;
+      await act(p, table, from[pick(from.length)]);
+    }
+    assert(!found.length, `${found.length} complaints:\n${found.slice(0, 8).join("\n")}`);
+    for (const f of phases) assert(seen.has(f), `the phase ${f} was not met`);
+    await p.check();
+    await p.close();
+  };
+}
+
+export function fitCases(world, chooser) {
+  const louis = ["setup", "influence", "pay", "mission"];
+  return [
+    ["one screen: doors", fit(world, chooser(21), { game: "doors", players: 2 }, ["take", "discard", "guess"], "en")],
+    ["one screen: favor of three, Italian", fit(world, chooser(22), { game: "favor", players: 3 }, ["turn", "bid", "final"], "it")],
+    ["one screen: favor of four", fit(world, chooser(23), { game: "favor", players: 4 }, ["turn", "bid", "final"], "en")],
+    ["one screen: traps of four, Italian", fit(world, chooser(24), { game: "traps", players: 4 }, ["place", "build", "bet", "reveal"], "it")],
+    ["one screen: traps of six", fit(world, chooser(25), { game: "traps", players: 6 }, ["place", "bet"], "en")],
+    ["one screen: louis of three, Italian", fit(world, chooser(26), { game: "louis", players: 3 }, louis, "it")],
+    ["one screen: louis of four", fit(world, chooser(27), { game: "louis", players: 4 }, louis, "en")],
+  ];
+}

@@ -1,0 +1,26 @@
+// What the little pictures of the court stand for, in words.
+import type { ComponentChildren } from "preact";
+import { t } from "../../i18n";
+import { ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, LouisArt, MarkerArt, ShieldArt } from "../../ui/art/court";
+import { CHIPS, chipName, privilege } from "./court";
+
+export function Legend() {
+  const signs: [ComponentChildren, string][] = [
+    [<MarkerArt seat={0} />, t("markers ready")], [<span class="faint"><MarkerArt seat={0} /></span>, t("markers in general")],
+    [<MarkerArt seat={-1} />, t("neutral markers")], [<GoldArt />, t("gold")], [<InfluenceArt />, t("influence cards")],
+    [<IntrigueArt />, t("intrigue cards")], [<ShieldArt kind={0} />, t("shields")],
+    ...CHIPS.map((c): [ComponentChildren, string] => [<ChipArt of={c} />, chipName(c)]), [<ChipArt of="any" />, t("any chip")],
+    [<LouisArt />, t("Louis: the first here also gets a crown")], [<FavouriteArt />, t("the Favourite: markers for who is here")],
+    ["✦", t("missions: light, medium, dark")], ["◆ ●", t("red side, black side")],
+    [t("majority"), t("only the first gets the reward")], [t("pay {n}", { n: 3 }), t("the first gets it, others may pay")],
+    [t("min {n}", { n: 2 }), t("everyone with so many markers gets it")],
+    ...[1, 2, 3, 4].map((i): [ComponentChildren, string] => [<span class="space">{i}</span>, privilege(i)]),
+  ];
+  return (
+    <section class="legend" aria-label={t("Legend")}>
+      <h3>{t("Legend")}</h3>
+      <dl>{signs.map(([sign, text], i) => <div key={i} class="thing"><dt>{sign}</dt><dd>{text}</dd></div>)}</dl>
+    </section>
+  );
+}
+
