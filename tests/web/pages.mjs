@@ -307,6 +307,8 @@ function looks(world, size, dark, lang) {
         if (seen.size > 3) break;
         await choose(p, list[i % list.length], { words: game === "louis" });
       }
+      const more = page.locator("[data-testid=more]");
+      if (await more.isVisible()) await more.click();
       await page.locator(".table-top .tools button", { hasText: /Rules|Regole/ }).click();
       await page.waitForSelector(".rules-side .rules h1");
       await see(`${game} with the rules`);

@@ -5,11 +5,13 @@ import { setLang } from "./i18n";
 import { prefs } from "./prefs";
 import { startRouter } from "./router";
 import { applyTheme } from "./theme";
+import { applyMotion } from "./ui/pace";
 import { watchVersion } from "./version";
 import "./ui/theme.css";
 import "./app.css";
 
 applyTheme();
+applyMotion();
 startRouter();
 void house.start();
 void watchVersion();

@@ -6,6 +6,8 @@ export interface Prefs {
   theme: "auto" | "light" | "dark";
   /** Ask before acts that cannot be taken back. */
   confirm: boolean;
+  /** How fast things move. */
+  motion: "calm" | "normal" | "quick" | "none";
   /** The name used last, offered again to who comes without a session. */
   name: string;
   /** Games whose lesson was played. */
@@ -15,8 +17,8 @@ export interface Prefs {
 const KEY = "salotto";
 
 function guess(): Prefs {
-  const italian = (navigator.languages?.[0] ?? navigator.language ?? "en").toLowerCase().startsWith("it");
-  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, name: "", learnt: [] };
+  const italian = (globalThis.navigator?.languages?.[0] ?? "en").toLowerCase().startsWith("it");
+  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", name: "", learnt: [] };
 }
 
 function load(): Prefs {
@@ -26,6 +28,7 @@ function load(): Prefs {
     if (kept.lang === "en" || kept.lang === "it") prefs.lang = kept.lang;
     if (kept.theme === "light" || kept.theme === "dark") prefs.theme = kept.theme;
     if (kept.confirm === false) prefs.confirm = false;
+    if (["calm", "quick", "none"].includes(kept.motion!)) prefs.motion = kept.motion!;
     if (typeof kept.name === "string") prefs.name = kept.name;
     if (Array.isArray(kept.learnt)) prefs.learnt = kept.learnt.filter((g) => typeof g === "string");
   } catch {

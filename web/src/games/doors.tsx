@@ -67,7 +67,7 @@ function Side({ seat }: { seat: number }) {
   return (
     <div class={cx("side", own && "own")}>
       <Plate seat={seat} role={collects ? t("Collector") : t("Guesser")}>
-        <Pips n={s.tokens[seat]!} of={10} art={<TokenArt />}
+        <Pips n={s.tokens[seat]!} of={10} art={<TokenArt />} stock="token" at={`${seat}`}
           label={tn("{n} token of 10", "{n} tokens of 10", s.tokens[seat]!)} />
       </Plate>
       <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"

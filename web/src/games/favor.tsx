@@ -39,7 +39,7 @@ function Player({ seat, said }: { seat: number; said?: string | undefined }) {
     <div class={cx("player", own && "own")}>
       <Plate seat={seat} role={s.caller === seat ? t("Caller") : undefined} badge={said}>
         <span class="stats">
-          <Pips n={s.gems[seat]!} art={<GemArt />} label={tn("{n} gem", "{n} gems", s.gems[seat]!)} />
+          <Pips n={s.gems[seat]!} art={<GemArt />} stock="gem" at={`${seat}`} label={tn("{n} gem", "{n} gems", s.gems[seat]!)} />
           <span class="points">{tn("{n} point", "{n} points", s.scores[seat]!)}</span>
         </span>
       </Plate>

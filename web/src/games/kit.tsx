@@ -2,7 +2,7 @@
 // and stacks with their names; short motions. A board draws the state it is given and knows no rule:
 // what is possible is in `legal`, and for everything else it asks the page to say why.
 import { createContext, type ComponentChildren, type JSX, type RefObject } from "preact";
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t, tn } from "../i18n";
 import { seatNames } from "../names";
 import type { Snapshot } from "../table";
@@ -11,6 +11,7 @@ import { CrownSign, TokenArt } from "../ui/art/pieces";
 import { Clock } from "../ui/clock";
 import { Icon } from "../ui/icons";
 import type { BoardProps } from "./index";
+import { useMotion } from "./motion";
 import "./boards.css";
 
 export type { BoardProps };
@@ -308,12 +309,14 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
 }
 
 /** Things that are counted: drawn one by one while there are few. */
-export function Pips({ n, of, art, label }: {
+export function Pips({ n, of, art, label, stock, at }: {
   n: number; of?: number; art: ComponentChildren; label: string;
+  /** What is counted and whose it is, so that it can be seen to move. */
+  stock?: string; at?: string;
 }) {
   const gaps = of !== undefined && of <= 12 ? Math.max(0, of - n) : 0;
   return (
-    <span class="pips" role="img" aria-label={label} title={label}>
+    <span class="pips" role="img" aria-label={label} title={label} data-stock={stock} data-at={at} data-n={n}>
       {n + gaps <= 12 && Array.from({ length: n }, (_, i) => <span key={i}>{art}</span>)}
       {n + gaps > 12 && <span>{art}</span>}
       {Array.from({ length: gaps }, (_, i) => <span key={`gap${i}`}><TokenArt empty /></span>)}
@@ -347,62 +350,6 @@ function useFocusKept(root: RefObject<HTMLElement>) {
     if (!inside.current || (at !== document.body && at !== board)) return;
     (board.querySelector<HTMLElement>("button.can") ?? board).focus({ preventScroll: true });
   });
-}
-
-/* ---------- motion ---------- */
-
-interface Spot { zone: string; card: string; rect: DOMRect; el: HTMLElement }
-
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-/** After each change cards glide from where they lay, from the deck if they are new, and turn over if
- *  they were hidden. Positions are taken relative to the board, so scrolling is no motion. */
-function useMotion(root: RefObject<HTMLElement>, state: unknown) {
-  const before = useRef<{ spots: Spot[]; base: DOMRect } | null>(null);
-  useLayoutEffect(() => {
-    const board = root.current!;
-    const base = board.getBoundingClientRect();
-    const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => {
-      // Where it lies, not where a motion that is still going on shows it.
-      for (const motion of el.getAnimations()) motion.cancel();
-      return { zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el };
-    });
-    const old = before.current;
-    before.current = { spots, base };
-    if (!old || still() || old.base.width !== base.width) return;
-    const left = [...old.spots];
-    const take = (fits: (s: Spot) => boolean) => {
-      const i = left.findIndex(fits);
-      return i < 0 ? undefined : left.splice(i, 1)[0];
-    };
-    const fresh = spots.filter((s) => {
-      const same = take((o) => o.el === s.el && o.card === s.card) ??
-        take((o) => o.zone === s.zone && o.card === s.card);
-      if (same) glide(s, same.rect, old.base, base, false);
-      return !same;
-    });
-    const deck = board.querySelector("[data-source]")?.getBoundingClientRect();
-    for (const s of fresh) {
-      // A door opens or shuts where it stands; other cards come from where such a card has gone.
-      const from = s.el.classList.contains("door") ? take((o) => o.zone === s.zone)
-        : take((o) => o.card === s.card && !o.el.classList.contains("door")) ??
-          take((o) => o.card === "??" && o.zone === s.zone);
-      if (from) glide(s, from.rect, old.base, base, from.card !== s.card);
-      else if (deck && !s.el.classList.contains("door")) glide(s, deck, base, base, s.card !== "??");
-    }
-  }, [state]);
-}
-
-function glide(s: Spot, from: DOMRect, was: DOMRect, base: DOMRect, turn: boolean) {
-  const dx = from.left - was.left - (s.rect.left - base.left);
-  const dy = from.top - was.top - (s.rect.top - base.top);
-  if (!turn && Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
-  const scale = s.rect.width ? from.width / s.rect.width : 1;
-  s.el.animate(
-    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})${turn ? " rotateY(90deg)" : ""}`, zIndex: 5 },
-      { transform: "none", zIndex: 5 }],
-    { duration: 380, easing: "cubic-bezier(.2,.8,.3,1)" },
-  );
 }
 
 /* ---------- dragging ---------- */

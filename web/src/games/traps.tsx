@@ -53,7 +53,7 @@ function Player({ seat }: { seat: number }) {
     <div class={cx("player", own && "own")}>
       <Plate seat={seat} role={s.first === seat ? t("first") : undefined} badge={badge(s, seat)}>
         <span class="stats">
-          <Pips n={s.tokens[seat]!} of={5} art={<TokenArt />} label={tn("{n} token of 5", "{n} tokens of 5", s.tokens[seat]!)} />
+          <Pips n={s.tokens[seat]!} of={5} art={<TokenArt />} stock="token" at={`${seat}`} label={tn("{n} token of 5", "{n} tokens of 5", s.tokens[seat]!)} />
           <span>{tn("{n} card in hand", "{n} cards in hand", s.hands[seat]!.length)}</span>
         </span>
         {can.has(`give ${seat}`) && (
@@ -123,7 +123,7 @@ export function TrapsBoard(props: BoardProps) {
                 {s.high_bettor !== null && <span>{seatName(snap, s.high_bettor)}</span>}
               </p>
             )}
-            <p class="pot"><PotArt />{t("Pot")} <Pips n={s.pot} art={<TokenArt />} label={tn("{n} token in the pot", "{n} tokens in the pot", s.pot)} /></p>
+            <p class="pot"><PotArt />{t("Pot")} <Pips n={s.pot} art={<TokenArt />} stock="token" at="pot" label={tn("{n} token in the pot", "{n} tokens in the pot", s.pot)} /></p>
             <p class="facts">{t("Round {n}", { n: s.round })} · {t("Supply: {n}", { n: s.supply })}</p>
           </div>
           <Zone title={t("To come")} class="coming">

@@ -8,6 +8,7 @@ import { refused } from "../online";
 import { keep, prefs } from "../prefs";
 import { go } from "../router";
 import { Dialog } from "../ui/dialog";
+import { Feel } from "../ui/feel";
 import { NameForm } from "./name";
 import { save } from "./result";
 
@@ -207,6 +208,7 @@ function Likes(): JSX.Element {
         }} />
         <span>{t("Confirm moves that cannot be undone")}</span>
       </label>
+      <Feel />
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { keep, prefs } from "../prefs";
 import type { Answer, Snapshot, Table } from "../table";
 import { Clock } from "../ui/clock";
 import { Dialog } from "../ui/dialog";
+import { Feel } from "../ui/feel";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { Log } from "../ui/log";
@@ -211,6 +212,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const [notice, setNotice] = useState<Notice | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
+  const [liking, setLiking] = useState(false);
   const [rules, setRules] = useState<string | null>(null);
   const [tab, setTab] = useState<Tab>("log");
   const [drawer, setDrawer] = useState(false);
@@ -304,6 +306,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
               <button aria-expanded={rules !== null} title={t("Rules")} onClick={() => setRules(rules === null ? "" : null)}>
                 <Icon name="book" size={18} /> {t("Rules")}
               </button>
+              <button title={t("Preferences")} onClick={() => setLiking(true)}><Icon name="gear" size={18} /> {t("Preferences")}</button>
               {snap.seat !== null && !over ? (
                 <button class="quiet" title={t("Resign")} onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> {t("Resign")}</button>
               ) : null}
@@ -365,6 +368,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
         <Confirm say={snap.legalSay[snap.legal.indexOf(asked)] ?? asked} act={() => void act(asked)}
           close={() => setAsked(null)} />
       ) : null}
+      {liking ? <Dialog title={t("Preferences")} close={() => setLiking(false)}><Feel /></Dialog> : null}
       {leaving ? (
         <Dialog title={t("Resign?")} close={() => setLeaving(false)}>
           <p>{t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>

@@ -70,7 +70,7 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
         <span class="person">{person(tile.id)}</span>
         <span class="markers">
           <Reward tile={tile} />
-          {here.markers.map((n, i) => n > 0 && <span key={`${i}:${n}`} class="pop"><MarkerArt seat={i} n={n} /></span>)}
+          {here.markers.map((n, i) => n > 0 && <span key={`${i}:${n}`} class="pop" data-stock={`marker${i}`} data-at={`tile${tile.id}`} data-n={n}><MarkerArt seat={i} n={n} /></span>)}
           {here.neutral > 0 && <span key={`n${here.neutral}`} class="pop"><MarkerArt seat={-1} n={here.neutral} /></span>}
           {extra > 0 && snap.seat !== null && <span class="pop ghost"><MarkerArt seat={snap.seat} n={`+${extra}`} /></span>}
         </span>
@@ -90,9 +90,12 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
 
 /* ---------- what a seat has ---------- */
 
-function Count({ art, n, label }: { art: ComponentChildren; n: number | string; label: string }) {
+function Count({ art, n, label, stock, at }: {
+  art: ComponentChildren; n: number; label: string; stock?: string; at?: string;
+}) {
   return (
-    <span class={cx("thing", n === 0 && "zero")} role="img" aria-label={`${label}: ${n}`} title={`${label}: ${n}`}>
+    <span class={cx("thing", n === 0 && "zero")} role="img" aria-label={`${label}: ${n}`} title={`${label}: ${n}`}
+      data-stock={stock} data-at={at} data-n={n}>
       {art}<b aria-hidden="true">{n}</b>
     </span>
   );
@@ -148,17 +151,17 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
   return (
     <Plate seat={seat} role={s.start === seat ? t("first player") : undefined} class={`hue${seat}`}>
       <span class="things">
-        <Count art={<MarkerArt seat={seat} />} n={s.personal[seat]!} label={t("markers ready")} />
-        <Count art={<span class="faint"><MarkerArt seat={seat} /></span>} n={s.general[seat]!} label={t("markers in general")} />
-        <Count art={<GoldArt />} n={s.gold[seat]!} label={t("gold")} />
-        <Count art={<InfluenceArt />} n={s.influence[seat]!.length} label={t("influence cards")} />
-        <Count art={<IntrigueArt />} n={s.intrigue[seat]!.length} label={t("intrigue cards")} />
-        <Count art={<ShieldArt kind={0} />} n={s.shields[seat]!.length} label={t("shields")} />
-        <Count art={<b aria-hidden="true">★</b>} n={s.points[seat]!} label={t("points")} />
+        <Count art={<MarkerArt seat={seat} />} n={s.personal[seat]!} label={t("markers ready")} stock={`marker${seat}`} at="ready" />
+        <Count art={<span class="faint"><MarkerArt seat={seat} /></span>} n={s.general[seat]!} label={t("markers in general")} stock={`marker${seat}`} at="general" />
+        <Count art={<GoldArt />} n={s.gold[seat]!} label={t("gold")} stock="gold" at={`${seat}`} />
+        <Count art={<InfluenceArt />} n={s.influence[seat]!.length} label={t("influence cards")} stock="influence" at={`${seat}`} />
+        <Count art={<IntrigueArt />} n={s.intrigue[seat]!.length} label={t("intrigue cards")} stock="intrigue" at={`${seat}`} />
+        <Count art={<ShieldArt kind={0} />} n={s.shields[seat]!.length} label={t("shields")} stock="shield" at={`${seat}`} />
+        <Count art={<b aria-hidden="true">★</b>} n={s.points[seat]!} label={t("points")} stock="points" at={`${seat}`} />
       </span>
       <span class="things">
         {!keeping && CHIPS.filter((c) => s.chips[seat]![c]).map((c) =>
-          <Count key={c} art={<ChipArt of={c} />} n={s.chips[seat]![c]!} label={chipName(c)} />)}
+          <Count key={c} art={<ChipArt of={c} />} n={s.chips[seat]![c]!} label={chipName(c)} stock={c} at={`${seat}`} />)}
         {s.options.favorita !== "off" && (
           <Row label={t("Favourite board of {name}", { name: seatName(snap, seat) })} class="spaces">
             {[1, 2, 3, 4].map((i) => <Space key={i} seat={seat} space={i} draft={draft} toggle={toggle} />)}
@@ -282,10 +285,10 @@ function Decks({ s }: { s: State }) {
   return (
     <Zone title={t("Decks")} class="decks">
       <span class="things">
-        <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} label={t("influence cards in the deck")} /></span>
-        <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} label={t("intrigue cards in the deck")} />
-        <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} label={t("shields left")} />
-        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={s.stock[c]!} label={t("{chip} left", { chip: chipName(c) })} />)}
+        <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} stock="influence" at="deck" label={t("influence cards in the deck")} /></span>
+        <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} stock="intrigue" at="deck" label={t("intrigue cards in the deck")} />
+        <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} stock="shield" at="deck" label={t("shields left")} />
+        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={s.stock[c]!} stock={c} at="stock" label={t("{chip} left", { chip: chipName(c) })} />)}
         {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={s.decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
       </span>
     </Zone>
