@@ -77,7 +77,7 @@ export function complaints(page) {
 }
 
 /** Plays an action of one's own by a second connection: the page only shows what came of it. */
-async function act(person, table, action) {
+export async function act(person, table, action) {
   const { seq } = person.told.at(-1);
   await person.page.evaluate(([id, n, what]) => new Promise((done) => {
     const socket = (window.hand ??= new WebSocket(`ws://${location.host}/ws`));
@@ -94,7 +94,10 @@ async function asked(person) {
   for (let i = 0; i < 4000; i++) {
     const m = person.told.at(-1);
     if (m?.state?.over) return null;
-    const board = await person.page.evaluate(() => document.querySelector("[data-testid=board]")?.dataset.phase);
+    const board = await person.page.evaluate(() => {
+      document.querySelector("[data-testid=go-on]")?.click();
+      return document.querySelector("[data-testid=board]")?.dataset.phase;
+    });
     if (m?.legal?.length && m.state.phase === board && (await person.seq()) === m.seq) return m;
     await person.page.waitForTimeout(15);
   }

@@ -3,6 +3,7 @@
 import { chooser, chromium, House, runAll, World } from "./lib.mjs";
 import { fitCases } from "./fit.mjs";
 import { gameCases } from "./games.mjs";
+import { momentCases } from "./moments.mjs";
 import { pageCases } from "./pages.mjs";
 
 const [program, wanted = ""] = process.argv.slice(2);
@@ -12,7 +13,7 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
 const world = new World(browser, house);
-const cases = [...fitCases(world, chooser), ...gameCases(world, chooser), ...pageCases(world, program)].filter(([name]) => name.includes(wanted));
+const cases = [...fitCases(world, chooser), ...momentCases(world, chooser), ...gameCases(world, chooser), ...pageCases(world, program)].filter(([name]) => name.includes(wanted));
 // SALOTTO_SHOTS=FOLDER keeps what every open page shows when a case fails.
 const failures = await runAll(cases, async (name) => {
   if (!process.env.SALOTTO_SHOTS) return;

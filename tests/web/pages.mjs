@@ -155,7 +155,11 @@ async function takeover(world) {
   await a.page.waitForSelector(".sign-watch");
   equal(await choices(a), [], "who gave up can still choose");
   await playOut([b], (n) => n - 1);
-  await a.page.waitForSelector(".game-result");
+  for (let i = 0; i < 400 && !(await a.over()); i++) {
+    await choices(a); // goes on from the end of each round
+    await wait(25);
+  }
+  assert(await a.over(), "who resigned does not see the end");
   for (const p of people) {
     await p.check();
     await p.close();
@@ -186,7 +190,7 @@ async function absence(world, program) {
   equal(await choices(p), [], "who is away can choose");
   await back.click();
   await back.waitFor({ state: "detached" });
-  await p.page.waitForSelector(".clock");
+  await p.page.waitForSelector(".aside .clock");
   await p.check();
   await p.close();
   await house.done();
@@ -307,6 +311,7 @@ function looks(world, size, dark, lang) {
         if (seen.size > 3) break;
         await choose(p, list[i % list.length], { words: game === "louis" });
       }
+      await choices(p); // goes on, if a round has just ended
       const more = page.locator("[data-testid=more]");
       if (await more.isVisible()) await more.click();
       await page.locator(".table-top .tools button", { hasText: /Rules|Regole/ }).click();

@@ -6,6 +6,12 @@ const BOARD = "[data-testid=board]";
 /** What can be pressed now, as its action; [] when it is somebody else's turn. */
 export async function choices(person, { words = false } = {}) {
   return person.page.evaluate(([board, inWords]) => {
+    // What a round came to is read; then one goes on.
+    const on = document.querySelector("[data-testid=go-on]");
+    if (on) {
+      on.click();
+      return [];
+    }
     const root = document.querySelector(board);
     if (!root || root.classList.contains("busy")) return [];
     const list = root.querySelector("[data-testid=in-words]");
@@ -18,9 +24,9 @@ export async function choices(person, { words = false } = {}) {
 async function settled(page, before) {
   const moved = (n) => Number(document.querySelector(".table-page")?.dataset.seq) > n;
   const asked = await page.waitForFunction((n) => Number(document.querySelector(".table-page")?.dataset.seq) > n
-    ? "moved" : document.querySelector("dialog[open]") ? "asked" : false, before);
+    ? "moved" : document.querySelector("dialog[open]:not(.stage)") ? "asked" : false, before);
   if ((await asked.jsonValue()) === "moved") return;
-  await page.locator("dialog[open] button.primary").click();
+  await page.locator("dialog[open]:not(.stage) button.primary").click();
   await page.waitForFunction(moved, before);
 }
 

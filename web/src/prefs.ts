@@ -8,6 +8,11 @@ export interface Prefs {
   confirm: boolean;
   /** How fast things move. */
   motion: "calm" | "normal" | "quick" | "none";
+  /** 0 to 10; 0 is silence. */
+  volume: number;
+  vibrate: boolean;
+  /** A notification of the browser when it is one's turn and the page is not looked at. */
+  notify: boolean;
   /** The name used last, offered again to who comes without a session. */
   name: string;
   /** Games whose lesson was played. */
@@ -18,7 +23,7 @@ const KEY = "salotto";
 
 function guess(): Prefs {
   const italian = (globalThis.navigator?.languages?.[0] ?? "en").toLowerCase().startsWith("it");
-  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", name: "", learnt: [] };
+  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", volume: 5, vibrate: false, notify: false, name: "", learnt: [] };
 }
 
 function load(): Prefs {
@@ -29,6 +34,9 @@ function load(): Prefs {
     if (kept.theme === "light" || kept.theme === "dark") prefs.theme = kept.theme;
     if (kept.confirm === false) prefs.confirm = false;
     if (["calm", "quick", "none"].includes(kept.motion!)) prefs.motion = kept.motion!;
+    if (typeof kept.volume === "number" && kept.volume >= 0 && kept.volume <= 10) prefs.volume = kept.volume;
+    if (kept.vibrate === true) prefs.vibrate = true;
+    if (kept.notify === true) prefs.notify = true;
     if (typeof kept.name === "string") prefs.name = kept.name;
     if (Array.isArray(kept.learnt)) prefs.learnt = kept.learnt.filter((g) => typeof g === "string");
   } catch {

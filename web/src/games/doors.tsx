@@ -7,6 +7,8 @@ import type { GameUi } from "./index";
 import { lesson } from "./lessons/doors";
 import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, Stack, useAct,
   Zone } from "./kit";
+import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
+import { doorsStory } from "./stories/doors";
 import "./doors.css";
 
 interface State {
@@ -25,7 +27,7 @@ const traitNames: Record<string, () => string> = {
 export const traitsOf = (cards: string[]) =>
   [..."RBLT"].map((trait) => [trait, cards.filter((c) => c.includes(trait)).length] as const);
 
-function Tally({ cards }: { cards: string[] }) {
+function Traits({ cards }: { cards: string[] }) {
   return (
     <ul class="tally" aria-label={t("Of each trait, towards a set of four")}>
       {traitsOf(cards).map(([trait, n]) => (
@@ -78,7 +80,7 @@ function Side({ seat }: { seat: number }) {
             {s.collection.map((c, i) => <Card key={`${c}${i}`} card={c} zone="collection" />)}
             {!s.collection.length && <span class="nothing">{t("no cards yet")}</span>}
           </Row>
-          <Tally cards={s.collection} />
+          <Traits cards={s.collection} />
         </Zone>
       )}
     </div>
@@ -135,6 +137,49 @@ export function DoorsBoard(props: BoardProps) {
   );
 }
 
+/* ---------- the end of a round ---------- */
+
+/** The guess is spoken, a breath, the doors swing open, the tokens are counted. */
+function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {
+  const at = useSteps(3, 1300, (step) => (["bid", "door", "chip"] as const)[step]);
+  const seats = snap.seat === null ? [1, 0] : [others(snap)[0]!, snap.seat];
+  return (
+    <>
+      <Step at={at} from={1} class="speech">{round.said}</Step>
+      <div class="pair">
+        {seats.map((i) => (
+          <div key={i}>
+            <span class={cx("swing", at >= 2 && "open")} role="img" data-card={round.identities[i]}
+              aria-label={cardName(round.identities[i] ?? "??")}>
+              <DoorArt card={round.identities[i] ?? "??"} />
+              <span class="leaf"><DoorArt card="??" /></span>
+            </span>
+            <strong>{seatName(snap, i)}</strong>
+            <Step at={at} from={2}>{cardName(round.identities[i] ?? "??")}</Step>
+          </div>
+        ))}
+      </div>
+      <Step at={at} from={3} class="reason">{t("{name} collected: {what}", { name: seatName(snap, round.collector), what: reasons[round.reason]?.() ?? round.reason })}</Step>
+      <Step at={at} from={3} class="changes">
+        {seats.map((i) => {
+          const before = round.before[i]!, won = i === round.seat ? round.tokens : 0;
+          return (
+            <span key={i}>{seatName(snap, i)} {won > 0 && <><span class="plus up">+{won}</span> → </>}
+              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of 10")}</span>
+          );
+        })}
+      </Step>
+    </>
+  );
+}
+
+function doorsMoments(snap: Snapshot, since: number): Moment[] {
+  return momentsAt(snap, since, "round_over", (i, line) => {
+    const round = doorsRounds(snap.log.slice(0, i + 1)).at(-1)!;
+    return { n: line.n, title: t("Round {n} is over", { n: round.round }), Body: (p) => <DoorsEnd {...p} round={round} /> };
+  });
+}
+
 /* ---------- how the points came about ---------- */
 
 const reasons: Record<string, () => string> = {
@@ -146,18 +191,29 @@ const reasons: Record<string, () => string> = {
   "doors.deck-out": () => t("the fifth turn ended"),
 };
 
-export interface DoorsRound { round: number; collector: number; identities: string[]; seat: number; tokens: number; reason: string }
+export interface DoorsRound {
+  round: number; collector: number; identities: string[]; seat: number; tokens: number; reason: string;
+  /** What ended it, in the engine's words; what was guessed, if anything; the last card taken. */
+  said: string; guess: string; card: string;
+  /** The Guesser's turn it ended in, and the tokens before it. */
+  turn: number; before: number[];
+}
 
 /** The rounds that are over, from what was told of them. */
 export function doorsRounds(log: Snapshot["log"]): DoorsRound[] {
   const rounds: DoorsRound[] = [];
-  let now = { round: 0, collector: 0 }, identities: string[] = [];
-  for (const { event } of log) {
-    if (event.event === "round") now = { round: Number(event["round"]), collector: Number(event["collector"]) };
+  const fresh = { said: "", guess: "", card: "", turn: 0 }, tokens = [0, 0];
+  let now = { round: 0, collector: 0, ...fresh }, identities: string[] = [];
+  for (const { event, text } of log) {
+    if (event.event === "round") now = { ...fresh, round: Number(event["round"]), collector: Number(event["collector"]) };
+    if (event.event === "taken") now = { ...now, turn: now.turn + 1, card: String(event["card"]), said: text };
+    if (event.event === "guessed") now.guess = String(event["guess"]);
     if (event.event === "identities") identities = event["identities"] as string[];
-    if (event.event === "round_over")
+    else if (event.event === "round_over") {
       rounds.push({ ...now, identities, seat: Number(event["seat"]), tokens: Number(event["tokens"]),
-        reason: String(event["reason"]) });
+        reason: String(event["reason"]), before: [...tokens] });
+      tokens[Number(event["seat"])]! += Number(event["tokens"]);
+    } else if (event.event !== "dealt" && event.event !== "refilled" && event.event !== "round") now.said = text;
   }
   return rounds;
 }
@@ -203,6 +259,6 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "doors", lesson, Board: DoorsBoard, Result: DoorsResult,
+  id: "doors", lesson, Board: DoorsBoard, Result: DoorsResult, moments: doorsMoments, story: doorsStory,
   irreversible: (action) => /^(guess|claim)/.test(action),
 };

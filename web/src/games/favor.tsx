@@ -8,6 +8,8 @@ import type { GameUi } from "./index";
 import { lesson } from "./lessons/favor";
 import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, since, Stack,
   useAct, Zone } from "./kit";
+import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
+import { favorStory } from "./stories/favor";
 import "./favor.css";
 
 interface State {
@@ -131,6 +133,49 @@ export function FavorBoard(props: BoardProps) {
   );
 }
 
+/* ---------- the end of a day ---------- */
+
+/** Secrets turn over, then each card's worth is counted up. */
+function FavorEnd({ snap, day }: { snap: Snapshot; day: FavorDay }) {
+  const most = Math.max(...day.cards.map((c) => c.length));
+  // Doors, then card after card in every row, then the bonus for gems.
+  const at = useSteps(most + 3, 520, (step) => (step === 0 ? "door" : step === most + 2 ? "chip" : "tick"));
+  const order = snap.seats.map((_, i) => i).sort((a, b) => day.scores[b]! - day.scores[a]!);
+  return (
+    <div class="days">
+      {order.map((i) => {
+        const shown = day.cards[i]!.slice(0, Math.max(0, at - 1));
+        const sum = shown.reduce((all, w) => all + w.points, 0) + (at >= most + 2 ? day.bonus[i]! : 0);
+        return (
+          <div class="day-of" key={i}>
+            <span class={cx("swing", at >= 1 && "open")} role="img" data-card={day.identities[i]}
+              aria-label={t("identity: {card}", { card: cardName(day.identities[i]!) })}>
+              <DoorArt card={day.identities[i]!} />
+              <span class="leaf"><DoorArt card="??" /></span>
+            </span>
+            <span>
+              <strong>{seatName(snap, i)}</strong>
+              <Worths d={day} seat={i} shown={at - 1} bonus={at >= most + 2} />
+            </span>
+            <span class="sum" aria-hidden="true"><Tally from={0} to={sum} ms={300} /></span>
+            <span class="hidden-visually">{tn("{n} point", "{n} points", day.card_points[i]! + day.bonus[i]!)}</span>
+          </div>
+        );
+      })}
+      <Step at={at} from={most + 3} class="changes">
+        {order.map((i) => <span key={i}>{seatName(snap, i)} <b>{tn("{n} point", "{n} points", day.scores[i]!)}</b></span>)}
+      </Step>
+    </div>
+  );
+}
+
+function favorMoments(snap: Snapshot, since: number): Moment[] {
+  return momentsAt(snap, since, "day_over", (i, line) => {
+    const day = favorDays(snap.log.slice(0, i + 1)).at(-1)!;
+    return { n: line.n, title: t("Day {n} is over", { n: day.day }), Body: (p) => <FavorEnd {...p} day={day} /> };
+  });
+}
+
 /* ---------- how the points came about ---------- */
 
 interface Worth { card: string; as?: string; points: number }
@@ -151,6 +196,29 @@ export function favorDays(log: Snapshot["log"]): FavorDay[] {
 
 const signed = (n: number) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
+/** What each card of a seat was worth that day; the first `shown` of them. */
+function Worths({ d, seat, shown = 99, bonus = true }: { d: FavorDay; seat: number; shown?: number; bonus?: boolean }) {
+  return (
+    <span class="worths">
+      {d.cards[seat]!.map((w, k) => (
+        <span key={k} class={cx("worth step", k < shown && "shown")}>
+          <span class="mini" role="img" data-card={w.card} aria-label={w.as
+            ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
+            <CardArt card={w.card} />
+          </span>
+          {w.as && <span aria-hidden="true">→</span>}
+          {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
+          <span>{signed(w.points)}</span>
+        </span>
+      ))}
+      {d.bonus[seat]! > 0 && (
+        <span class={cx("worth step", bonus && "shown")}><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
+          {signed(d.bonus[seat]!)}</span>
+      )}
+    </span>
+  );
+}
+
 /** One seat's day: who they were, and what each card was worth. */
 function DayOf({ d, seat }: { d: FavorDay; seat: number }) {
   return (
@@ -160,21 +228,7 @@ function DayOf({ d, seat }: { d: FavorDay; seat: number }) {
           aria-label={t("identity: {card}", { card: cardName(d.identities[seat]!) })}>
           <DoorArt card={d.identities[seat]!} />
         </span>
-        {d.cards[seat]!.map((w, k) => (
-          <span key={k} class="worth">
-            <span class="mini" role="img" data-card={w.card} aria-label={w.as
-              ? t("{card} as {other}", { card: cardName(w.card), other: cardName(w.as) }) : cardName(w.card)}>
-              <CardArt card={w.card} />
-            </span>
-            {w.as && <span aria-hidden="true">→</span>}
-            {w.as && <span class="mini" aria-hidden="true"><CardArt card={w.as} /></span>}
-            <span>{signed(w.points)}</span>
-          </span>
-        ))}
-        {d.bonus[seat]! > 0 && (
-          <span class="worth"><span class="mini" role="img" aria-label={t("most gems")}><GemArt /></span>
-            {signed(d.bonus[seat]!)}</span>
-        )}
+        <Worths d={d} seat={seat} />
       </span>
       <b>{signed(d.card_points[seat]! + d.bonus[seat]!)}</b>
     </>
@@ -216,6 +270,6 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "favor", lesson, Board: FavorBoard, Result: FavorResult,
+  id: "favor", lesson, Board: FavorBoard, Result: FavorResult, moments: favorMoments, story: favorStory,
   irreversible: () => false,
 };

@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { gameInfo } from "../offer";
 import type { Snapshot } from "../table";
+import type { Moment } from "./moments";
 
 export interface BoardProps {
   snap: Snapshot;
@@ -39,6 +40,10 @@ export interface GameUi {
   Board: ComponentType<BoardProps>;
   /** How the points came about: at the end and in a replay. */
   Result?: ComponentType<{ snap: Snapshot }>;
+  /** What takes the stage among the lines from `since` on. */
+  moments?(snap: Snapshot, since: number): Moment[];
+  /** The game in three lines, once it is over. */
+  story?(snap: Snapshot): string[];
   /** What the signs on the board stand for. */
   Legend?: ComponentType;
   /** Whether the act cannot be taken back and is asked about once. */

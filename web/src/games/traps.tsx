@@ -8,6 +8,8 @@ import type { GameUi } from "./index";
 import { lesson } from "./lessons/traps";
 import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, useAct,
   Zone } from "./kit";
+import { type Moment, momentsAt, Step, useSteps } from "./moments";
+import { trapsStory } from "./stories/traps";
 import "./traps.css";
 
 interface State {
@@ -164,10 +166,58 @@ export function TrapsBoard(props: BoardProps) {
   );
 }
 
+/* ---------- the end of a round ---------- */
+
+/** Card after card is turned by whoever turns it, and the trap snaps. */
+function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
+  const turns = round.shown.length;
+  const at = useSteps(turns + 1, 750, (step) => (step === turns ? "chip" : round.traps.includes(step) ? "trap" : "take"));
+  return (
+    <>
+      <p class="reason">
+        <span class="mini" data-card={round.target} role="img" aria-label={t("target: {card}", { card: cardName(round.target) })}>
+          <DoorArt card={round.target} />
+        </span>{" "}
+        {round.bettor !== null && t("{name} bets {n}", { name: seatName(snap, round.bettor), n: round.bet })}
+      </p>
+      <div class="cards-line">
+        {round.shown.map(([pile, c], k) => (
+          <div key={k} class={cx("turned step", round.traps.includes(k) && "trap", at > k && "shown")}>
+            <span class="flip" role="img" aria-label={cardName(c)}>
+              <span class="face"><CardArt card={c} /></span>
+              <span class="back"><CardArt card="??" /></span>
+            </span>
+            <span>{seatName(snap, pile)}</span>
+            {round.traps.includes(k) && <b class="down">{t("trap")}</b>}
+          </div>
+        ))}
+      </div>
+      <Step at={at} from={turns + 1} class="reason">
+        <b>{round.bettor !== null && seatName(snap, round.bettor)}</b>: {hows[round.how]!()}
+      </Step>
+      <Step at={at} from={turns + 1} class="changes">
+        {round.change.map((n, i) => n !== 0 && (
+          <span key={i}>{seatName(snap, i)} <span class={n > 0 ? "up" : "down"}>{n > 0 ? `+${n}` : `−${-n}`}</span></span>
+        ))}
+      </Step>
+    </>
+  );
+}
+
+function trapsMoments(snap: Snapshot, since: number): Moment[] {
+  return momentsAt(snap, since, "round_over", (i, line) => {
+    const round = trapsRounds(snap.log.slice(0, i + 1), snap.players).at(-1)!;
+    return round.bettor === null ? null
+      : { n: line.n, title: t("Round {n} is over", { n: round.round }), Body: (p) => <TrapsEnd {...p} round={round} /> };
+  });
+}
+
 /* ---------- how the tokens came about ---------- */
 
 export interface TrapsRound {
   round: number; target: string; bettor: number | null; bet: number; how: string; change: number[]; shown: [number, string][];
+  /** Which of the shown cards were traps. */
+  traps: number[];
 }
 
 /** The rounds so far with what each seat won or lost in them. */
@@ -177,7 +227,7 @@ export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[]
     const seat = event["seat"] as number, n = Number(event["tokens"] ?? 0);
     if (event.event === "round")
       rounds.push({ round: Number(event["round"]), target: String(event["target"]), bettor: null, bet: 0, how: "",
-        change: Array<number>(players).fill(0), shown: [] });
+        change: Array<number>(players).fill(0), shown: [], traps: [] });
     const r = rounds.at(-1);
     if (!r) continue;
     const add = (who: number, much: number) => { r.change[who] = (r.change[who] ?? 0) + much; };
@@ -185,6 +235,7 @@ export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[]
       case "bet": r.bettor = seat; r.bet = Number(event["number"]); break;
       case "revealed": r.shown.push([event["pile"] as number, String(event["card"])]); break;
       case "trap":
+        r.traps.push(r.shown.length - 1);
         if (event["pile"] !== seat) add(event["pile"] as number, 1);
         break;
       case "given": add(event["to"] as number, 1); break;
@@ -251,6 +302,6 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "traps", lesson, Board: TrapsBoard, Result: TrapsResult,
+  id: "traps", lesson, Board: TrapsBoard, Result: TrapsResult, moments: trapsMoments, story: trapsStory,
   irreversible: (action) => /^(reveal|stop)/.test(action),
 };

@@ -1,8 +1,9 @@
 // Everything around a board while a game is played: prompt, seats, log, chat, hint, rules and the end.
 // It knows the interface `Table` and not who keeps the table.
 import type { ComponentChildren, JSX } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
+import type { Moment } from "../games/moments";
 import { useStore } from "../hooks";
 import { number, t } from "../i18n";
 import { seatNames } from "../names";
@@ -17,6 +18,9 @@ import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
 import { RulesText } from "../ui/rules";
 import { SeatLine } from "../ui/seat";
+import { Stage } from "../ui/stage";
+import { Tips } from "../ui/tips";
+import { useCalling } from "./calling";
 import { Result } from "./result";
 import "./table.css";
 
@@ -29,6 +33,23 @@ export function useGameUi(game: string): GameUi | null {
     return () => void (alive = false);
   }, [game]);
   return ui?.game === game ? ui.ui : null;
+}
+
+/** Holds what is drawn while a moment is on the stage: the next deal waits until the person has gone
+ *  on. Nothing else waits: turns, clocks, log and chat are always those of now. */
+function useHold(snap: Snapshot, ui: GameUi | null): { board: Snapshot; moment: Moment | null; goOn(): void } {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const held = useRef<{ seen: number | null; before: Snapshot; queue: Moment[] }>({ seen: null, before: snap, queue: [] });
+  const h = held.current, last = snap.log.at(-1)?.n ?? -1;
+  if (h.seen !== null && last > h.seen && ui?.moments)
+    h.queue = [...h.queue, ...ui.moments(snap, h.seen + 1)].slice(-2); // whoever looks away misses the older ones
+  if (ui) h.seen = last;
+  if (!h.queue.length) h.before = snap;
+  const board = h.queue.length ? { ...h.before, legal: [], legalSay: [], seats: snap.seats, clock: snap.clock } : snap;
+  return { board, moment: h.queue[0] ?? null, goOn: () => {
+    h.queue = h.queue.slice(1);
+    redraw(undefined);
+  } };
 }
 
 /** Has what is new said aloud: the log line by line, then who is asked. Not what was there before. */
@@ -219,6 +240,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const [read, setRead] = useState(0);
   const acted = useRef(false);
   useSpoken(snap);
+  const { board, moment, goOn } = useHold(snap, ui);
+  const page = useRef<HTMLDivElement>(null);
   const over = !!snap.state?.over;
   const toAct = (snap.state?.to_act ?? []) as number[];
   const mine = snap.seat !== null && toAct.includes(snap.seat);
@@ -226,7 +249,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const me = snap.seat === null ? undefined : snap.seats[snap.seat];
   const names = seatNames(snap.seats);
   // Who is away cannot act before being back.
-  const shown = me?.away ? { ...snap, legal: [], legalSay: [] } : snap;
+  const shown = me?.away ? { ...board, legal: [], legalSay: [] } : board;
   const tabs: [Tab, string][] = [["log", t("Log")], ...(snap.chatOn ? [["chat", t("Chat")] as [Tab, string]] : []),
     ["overview", t("Overview")]];
   // Read is what was there while the chat was to be seen: beside a wide table, or in the open drawer.
@@ -235,6 +258,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   useEffect(() => {
     if (reading) setRead(snap.chat.length);
   }, [reading, snap.chat.length]);
+
+  useCalling(snap, mine, over, !!moment);
 
   // What is said about one position does not hold for the next.
   useEffect(() => setNotice(null), [snap.state?.log_length]);
@@ -280,7 +305,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   }
 
   return (
-    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq}>
+    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq} ref={page}>
       <div class="play">
         <div class="table-top">
           <a class="home narrow-only" href="/" aria-label={t("Salotto, the lobby")}><Icon name="door" size={22} /></a>
@@ -326,7 +351,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
         {ui ? (
           <ui.Board snap={shown} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
         ) : <p class="muted">{t("One moment…")}</p>}
-        {over ? <Result table={table} ui={ui} /> : null}
+        {over && !moment ? <Result table={table} ui={ui} /> : null}
       </div>
       <Aside open={drawer} close={() => setDrawer(false)}>
         <section class="panel" aria-label={t("At the table")}>
@@ -363,6 +388,12 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           </div>
         </section>
       </Aside>
+      <Tips root={page} />
+      {moment ? (
+        <Stage key={moment.n} title={moment.title} mine={mine && !over} clock={snap.clock} seat={snap.seat} goOn={goOn}>
+          <moment.Body snap={snap} />
+        </Stage>
+      ) : null}
       {rules !== null ? <RulesPanel game={snap.game} rule={rules} close={() => setRules(null)} /> : null}
       {asked !== null ? (
         <Confirm say={snap.legalSay[snap.legal.indexOf(asked)] ?? asked} act={() => void act(asked)}

@@ -2,10 +2,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { GameUi } from "../games";
+import { Tally } from "../games/moments";
 import { t } from "../i18n";
 import { seatNames } from "../names";
 import { go } from "../router";
 import type { Snapshot, Table } from "../table";
+import { CrownSign } from "../ui/art/pieces";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 
@@ -38,6 +40,11 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       if (!local) go(`/t/${answer.id}`);
     } else if (!answer.ok) setProblem(answer.message);
   }
+  const names = seatNames(snap.seats), winners = (snap.state?.winners ?? []) as number[];
+  const scores = (snap.state?.scores ?? []) as number[];
+  const order = scores.map((_, i) => i).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || scores[b]! - scores[a]!);
+  const story = ui?.story?.(snap) ?? [];
+  const mine = snap.seat !== null && winners.includes(snap.seat);
   const rematch = snap.seat !== null ? (
     <button class="primary" onClick={() => void again()}>{snap.next ? t("To the rematch") : t("Rematch")}</button>
   ) : snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a> : null;
@@ -52,9 +59,20 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       </div>
     );
   return (
-    <Dialog title={winnersLine(snap)} close={() => see(true)} wide>
+    <Dialog title={t("The game is over.")} close={() => see(true)} wide>
       <div class="game-result">
-        {ui?.Result ? <ui.Result snap={snap} /> : null}
+        <h2 class={mine ? "champion mine" : "champion"}><span class="laurel"><CrownSign /></span> {winnersLine(snap)}</h2>
+        <ol class="plain standing">
+          {order.map((i) => (
+            <li key={i} class={winners.includes(i) ? "first" : ""}>
+              <span>{names[i]}</span> <Tally from={0} to={scores[i] ?? 0} ms={1200} />
+            </li>
+          ))}
+        </ol>
+        {story.length ? <ul class="plain story">{story.map((line) => <li key={line}>{line}</li>)}</ul> : null}
+        <details class="how"><summary>{t("Where the points came from")}</summary>
+          {ui?.Result ? <ui.Result snap={snap} /> : null}
+        </details>
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
         <div class="acts">
           {rematch}

@@ -3,9 +3,11 @@ import type { GameUi } from "../index";
 import { lesson } from "../lessons/louis";
 import { LouisBoard } from "./board";
 import { Legend } from "./legend";
+import { louisMoments } from "./moment";
 import { LouisResult } from "./result";
+import { louisStory } from "../stories/louis";
 
 export const ui: GameUi = {
-  id: "louis", lesson, Board: LouisBoard, Result: LouisResult, Legend,
+  id: "louis", lesson, Board: LouisBoard, Result: LouisResult, moments: louisMoments, story: louisStory, Legend,
   irreversible: (action) => /^(trade|fulfil)/.test(action),
 };

@@ -1,0 +1,195 @@
+// The moments of a game: every ending takes the stage, things move only as one likes, nothing sounds
+// before a gesture, one's turn calls, and every sign says what it is.
+import { assert, equal } from "./lib.mjs";
+import { axe } from "./eyes.mjs";
+import { act, SIZES, tableOf } from "./fit.mjs";
+
+/** What is wrong with the dialog that is open, at this size. */
+function dialogComplaints(page) {
+  return page.evaluate(() => {
+    const out = [];
+    const dialog = document.querySelector("dialog[open]");
+    if (!dialog) return ["there is no dialog"];
+    const inside = (e, what) => {
+      const r = e?.getBoundingClientRect();
+      if (!r || !r.width) out.push(`${what} is not there`);
+      else if (r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1)
+        out.push(`${what} is outside the window: ${JSON.stringify(r)}`);
+    };
+    inside(dialog, "the dialog");
+    if (!dialog.contains(document.activeElement)) out.push(`the focus is at ${document.activeElement?.tagName}`);
+    if (!dialog.getAttribute("aria-labelledby")) out.push("the dialog has no name");
+    for (const h of dialog.querySelectorAll("h2")) inside(h, `“${h.textContent}”`);
+    const on = dialog.querySelector("[data-testid=go-on]");
+    if (on) inside(on, "the button that goes on");
+    for (const e of dialog.querySelectorAll("h2, p, .step, .standing, .story li"))
+      if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline") out.push(`cut off: ${e.textContent}`);
+    return out;
+  });
+}
+
+async function atAllSizes(page, what) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const found = await dialogComplaints(page);
+    assert(!found.length, `${what}, ${width}×${height}: ${found.join("; ")}`);
+  }
+}
+
+const staged = (page) => page.evaluate(() => !!document.querySelector("dialog.stage[open]"));
+
+/** A whole game in which every end of a round, and of the game, is looked at. */
+function endings(world, pick, plan, lang) {
+  return async () => {
+    const p = await world.person("Annabella", { lang, dark: lang === "it", size: SIZES[0] });
+    const { page } = p;
+    const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")], ...plan });
+    let ends = 0;
+    for (let i = 0; i < 6000; i++) {
+      if (await staged(page)) {
+        // The next deal waits: nothing can be chosen behind the stage, and the numbers are there at once.
+        equal(await page.locator("[data-testid=board] .can").count(), 0, "choices behind the stage");
+        if (++ends <= 2) await atAllSizes(page, `end ${ends}`);
+        if (ends === 1) await axe(page, "the end of a round");
+        const title = await page.locator("dialog.stage h2").innerText();
+        await page.keyboard.press("Enter");
+        await page.waitForFunction((old) => document.querySelector("dialog.stage h2")?.textContent !== old, title);
+        continue;
+      }
+      const m = p.told.at(-1);
+      if (m?.state?.over) break;
+      if (!m?.legal?.length || (await p.seq()) !== m.seq) {
+        await page.waitForTimeout(10);
+        continue;
+      }
+      const wise = m.legal.filter((a) => !/^bet \d\d/.test(a));
+      const from = wise.length && plan.game !== "traps" ? wise : m.legal;
+      // High bets end a game of Traps soon.
+      await act(p, table, plan.game === "traps" && pick(4) ? from.at(-1) : from[pick(from.length)]);
+    }
+    while (await staged(page)) {
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(10);
+    }
+    assert(ends > 0, "no round took the stage");
+    await page.waitForSelector("dialog[open] .game-result");
+    await atAllSizes(page, "the end of the game");
+    await axe(page, "the end of the game");
+    assert((await page.locator(".champion").innerText()).length > 4, "nobody is named");
+    assert((await page.locator(".story li").count()) > 0, "no story");
+    // Put away, it leaves a line, and the board where it was.
+    const board = await page.locator("[data-testid=board]").boundingBox();
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".end-bar");
+    equal(await page.locator("[data-testid=board]").boundingBox(), board, "the place of the board");
+    await p.check();
+    await p.close();
+  };
+}
+
+/** Where less motion is wished nothing moves; elsewhere things do. */
+async function motion(world) {
+  for (const [still, kept] of [[true, "normal"], [false, "none"], [false, "calm"]]) {
+    const p = await world.person("Anna", { motion: !still });
+    await p.page.evaluate((speed) => localStorage.setItem("salotto", JSON.stringify({ motion: speed })), kept);
+    const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "novice"], options: { first: 0 } });
+    await p.page.waitForFunction(() => document.querySelector("[data-testid=board] .can"));
+    // Every motion that is begun is noted; a state that is drawn at once is no motion.
+    await p.page.evaluate(() => {
+      window.begun = 0;
+      const real = Element.prototype.animate;
+      Element.prototype.animate = function (...args) {
+        window.begun++;
+        return real.apply(this, args);
+      };
+    });
+    await act(p, table, p.told.at(-1).legal.find((a) => a.startsWith("take")));
+    const begun = await p.page.evaluate(() => window.begun);
+    if (still || kept === "none") equal(begun, 0, `motions, ${still ? "less motion wished" : kept}`);
+    else assert(begun > 0, "nothing moves");
+    await p.close();
+  }
+}
+
+/** Not a sound before the page was touched, and none when the volume is off. */
+async function sounds(world) {
+  for (const volume of [5, 0]) {
+    const p = await world.person("Anna");
+    await p.context.addInitScript((loud) => {
+      localStorage.setItem("salotto", JSON.stringify({ volume: loud }));
+      window.sounded = 0;
+      const Real = window.AudioContext;
+      window.AudioContext = class extends Real {
+        constructor(...args) {
+          super(...args);
+          window.sounded++;
+        }
+      };
+    }, volume);
+    const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "novice"], options: { first: 0 } });
+    await p.page.waitForFunction(() => document.querySelector("[data-testid=board] .can"));
+    await act(p, table, p.told.at(-1).legal[0]);
+    await p.page.waitForFunction(() => document.querySelector("[data-testid=board] .can"));
+    equal(await p.page.evaluate(() => window.sounded), 0, "sounds before a gesture");
+    await p.page.locator("h1").click();
+    for (let i = 0; i < 3 && !p.told.at(-1).state.over; i++) {
+      for (let k = 0; k < 400 && !p.told.at(-1).legal?.length; k++) await p.page.waitForTimeout(20);
+      await act(p, table, p.told.at(-1).legal[0]);
+    }
+    if (volume) await p.page.waitForFunction(() => window.sounded > 0);
+    else equal(await p.page.evaluate(() => window.sounded), 0, "sounds without volume");
+    await p.close();
+  }
+}
+
+/** The tab says whose turn it is. */
+async function calling(world) {
+  const p = await world.person("Anna");
+  const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 0 } }).catch(() => null);
+  assert(table === null, "a table with a free seat has begun");
+  const id = new URL(p.page.url()).pathname.split("/").at(-1);
+  const b = await world.person("Bruno", { path: `/t/${id}` });
+  await b.page.locator("button.primary", { hasText: "Sit down here" }).first().click();
+  for (const q of [p, b]) await q.page.waitForSelector("[data-testid=board]");
+  await p.page.waitForFunction(() => document.title.startsWith("●"));
+  equal(await p.page.evaluate(() => document.querySelector("link[rel=icon]").getAttribute("href")), "/icon-turn.svg", "icon of who is asked");
+  assert(!(await b.page.title()).startsWith("●"), "the tab of who waits calls too");
+  await act(p, id, p.told.at(-1).legal[0]);
+  await b.page.waitForFunction(() => document.title.startsWith("●"));
+  await p.page.waitForFunction(() => !document.title.startsWith("●"));
+  equal(await p.page.evaluate(() => document.querySelector("link[rel=icon]").getAttribute("href")), "/icon.svg", "icon of who waits");
+  for (const q of [p, b]) await q.close();
+}
+
+/** Mouse over a sign, or a finger on it: it says what it is. */
+async function tips(world) {
+  for (const touch of [false, true]) {
+    const p = await world.person("Anna", { touch, size: touch ? [390, 844] : [1280, 720] });
+    await tableOf(p, { game: "louis", players: 2, seats: ["open", "novice"] });
+    const gold = p.page.locator(".own-things [data-stock=gold]");
+    if (touch) await gold.tap();
+    else await gold.hover();
+    await p.page.waitForSelector(".tip-bubble");
+    const text = await p.page.locator(".tip-bubble").innerText();
+    assert(/gold: \d+/.test(text), `it says: ${text}`);
+    const r = await p.page.locator(".tip-bubble").boundingBox();
+    const { width } = p.page.viewportSize();
+    assert(r.x >= 0 && r.y >= 0 && r.x + r.width <= width, "the bubble leaves the window");
+    await p.page.keyboard.press("Escape");
+    await p.page.waitForSelector(".tip-bubble", { state: "detached" });
+    await p.close();
+  }
+}
+
+export function momentCases(world, chooser) {
+  return [
+    ["endings: louis of two, Italian", endings(world, chooser(31), { game: "louis", players: 2 }, "it")],
+    ["endings: doors", endings(world, chooser(32), { game: "doors", players: 2 }, "en")],
+    ["endings: favor of three, Italian", endings(world, chooser(33), { game: "favor", players: 3 }, "it")],
+    ["endings: traps of three", endings(world, chooser(34), { game: "traps", players: 3 }, "en")],
+    ["less motion means none", () => motion(world)],
+    ["no sound before a gesture, none without volume", () => sounds(world)],
+    ["one's turn calls", () => calling(world)],
+    ["every sign says what it is", () => tips(world)],
+  ];
+}

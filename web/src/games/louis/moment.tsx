@@ -1,0 +1,104 @@
+// The end of a round of Louis XIV: a walk over the court, tile by tile, then what everyone gained.
+import type { ComponentChildren } from "preact";
+import { t, tn } from "../../i18n";
+import type { LogLine, Snapshot } from "../../table";
+import { ChipArt, GoldArt, InfluenceArt, IntrigueArt, ShieldArt } from "../../ui/art/court";
+import { seatName } from "../kit";
+import { type Moment, momentsAt, Step, useSteps } from "../moments";
+import { CHIPS, chipName, person, tiles } from "./court";
+
+/** What one seat gained in a round. */
+export interface Gain { chips: Record<string, number>; shields: number; gold: number; paid: number; influence: number; intrigue: number; missions: string[] }
+
+const nothing = (): Gain => ({ chips: {}, shields: 0, gold: 0, paid: 0, influence: 0, intrigue: 0, missions: [] });
+
+/** The lines of the round that ends at line `end`. */
+function roundOf(log: LogLine[], end: number): LogLine[] {
+  let i = end;
+  while (i > 0 && log[i]!.event.event !== "round") i--;
+  return log.slice(i, end + 1);
+}
+
+export function gainsOf(lines: LogLine[], players: number): Gain[] {
+  const gains = Array.from({ length: players }, nothing);
+  for (const { event } of lines) {
+    const g = gains[event["seat"] as number], n = Number(event["amount"] ?? 1);
+    if (!g) continue;
+    const chip = (name: string, much: number) => { g.chips[name] = (g.chips[name] ?? 0) + much; };
+    if (event.event === "rewarded")
+      switch (event["reward"]) {
+        case "chip": chip(String(event["chip"]), n); break;
+        case "shield": g.shields += n; break;
+        case "gold": g.gold += n; break;
+        case "influence_card": g.influence += n; break;
+        case "intrigue_card": g.intrigue += n; break;
+      }
+    if (event.event === "crown") chip("crown", 1);
+    if (event.event === "paid") g.paid += Number(event["gold"]);
+    if (event.event === "fulfilled") g.missions.push(String(event["mission"]));
+  }
+  return gains;
+}
+
+/** What was said of each tile when it was evaluated. */
+export function walkOf(lines: LogLine[]): { tile: number; said: string[] }[] {
+  const walk: { tile: number; said: string[] }[] = [];
+  for (const { event, text } of lines) {
+    if (event.event === "counted") walk.push({ tile: Number(event["tile"]), said: [] });
+    else if (["rewarded", "paid", "crown", "favourite", "put"].includes(event.event)) walk.at(-1)?.said.push(text);
+  }
+  return walk;
+}
+
+function Got({ art, n, label }: { art: ComponentChildren; n: number; label: string }) {
+  return n ? <span class="thing" role="img" aria-label={`${label}: ${n}`} title={label}>{art}<b aria-hidden="true">{n > 0 ? `+${n}` : `−${-n}`}</b></span> : null;
+}
+
+function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
+  const walk = walkOf(lines), gains = gainsOf(lines, snap.players);
+  const at = useSteps(walk.length + 1, 650, (step) => (step === walk.length ? "chip" : "tick"));
+  const now = walk[Math.min(at, walk.length) - 1];
+  const done = at > walk.length;
+  return (
+    <>
+      <div class="walk" aria-hidden="true">
+        {tiles.map((tile) => {
+          const when = walk.findIndex((w) => w.tile === tile.id);
+          return (
+            <span key={tile.id} class={!done && now?.tile === tile.id ? "here" : when >= 0 && when < at ? "past" : ""}
+              style={{ gridRow: tile.pos[0]! + 1, gridColumn: `${tile.pos[1]! + 1} / span 2` }}>{tile.id}</span>
+          );
+        })}
+      </div>
+      <p class="walk-line">
+        {!done && now && <><b>{now.tile} {person(now.tile)}</b><br />{now.said.join(" ") || t("nobody gets anything")}</>}
+      </p>
+      <Step at={at} from={walk.length + 1}>
+        <table data-testid="gains">
+          <tbody>
+            {gains.map((g, i) => (
+              <tr key={i}>
+                <th scope="row">{seatName(snap, i)}</th>
+                <td>
+                  {CHIPS.map((c) => <Got key={c} art={<ChipArt of={c} />} n={g.chips[c] ?? 0} label={chipName(c)} />)}
+                  <Got art={<ShieldArt kind={0} />} n={g.shields} label={t("shields")} />
+                  <Got art={<GoldArt />} n={g.gold - g.paid} label={t("gold")} />
+                  <Got art={<InfluenceArt />} n={g.influence} label={t("influence cards")} />
+                  <Got art={<IntrigueArt />} n={g.intrigue} label={t("intrigue cards")} />
+                  {g.missions.length > 0 && <b>{tn("{n} mission", "{n} missions", g.missions.length)} +{5 * g.missions.length}</b>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Step>
+    </>
+  );
+}
+
+export function louisMoments(snap: Snapshot, since: number): Moment[] {
+  return momentsAt(snap, since, "round_over", (i, line) => {
+    const lines = roundOf(snap.log, i);
+    return { n: line.n, title: t("Round {n} is over", { n: Number(line.event["round"]) }), Body: (p) => <LouisEnd {...p} lines={lines} /> };
+  });
+}

@@ -1,0 +1,44 @@
+// The story of a game of Favor.
+import { t, tn } from "../../i18n";
+import { seatNames } from "../../names";
+import { cardName } from "../../ui/art/cards";
+import type { LogLine, Snapshot } from "../../table";
+import { favorDays } from "../favor";
+import { best, lines, winnerOf } from "../story";
+
+
+export interface Sale { seat: number; price: number; cards: string[]; day: number }
+
+/** Every lot that was sold: who got what for how much. */
+export function salesOf(log: LogLine[]): Sale[] {
+  const sales: Sale[] = [];
+  let lot: string[] = [], day = 0;
+  for (const { event } of log) {
+    if (event.event === "day") day = Number(event["day"]);
+    if (event.event === "lot_opened") lot = [...(event["lot"] as string[])];
+    if (event.event === "added") lot.push(String(event["card"]));
+    if (event.event === "sold") sales.push({ seat: Number(event["seat"]), price: Number(event["price"]), cards: lot, day });
+  }
+  return sales;
+}
+
+export function favorStory(snap: Snapshot): string[] {
+  const names = seatNames(snap.seats), days = favorDays(snap.log), winner = winnerOf(snap);
+  const of = (d: (typeof days)[number], seat: number) => d.card_points[seat]! + d.bonus[seat]!;
+  const lead = (d: (typeof days)[number]) =>
+    of(d, winner) - Math.max(...names.map((_, i) => i).filter((i) => i !== winner).map((i) => of(d, i)));
+  const day = best(days, lead);
+  // A card counts for its buyer as the day's reckoning says.
+  const worth = (s: Sale) => s.cards.reduce((sum, c) =>
+    sum + (days.find((d) => d.day === s.day)?.cards[s.seat]?.find((w) => w.card === c)?.points ?? 0), 0);
+  const sales = salesOf(snap.log);
+  const bargain = best(sales, (s) => worth(s) - s.price);
+  const lucky = best(sales.filter((s) => s !== bargain && s.cards.length), (s) => worth(s) / s.cards.length - s.price / 10);
+  return lines(
+    day && tn("Day {day} decided it: {n} point for {name}.", "Day {day} decided it: {n} points for {name}.", of(day, winner),
+      { day: day.day, name: names[winner]! }),
+    bargain && t("Best bid: {name} paid {price} for cards worth {n}.", { name: names[bargain.seat]!, price: bargain.price, n: worth(bargain) }),
+    lucky && t("Luckiest card: the {card}, {price} gems, for {name}.",
+      { card: cardName(lucky.cards.at(-1)!), price: lucky.price, name: names[lucky.seat]! }),
+  );
+}

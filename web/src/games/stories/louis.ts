@@ -1,0 +1,28 @@
+// The story of a game of Louis XIV.
+import { tn } from "../../i18n";
+import { seatNames } from "../../names";
+import type { Snapshot } from "../../table";
+import { louisRounds } from "../louis/result";
+import { best, lines, winnerOf } from "../story";
+
+
+export function louisStory(snap: Snapshot): string[] {
+  const names = seatNames(snap.seats), winner = winnerOf(snap);
+  const worth = (r: ReturnType<typeof louisRounds>[number], seat: number) => 5 * r.missions[seat]!.length + r.shields[seat]!;
+  const rounds = louisRounds(snap.log, snap.players).filter((r) => r.round > 0);
+  const turning = best(rounds, (r) => worth(r, winner));
+  const tricks = names.map((_, seat) => ({ seat,
+    n: snap.log.filter((l) => l.event.event === "intrigue" && l.event["seat"] === seat).length }));
+  const plotter = best(tricks, (x) => x.n);
+  const crowns = names.map((_, seat) => ({ seat,
+    n: snap.log.filter((l) => l.event.event === "crown" && l.event["seat"] === seat).length }));
+  const crowned = best(crowns, (x) => x.n);
+  return lines(
+    turning && tn("Round {round} decided it: {n} point for {name}.", "Round {round} decided it: {n} points for {name}.",
+      worth(turning, winner), { round: turning.round, name: names[winner]! }),
+    plotter && plotter.n > 0 && tn("Best plotter: {name}, with {n} intrigue card.", "Best plotter: {name}, with {n} intrigue cards.",
+      plotter.n, { name: names[plotter.seat]! }),
+    crowned && crowned.n > 0 && tn("The King's favour: {name} got {n} crown from Louis.", "The King's favour: {name} got {n} crowns from Louis.",
+      crowned.n, { name: names[crowned.seat]! }),
+  );
+}

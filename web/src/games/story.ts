@@ -1,0 +1,13 @@
+// What a game's story is made of: a game in three lines, from what was told of it. A line that nothing
+// speaks for is left out.
+import type { Snapshot } from "../table";
+
+/** The one for which `worth` is greatest; of equal ones the last. */
+export function best<T>(list: T[], worth: (one: T) => number): T | undefined {
+  let found: T | undefined, top = -Infinity;
+  for (const one of list) if (worth(one) >= top) [found, top] = [one, worth(one)];
+  return found;
+}
+
+export const lines = (...said: (string | false | undefined)[]): string[] => said.filter((s): s is string => !!s);
+export const winnerOf = (snap: Snapshot): number => (snap.state.winners as number[])[0] ?? 0;

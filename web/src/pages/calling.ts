@@ -1,0 +1,77 @@
+// What is heard of a table, and how one's turn calls: a sound for what happens, the title and the
+// icon of the tab, and a notification of the browser if that is wanted and nobody is looking.
+import { useEffect, useRef } from "preact/hooks";
+import { gameCard } from "../games";
+import { t } from "../i18n";
+import { prefs } from "../prefs";
+import type { LogLine, Snapshot } from "../table";
+import { listenForTouch, play, type Sound } from "../ui/sounds";
+
+const HEARD: Record<string, Sound> = {
+  dealt: "deal", round: "deal", day: "deal", taken: "take", discarded: "take", added: "take", placed: "take", built: "take",
+  played: "take", revealed: "take", bid: "bid", bet: "bid", auction: "bid", sold: "chip", given: "chip", rewarded: "chip",
+  paid: "chip", crown: "chip", fulfilled: "chip", trap: "trap", guessed: "bid",
+};
+
+/** What of the new lines is heard: the loudest last thing, not all of them at once. */
+export function soundOf(lines: LogLine[]): Sound | undefined {
+  const heard = lines.map((l) => HEARD[l.event.event]).filter((s) => s !== undefined);
+  return heard.includes("trap") ? "trap" : heard.find((s) => s !== "deal") ?? heard[0];
+}
+
+function useSounds(snap: Snapshot, mine: boolean, over: boolean, staged: boolean): void {
+  const heard = useRef<number | null>(null), said = useRef(snap.chat.length);
+  useEffect(listenForTouch, []);
+  const last = snap.log.at(-1)?.n ?? -1;
+  useEffect(() => {
+    const before = heard.current;
+    heard.current = last;
+    const sound = before === null || staged ? undefined : soundOf(snap.log.filter((l) => l.n > before));
+    if (sound) play(sound);
+  }, [last]);
+  useEffect(() => {
+    const line = snap.chat.at(-1);
+    if (snap.chat.length > said.current && line?.seat !== snap.seat) play("chat");
+    said.current = snap.chat.length;
+  }, [snap.chat.length]);
+  const turned = useRef(mine);
+  useEffect(() => {
+    if (mine && !turned.current && !staged) play("turn");
+    turned.current = mine && !staged;
+  }, [mine, staged]);
+  const ended = useRef(over);
+  useEffect(() => {
+    if (over && !staged && !ended.current)
+      play(snap.seat === null || (snap.state.winners as number[]).includes(snap.seat) ? "win" : "loss");
+    ended.current = over && !staged;
+  }, [over, staged]);
+}
+
+function icon(href: string): void {
+  document.querySelector("link[rel=icon]")?.setAttribute("href", href);
+}
+
+function notify(snap: Snapshot): void {
+  if (!prefs.notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  const note = new Notification(t("Your turn"), { body: `${gameCard(snap.game).title()}: ${snap.prompt}`, icon: "/icon-192.png", tag: snap.id });
+  note.onclick = () => {
+    focus();
+    note.close();
+  };
+}
+
+/** `staged`: a moment is on the stage, and sounds for itself. */
+export function useCalling(snap: Snapshot, mine: boolean, over: boolean, staged: boolean): void {
+  useSounds(snap, mine, over, staged);
+  const calls = mine && !over;
+  const title = gameCard(snap.game).title();
+  useEffect(() => {
+    document.title = calls ? `● ${t("Your turn")} · ${title}` : `${title} · Salotto`;
+    icon(calls ? "/icon-turn.svg" : "/icon.svg");
+    if (calls) notify(snap);
+    return () => {
+      document.title = `${title} · Salotto`;
+      icon("/icon.svg");
+    };
+  }, [calls, title]);
+}
