@@ -46,7 +46,7 @@ export function Stage({ title, mine, clock, seat, goOn, children }: {
     }}>
       <div class="inside">
         <h2 id={id}>{title}</h2>
-        <div class="moment" id={`${id}-body`}>{children}</div>
+        <div class="moment" id={`${id}-body`} tabIndex={0} role="group" aria-label={title}>{children}</div>
         <footer>
           {mine ? <span class="your-turn">{t("It is your turn.")} {clock && seat !== null ? <Clock clock={clock} seat={seat} /> : null}</span> : null}
           <button class="primary" data-testid="go-on" onClick={goOn}>
