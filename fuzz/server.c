@@ -60,7 +60,7 @@ static void open_table(void) {
     abort();
   json_decref(j);
   sal_key_random(&head.seed);
-  rooms_create(server->rooms, &head, &i);
+  rooms_create(server->rooms, &head, &(struct crew_payer){0}, &i);
   settle();
   rooms_each(server->rooms, note_table, NULL);
 }

@@ -17,9 +17,9 @@ static void result_is_written(struct store_job *job, int error) {
   const struct result *r = &f->write.result;
   struct active_room *active = rooms_find(f->server->rooms, r->room);
   if (active) {
-    active->finishing = false;
-    active->finished = !error;
-    active->stalled = active->stalled || error; /* it is tried again soon */
+    room_enter(active, error ? PHASE_AWAKE : PHASE_FINISHED);
+    if (error)
+      room_retry(active);
     if (!error && f->write.fresh)
       messages_result(active, r);
   }
@@ -29,12 +29,12 @@ static void result_is_written(struct store_job *job, int error) {
 void finish_start(struct active_room *active) {
   struct finishing *f = calloc(1, sizeof *f);
   if (!f) {
-    active->stalled = true;
+    room_retry(active);
     return;
   }
   f->server = active->server;
   result_of(active->room, &f->write.result);
-  active->finishing = true;
+  room_enter(active, PHASE_FINISHING);
   f->write.job.call = store_finish_game;
   f->write.job.done = result_is_written;
   store_post(active->server->store, &f->write.job);

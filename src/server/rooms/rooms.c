@@ -30,6 +30,39 @@ struct rooms {
   struct free_list free_intents;
 };
 
+/* ---- States --------------------------------------------------------------- */
+
+#define TO(state) (1u << (state))
+
+/* What is broken stays so, whatever else comes to an end. */
+void room_enter(struct active_room *active, enum room_phase to) {
+  static const unsigned allowed[PHASES] = {
+      [PHASE_ASLEEP] = TO(PHASE_AWAKE) | TO(PHASE_BROKEN),
+      [PHASE_AWAKE] = TO(PHASE_ASLEEP) | TO(PHASE_FINISHING) | TO(PHASE_BROKEN),
+      [PHASE_FINISHING] =
+          TO(PHASE_FINISHED) | TO(PHASE_AWAKE) | TO(PHASE_BROKEN),
+      [PHASE_FINISHED] = TO(PHASE_BROKEN)};
+  if (active->phase == PHASE_BROKEN)
+    return;
+  assert(allowed[active->phase] & TO(to));
+  active->phase = to;
+}
+
+void room_do(struct active_room *active, enum room_step to) {
+  static const unsigned allowed[STEPS] = {
+      [STEP_IDLE] = TO(STEP_WRITING) | TO(STEP_RETRY),
+      [STEP_WRITING] = TO(STEP_IDLE),
+      [STEP_RETRY] = TO(STEP_IDLE) | TO(STEP_WRITING)};
+  assert(allowed[active->step] & TO(to));
+  active->step = to;
+}
+
+/* While something is written the next step follows anyway. */
+void room_retry(struct active_room *active) {
+  if (active->step == STEP_IDLE)
+    room_do(active, STEP_RETRY);
+}
+
 /* ---- The set -------------------------------------------------------------- */
 
 static struct active_room **place_of_room(struct rooms *r, const char *id) {
@@ -79,6 +112,7 @@ static struct active_room *add_room(struct rooms *r, struct room *room) {
   active->hash = store_room_hash(room->id);
   active->server = r->server;
   active->line_end = &active->line;
+  active->phase = PHASE_AWAKE;
   active->quiet_since = server_now(r->server);
   for (int s = 0; s < SAL_SEATS_MAX; s++)
     bucket_fill(&active->advice[s], active->quiet_since, 3);
@@ -104,8 +138,8 @@ static void free_active_room(struct active_room *active) {
 static void remove_room(struct active_room *active) {
   struct rooms *r = active->server->rooms;
   struct active_room **at = place_of_room(r, active->room->id);
-  assert(!active->listeners && !active->busy && !active->thinking &&
-         !active->advising);
+  assert(!active->listeners && active->step != STEP_WRITING &&
+         !active->thinking && !active->advising);
   *at = active->next;
   r->count--;
   r->lobby.fresh = false;
@@ -277,7 +311,8 @@ static void answer_refusal(struct server *srv, const struct room *r,
 /* What the server itself does next: begin, or ask a bot. */
 void rooms_go_on(struct active_room *active) {
   struct room *r = active->room;
-  if (active->server->closing || active->broken || r->ended || active->line)
+  if (active->server->closing || active->phase == PHASE_BROKEN || r->ended ||
+      active->line)
     return;
   if (room_unrevealed(r) && !active->revealing) {
     active->revealing = server_now(active->server) | 1; /* never 0 */
@@ -291,7 +326,9 @@ void rooms_go_on(struct active_room *active) {
   if (!r->table)
     return;
   if (!room_in_play(r)) {
-    if (!active->finishing && !active->finished)
+    if (active->phase == PHASE_ASLEEP) /* it ended before it woke */
+      room_enter(active, PHASE_AWAKE);
+    if (active->phase == PHASE_AWAKE)
       finish_start(active);
     return;
   }
@@ -329,13 +366,13 @@ static void apply_durable_move(struct active_room *active,
   struct sal_refusal why;
   const size_t events = r->table ? sal_table_event_count(r->table) : 0;
   if (room_make(r, m, &why) != 0) {
-    active->broken = true;
+    room_enter(active, PHASE_BROKEN);
     server_log("error", "move-not-made", "why", why.message, NULL);
     return;
   }
   active->server->counters.moves++;
-  if (strcmp(m->kind, "woke") == 0)
-    active->asleep = false;
+  if (strcmp(m->kind, "woke") == 0 && active->phase == PHASE_ASLEEP)
+    room_enter(active, PHASE_AWAKE);
   if (strcmp(m->kind, "act") != 0)
     active->present = listening(active); /* which this move tells */
   if (strcmp(m->kind, "act") != 0 || !room_in_play(r))
@@ -353,11 +390,11 @@ static struct active_room *active_room_of(struct store_job *job) {
 static void room_is_caught_up(struct store_job *job, int error) {
   struct active_room *active = active_room_of(job);
   struct sal_refusal why;
-  active->busy = false;
+  room_do(active, STEP_IDLE);
   if (error ||
       room_check(active->room, job->move, active->room->seq - 1, &why) != 0 ||
       !store_moves_add(&active->moves, job->move)) {
-    active->broken = true;
+    room_enter(active, PHASE_BROKEN);
     server_log("error", "room-behind-store", NULL);
   } else {
     apply_durable_move(active, job->move);
@@ -367,7 +404,7 @@ static void room_is_caught_up(struct store_job *job, int error) {
 }
 
 static void catch_room_up(struct active_room *active) {
-  active->busy = true;
+  room_do(active, STEP_WRITING);
   active->job.call = store_find_strange;
   active->job.move = &active->line->move;
   active->job.done = room_is_caught_up;
@@ -393,7 +430,7 @@ static void move_is_durable(struct store_job *job, int error) {
   struct active_room *active = active_room_of(job);
   struct intent *i = active->line;
   struct sal_refusal why;
-  active->busy = false;
+  room_do(active, STEP_IDLE);
   if (error) {
     free(job->move);
     sal_refuse(&why, error, NULL, NULL);
@@ -402,7 +439,7 @@ static void move_is_durable(struct store_job *job, int error) {
       catch_room_up(active);
       return;
     }
-    active->stalled = true;
+    room_retry(active);
     pop_intent(active);
     /* What waits behind would meet the same trouble, but may try. */
     if (active->line)
@@ -429,7 +466,7 @@ static bool post_move(struct active_room *active, struct intent *i) {
       store_moves_reserve(&active->moves) ? store_move_copy(&i->move) : NULL;
   if (!copy)
     return false;
-  active->busy = true;
+  room_do(active, STEP_WRITING);
   active->job.call = store_append;
   active->job.move = copy;
   active->job.before = &active->moves;
@@ -440,10 +477,10 @@ static bool post_move(struct active_room *active, struct intent *i) {
 
 /* Sends the first of the line that may be made on its way. */
 static void post_next(struct active_room *active) {
-  while (active->line && !active->busy) {
+  while (active->line && active->step != STEP_WRITING) {
     struct sal_refusal why;
     active->line->move.at = server_time();
-    if (active->broken)
+    if (active->phase == PHASE_BROKEN)
       sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
     else if (room_check(active->room, &active->line->move,
                         active->line->known_seq, &why) == 0) {
@@ -454,7 +491,7 @@ static void post_next(struct active_room *active) {
     answer_refusal(active->server, active->room, active->line, &why);
     pop_intent(active);
   }
-  if (!active->busy)
+  if (active->step != STEP_WRITING)
     rooms_go_on(active);
 }
 
@@ -738,10 +775,10 @@ static void resume_clock(struct active_room *active) {
 
 static void wake_room(struct active_room *active, void *context) {
   (void)context;
-  active->asleep = active->room->clock.running != 0;
-  if (active->asleep)
+  if (active->room->clock.running) {
+    room_enter(active, PHASE_ASLEEP);
     resume_clock(active);
-  else
+  } else
     rooms_go_on(active);
   rooms_rematch(active);
 }
@@ -757,7 +794,8 @@ static bool is_abandoned(const struct active_room *active, uint64_t now) {
     return false;
   if (room_in_play(r)) /* among bots, and nobody looks on */
     return now - active->quiet_since > CLOSE_UNWATCHED_MS;
-  if (active->finished && srv->rooms->count > (size_t)srv->options.tables / 2)
+  if (active->phase == PHASE_FINISHED &&
+      srv->rooms->count > (size_t)srv->options.tables / 2)
     return true;
   return now - active->quiet_since >
          (uint64_t)(r->table ? CLOSE_OVER_MS : CLOSE_UNBEGUN_MS);
@@ -790,9 +828,9 @@ static void sweep_room(struct active_room *active, void *context) {
   r->clocks += active->room->clock.running != 0;
   if (active->line || active->advising)
     return;
-  if (active->asleep && !active->broken)
+  if (active->phase == PHASE_ASLEEP)
     resume_clock(active); /* the store would not take it */
-  else if (active->room->clock.running && !active->broken)
+  else if (active->room->clock.running && active->phase != PHASE_BROKEN)
     look_at_clock(active, server_time());
   if (room_unrevealed(active->room) && active->revealing)
     stop_waiting(active, now);
@@ -804,8 +842,8 @@ static void sweep_room(struct active_room *active, void *context) {
   } else if (is_abandoned(active, now)) {
     const struct intent end = {.move = {.seat = -1, .kind = "end"}};
     rooms_submit(active, &end);
-  } else if (active->stalled) {
-    active->stalled = false;
+  } else if (active->step == STEP_RETRY) {
+    room_do(active, STEP_IDLE);
     rooms_go_on(active);
   }
 }

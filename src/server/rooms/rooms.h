@@ -39,6 +39,23 @@ struct listener {
   uint64_t told;               /* as the room's when it was last told */
 };
 
+/* Where an active room stands in its life, and what becomes of its line of moves;
+ * docs/design.md has the transitions. */
+enum room_phase {
+  PHASE_ASLEEP,    /* its clock waits for the move that wakes it */
+  PHASE_AWAKE,     /* it waits for people, or is in play */
+  PHASE_FINISHING, /* the game is over; its result is on its way to the store */
+  PHASE_FINISHED,  /* and there */
+  PHASE_BROKEN,    /* a durable move could not be made: no memory */
+  PHASES
+};
+enum room_step {
+  STEP_IDLE,
+  STEP_WRITING, /* the first of the line is on its way to the store */
+  STEP_RETRY,   /* the server's own next step failed; tried again soon */
+  STEPS
+};
+
 /* A room and what hangs on it. */
 struct active_room {
   struct room *room;
@@ -50,7 +67,8 @@ struct active_room {
   uint64_t told;                   /* how many moves the listeners were told */
   struct intent *line, **line_end; /* the first one may be on its way */
   int line_length;
-  bool busy;                           /* the first one is on its way */
+  enum room_phase phase;
+  enum room_step step;
   struct thinking *thinking;           /* a bot is asked; or NULL */
   int advising;                        /* bots that are asked for advice */
   struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
@@ -59,12 +77,7 @@ struct active_room {
   struct room_sitting *accepting[SAL_SEATS_MAX];
   unsigned present;         /* seats whose person is known to listen */
   bool presence_moved;      /* somebody went since */
-  bool broken;              /* a durable move could not be made: no memory */
-  bool stalled;             /* the server's own move failed; tried again soon */
   uint64_t quiet_since;     /* nobody listens, by the loop's clock */
-  bool asleep;              /* its clock waits for the move that wakes it */
-  bool finishing;           /* the result is on its way to the store */
-  bool finished;            /* and there */
   struct store_moves moves; /* all that were made: what the room is */
   struct store_job job;
 };
@@ -78,6 +91,12 @@ void rooms_wake(struct rooms *r);
 size_t rooms_count(const struct rooms *r);
 
 struct active_room *rooms_find(struct rooms *r, const char *id);
+
+/* The only way from one phase, or step, to another. */
+void room_enter(struct active_room *active, enum room_phase to);
+void room_do(struct active_room *active, enum room_step to);
+/* What the server itself had to do next has failed: it is tried again soon. */
+void room_retry(struct active_room *active);
 
 /* The list of the lobby as it was last composed; not fresh if it changed. */
 struct lobby {

@@ -199,8 +199,9 @@ static void end_thinking(struct thinking *t) {
   active->thinking = NULL;
   active->server->work_open--;
   free_thinking(t);
-  active->stalled |= again;
-  if (!again)
+  if (again)
+    room_retry(active);
+  else
     rooms_go_on(active);
 }
 
@@ -226,7 +227,7 @@ void think_start(struct active_room *active, int seat) {
   struct thinking *t =
       new_thinking(active, seat, room_bot_at(active->room, seat));
   if (!t) {
-    active->stalled = true;
+    room_retry(active);
     return;
   }
   t->task.done = thought_is_there;
