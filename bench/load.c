@@ -15,8 +15,8 @@
  * Salotto must run with --trust-proxy: each person comes from an address of
  * their own, so that limits on addresses hold as they would.
  *
- * The last line is JSON: moves, seconds, p50, p99 and max in milliseconds, and
- * with PID the resident memory of that process in kB before and after. */
+ * The last line is JSON: moves, seconds, p50, p99 and max in milliseconds, the
+ * bytes that both people of a pair were sent for a move, and with PID the resident memory of that process in kB before and after. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -80,6 +80,7 @@ static struct pair *pairs;
 static size_t pair_count;
 static float *times; /* in ms */
 static size_t time_count;
+static uint64_t received; /* bytes, while it counts */
 static uint32_t dice = 1;
 
 static uint64_t now_us(void) {
@@ -456,6 +457,7 @@ static void receive(struct person *p) {
   if (got <= 0)
     fail("the server has closed a connection");
   p->length += (size_t)got;
+  received += counting ? (uint64_t)got : 0;
   for (size_t used = 1; used > 0;) {
     used = p->stage == INSIDE ? take_frame(p) : take_head(p);
     p->length -= used;
@@ -576,8 +578,9 @@ int main(int argc, char **argv) {
   look_for_stalled();
   qsort(times, time_count, sizeof *times, by_size);
   printf("{\"moves\":%zu,\"seconds\":%.2f,\"rate\":%.0f,\"p50\":%.2f,"
-         "\"p99\":%.2f,\"max\":%.2f,\"kb_before\":%ld,\"kb_after\":%ld}\n",
+         "\"p99\":%.2f,\"max\":%.2f,\"bytes\":%.0f,\"kb_before\":%ld,\"kb_after\":%ld}\n",
          time_count, seconds, (double)time_count / seconds, at(0.5), at(0.99),
-         at(1), before, after);
+         at(1), time_count ? (double)received / (double)time_count : 0, before,
+         after);
   return 0;
 }
