@@ -280,9 +280,25 @@ SAL_API void sal_event_facts(const struct sal_game *g,
 
 /* ---- The list of games -------------------------------------------------- */
 
-/* Ends with NULL. */
-SAL_API extern const struct sal_game *const sal_games[];
+/* Ends with NULL: the games of the library, then those that were registered. */
+SAL_API extern const struct sal_game *const *sal_games;
 SAL_API const struct sal_game *sal_game_find(const char *id);
+
+/* Adds a game to the list, for the rest of the process: tables, records, bots
+ * and front ends then know it as they know the others. Before anything else is
+ * asked of the library, since the list moves. NULL, or why it cannot be: one
+ * sentence, marked for translation. */
+SAL_API const char *sal_game_register(const struct sal_game *g);
+
+/* What a plugin exports under the name `sal_plugin`, for `salotto --plugin
+ * FILE.so`: docs/adding-a-game.md. The first two say for which version of this
+ * header it was compiled. */
+enum { SAL_PLUGIN_INTERFACE = 1 };
+struct sal_plugin {
+  uint32_t interface;                  /* SAL_PLUGIN_INTERFACE */
+  uint32_t game_size;                  /* sizeof(struct sal_game) */
+  const struct sal_game *const *games; /* ends with NULL */
+};
 
 /* The rule with that id, or NULL. */
 SAL_API const struct sal_rule *sal_rule_find(const struct sal_game *g,

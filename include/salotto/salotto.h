@@ -5,6 +5,7 @@
 #include "salotto/api.h"
 #include "salotto/bot.h"
 #include "salotto/catalogue.h"
+#include "salotto/cfr.h"
 #include "salotto/court.h"
 #include "salotto/error.h"
 #include "salotto/fair.h"

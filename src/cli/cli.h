@@ -74,10 +74,16 @@ long core_count(void);
 bool set_option(const struct sal_game *g, struct sal_setup *setup,
                 const char *name, const char *value, struct sal_text *problem);
 
-/* The rules for players of a game in a language; NULL if there are none. */
-const char *rules_text(const char *game, const char *lang);
-/* Prints all of such a text, or the paragraph of one rule (false: none). */
-void print_rules(const char *text);
-bool print_rule(const char *text, const char *id);
+/* Solves a game that is not Doors: the rest of command_solve. */
+int solve_small(const struct sal_game *g, int argc, char **argv);
+
+/* Registers the games of a plugin; DONE or a complaint. */
+int load_plugin(const char *file);
+/* The same for every `--plugin FILE` among the arguments, which are taken out.
+ */
+int load_plugins(int *argc, char **argv);
+
+/* Prints the rules of a game for players, or one of them (false: none such). */
+bool print_rules_of(const struct sal_game *g, const char *id);
 
 #endif

@@ -20,11 +20,15 @@ static void print_overview(void) {
   printf(
       "\n%s\n",
       _("'salotto COMMAND --help' explains a command; 'salotto --version' "
-        "tells the version.\nThe language follows LANGUAGE or LANG: en, it."));
+        "tells the version.\nThe language follows LANGUAGE or LANG: en, it.\n"
+        "'--plugin FILE.so' with any command adds the games of a plugin."));
 }
 
 int main(int argc, char **argv) {
   choose_language(NULL);
+  const int loaded = load_plugins(&argc, argv);
+  if (loaded != DONE)
+    return loaded;
   if (argc < 2) {
     print_overview();
     return USAGE;

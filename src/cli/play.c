@@ -224,10 +224,7 @@ static void explain(struct session *p, int seat, const char *action) {
 }
 
 static void rules(const struct session *p, const char *id) {
-  const char *text = rules_text(p->game->info.id, language());
-  if (!*id)
-    print_rules(text);
-  else if (!print_rule(text, id))
+  if (!print_rules_of(p->game, *id ? id : NULL))
     puts(_("The game has no such rule."));
 }
 

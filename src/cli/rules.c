@@ -7,7 +7,7 @@
 #include <getopt.h>
 #include <string.h>
 
-const char *rules_text(const char *game, const char *lang) {
+static const char *rules_text(const char *game, const char *lang) {
   char name[64];
   snprintf(name, sizeof name, "%s.%s.md", game, lang);
   return embedded_file(name, NULL);
@@ -15,7 +15,7 @@ const char *rules_text(const char *game, const char *lang) {
 
 static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }
 
-void print_rules(const char *text) {
+static void print_rules(const char *text) {
   while (*text) {
     const size_t n = strcspn(text, "\n");
     if (!is_anchor(text))
@@ -24,7 +24,7 @@ void print_rules(const char *text) {
   }
 }
 
-bool print_rule(const char *text, const char *id) {
+static bool print_rule(const char *text, const char *id) {
   char anchor[128];
   snprintf(anchor, sizeof anchor, "<a id=\"%s\"></a>\n", id);
   const char *at = strstr(text, anchor);
@@ -36,6 +36,30 @@ bool print_rule(const char *text, const char *id) {
     printf("%.*s\n", (int)n, at);
     at += n + (at[n] == '\n');
   }
+  return true;
+}
+
+/* The sentences of a game that has no text for players: one from a plugin. */
+static void print_sentence(const struct sal_rule *r) {
+  printf("`%s` %s\n", r->id, _(r->text));
+}
+
+static bool print_sentences(const struct sal_game *g, const char *id) {
+  const struct sal_rule *one = id ? sal_rule_find(g, id) : NULL;
+  if (one)
+    print_sentence(one);
+  for (const struct sal_rule *r = g->info.rules; !id && r->id; r++)
+    print_sentence(r);
+  return !id || one;
+}
+
+bool print_rules_of(const struct sal_game *g, const char *id) {
+  const char *text = rules_text(g->info.id, language());
+  if (!text)
+    return print_sentences(g, id);
+  if (id)
+    return print_rule(text, id);
+  print_rules(text);
   return true;
 }
 
@@ -70,11 +94,8 @@ static int run(int argc, char **argv) {
       puts(r->id);
     return DONE;
   }
-  const char *text = rules_text(g->info.id, language());
   const char *id = argv[optind + 1];
-  if (!id)
-    print_rules(text);
-  else if (!print_rule(text, id))
+  if (!print_rules_of(g, id))
     return misused(&command_rules, _("the game has no rule '%s'."), id);
   return DONE;
 }

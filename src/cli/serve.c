@@ -142,6 +142,12 @@ static bool read_log_level(char *text, struct server_options *o) {
   return server_log_level(text, &o->log_level);
 }
 
+/* In the config file; on the command line every command takes it. */
+static bool read_plugin(char *text, struct server_options *o) {
+  (void)o;
+  return *text && load_plugin(text) == DONE;
+}
+
 static bool read_web(char *text, struct server_options *o) {
   o->web = text;
   return *text != '\0';
@@ -172,6 +178,7 @@ static const struct setting {
     {"welcome", false, read_welcome},
     {"log-level", false, read_log_level},
     {"web", false, read_web},
+    {"plugin", false, read_plugin},
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings, CONFIG = SETTINGS };

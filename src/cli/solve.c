@@ -1,4 +1,5 @@
-/* salotto solve: the equilibrium of a round of Doors, and how near it is.
+/* salotto solve: the equilibrium of a round of Doors, and how near it is; of
+ * other games if they are small (solve_small.c).
  *
  * What is printed is exact for the average strategies reached so far; only the
  * time left is a guess. */
@@ -294,7 +295,8 @@ static int read_wish(int argc, char **argv, struct wish *w) {
       return misused(&command_solve, _("'%s' cannot be read."), optarg);
   }
   if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
-    return misused(&command_solve, "%s", _("only 'doors' can be solved."));
+    return misused(&command_solve, "%s",
+                   _("name 'doors', or another game as the first word."));
   static const struct sal_doors_start nothing;
   if (!w->takes && w->all == (memcmp(&w->start, &nothing, sizeof nothing) != 0))
     return misused(&command_solve, "%s", _("name one offer, or --all."));
@@ -303,7 +305,15 @@ static int read_wish(int argc, char **argv, struct wish *w) {
   return problem ? misused(&command_solve, "%s", _(problem)) : DONE;
 }
 
+/* The game that is named first, unless it is Doors, which has its own solver. */
+static const struct sal_game *other_game(int argc, char **argv) {
+  const struct sal_game *g = argc > 1 ? sal_game_find(argv[1]) : NULL;
+  return g && strcmp(g->info.id, "doors") != 0 ? g : NULL;
+}
+
 static int run(int argc, char **argv) {
+  if (other_game(argc, argv))
+    return solve_small(other_game(argc, argv), argc, argv);
   struct wish w = {
       .worth = sal_doors_tokens, .iterations = 1000, .threads = core_count()};
   const int misread = read_wish(argc, argv, &w);
@@ -322,10 +332,12 @@ static int run(int argc, char **argv) {
 }
 
 const struct command command_solve = {
-    "solve", N_("compute how a round of Doors is best played"),
+    "solve", N_("compute how a round of Doors, or a small game, is best played"),
     "doors --offer CARDS | --all | --takes [--iterations N] [--until E] [--threads T]\n"
     "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
-    "               [--book FILE] [--worth W,W,W,W,W,W] [--json]",
+    "               [--book FILE] [--worth W,W,W,W,W,W] [--json]\n"
+    "       salotto solve GAME [--goal score|win] [--iterations N] [--until E]\n"
+    "               [--option NAME=VALUE] [--nodes N] [--strategy] [--json]",
     N_("Improves the strategies of both sides and tells from time to time how "
        "much\ncould still be won against them: the exploitability, in tokens "
        "and exact for\nboth sides together. The true value of the round to the "
@@ -349,5 +361,15 @@ const struct command command_solve = {
        "  --json              one JSON object a line\n"
        "\n"
        "An offer needs up to 3.2 GiB of memory, and with --keep as much on the "
-       "disk.\nA later start needs little. docs/doors-solved.md tells more.\n"),
+       "disk.\nA later start needs little. docs/doors-solved.md tells more.\n"
+       "\n"
+       "Any other game for two is solved as a whole, if its tree is small "
+       "enough:\n"
+       "  --goal score|win    what is played for: half the difference of the "
+       "scores,\n"
+       "                      or the game (score)\n"
+       "  --option NAME=VALUE an option of the game\n"
+       "  --nodes N           the largest tree that is tried (2000000)\n"
+       "  --strategy          tell at the end what is done where, and how "
+       "often\n"),
     run};
