@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Breaks each rule of a game in turn and sees that its tests notice.
+"""Breaks the source and sees that the tests notice.
 
-    tests/mutate.py GAME [RULE...]
+    tests/mutate.py GAME [RULE...]     breaks each rule of a game in turn
+    tests/mutate.py --random N [--seed S] [--in FOLDER]
+                                       N random changes of operators and numbers
+                                       anywhere in src, or in one folder of it
 
 tests/mutations/GAME.txt holds, for each rule id, a change of src/games/GAME.c
 (or of the file named by a line `file NAME` in the block) that breaks the rule:
@@ -11,10 +14,16 @@ tests/mutations/GAME.txt holds, for each rule id, a change of src/games/GAME.c
     +what to put in its place
 
 The rule counts as guarded when a test named after it fails, in the vectors, in
-GAME_test or in the battery. Works in a copy; the tree is not touched. Ends with
-status 1 if a rule is not guarded or has no mutation.
+GAME_test or in the battery. A random change is killed when any test of its part
+of the source fails; the survivors are listed at the end, to be looked at: some
+change nothing that could be seen. Works in a copy; the tree is not touched. Ends
+with status 1 if a rule is not guarded or has no mutation, or a change survives.
 """
+import argparse
+import glob
 import os
+import random
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +31,30 @@ import tempfile
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
+
+def quiet(command, cwd, **more):
+    return subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace",
+                          **more)
+
+
+def copy_tree(work):
+    """A copy of the tree with a build of its own, without pages."""
+    tree = os.path.join(work, "salotto")
+    shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build*", ".git", "node_modules"))
+    setup = quiet(["meson", "setup", "build", "-Dtests=true", "-Dweb=false",
+                   "-Dbuildtype=debugoptimized", "-Db_ndebug=false"], tree)
+    if setup.returncode:
+        sys.exit(setup.stdout)
+    return tree
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+# ---- Rules of a game -----------------------------------------------------------
 
 def read_blocks(path):
     blocks = []
@@ -41,10 +74,17 @@ def read_blocks(path):
     return blocks
 
 
-def quiet(command, cwd, **more):
-    return subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, errors="replace",
-                          **more)
+def file_of(block, game):
+    return os.path.join("src/games", block["file"] or f"{game}.c")
+
+
+def broken_by(block, text):
+    """(the text with the change made, None), or (None, what is not there once)."""
+    for old, new in block["pairs"]:
+        if text.count(old) != 1:
+            return None, old
+        text = text.replace(old, new)
+    return text, None
 
 
 def failures(tree, game):
@@ -59,7 +99,7 @@ def failures(tree, game):
                     [f"build/tests/{game}_test"],
                     ["build/tests/battery", game, "tests/games/signatures"]):
         try:
-            run = quiet(command, tree, timeout=120, env=env)
+            run = quiet(command, tree, timeout=1200, env=env)
             out += run.stdout
             if run.returncode < 0 or "Assertion" in run.stdout:
                 out += f"not ok - died: {command[0]}\n"
@@ -71,59 +111,171 @@ def failures(tree, game):
     return []
 
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    game, only = sys.argv[1], set(sys.argv[2:])
+def verdict_on(rule, names):
+    if names is None:
+        return "NO BUILD"
+    if any(rule in n or "died" in n for n in names):
+        return "guarded"  # by its name, or an assertion names the place
+    return "ELSEWHERE" if names else "UNNOTICED"
+
+
+def break_rules(game, only):
     blocks = read_blocks(os.path.join(TOP, f"tests/mutations/{game}.txt"))
     bad = 0
     with tempfile.TemporaryDirectory() as work:
-        tree = os.path.join(work, "salotto")
-        shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build*", ".git"))
-        setup = quiet(["meson", "setup", "build", "-Dtests=true",
-                       "-Dbuildtype=debugoptimized", "-Db_ndebug=false"], tree)
-        if setup.returncode:
-            sys.exit(setup.stdout)
+        tree = copy_tree(work)
         if failures(tree, game) != []:
             sys.exit("the tests must pass before a rule is broken")
         for b in blocks:
             if only and b["rule"] not in only:
                 continue
-            path = os.path.join(tree, "src/games", b["file"] or f"{game}.c")
+            path = os.path.join(tree, file_of(b, game))
             with open(path, encoding="utf-8") as f:
                 good = f.read()
-            broken = good
-            for old, new in b["pairs"]:
-                if broken.count(old) != 1:
-                    print(f"UNCLEAR  {b['rule']}: '{old}' occurs "
-                          f"{broken.count(old)} times")
-                    bad += 1
-                    break
-                broken = broken.replace(old, new)
-            else:
-                with open(path, "w", encoding="utf-8") as f:
-                    f.write(broken)
-                names = failures(tree, game)
-                with open(path, "w", encoding="utf-8") as f:
-                    f.write(good)
-                if names is None:
-                    verdict = "NO BUILD"
-                elif any(b["rule"] in n for n in names):
-                    verdict = "guarded "
-                elif any("died" in n for n in names):
-                    verdict = "guarded "  # an assertion names the place
-                elif names:
-                    verdict = "ELSEWHERE"
-                else:
-                    verdict = "UNNOTICED"
-                bad += verdict not in ("guarded ",)
-                print(f"{verdict} {b['rule']}", flush=True)
+            broken, unclear = broken_by(b, good)
+            verdict = f"UNCLEAR '{unclear}' in" if unclear else None
+            if not unclear:
+                write(path, broken)
+                verdict = verdict_on(b["rule"], failures(tree, game))
+                write(path, good)
+            bad += verdict != "guarded"
+            print(f"{verdict} {b['rule']}", flush=True)
     ids = quiet([os.path.join(TOP, "build/salotto"), "rules", game, "--ids"], TOP)
     if ids.returncode == 0 and not only:
         for rule in sorted(set(ids.stdout.split()) - {b["rule"] for b in blocks}):
             print(f"NO MUTATION {rule}")
             bad += 1
     return 1 if bad else 0
+
+
+# ---- Random changes ------------------------------------------------------------
+
+SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "),
+         (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" \|\| ", " && "),
+         (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "), (r" \+= ", " -= "),
+         (r" -= ", " += "), (r"\btrue\b", "false"), (r"\bfalse\b", "true"),
+         (r"(?<=[(\[ ])!(?=[a-z(])", ""), (r"(?<=[(\[, ])0(?=[;,)\]])", "1"),
+         (r"(?<=[(\[, ])1(?=[;,)\]])", "2"), (r"\bcontinue;", "break;")]
+
+# The tests that could notice, by the beginning of the path; the quick ones first.
+GUARDS = [
+    ("src/core", ["text", "fair", "rng", "catalogue", "table", "vectors-doors", "cli"]),
+    ("src/games/doors", ["vectors-doors", "rules-doors", "battery-doors"]),
+    ("src/games/favor", ["vectors-favor", "rules-favor", "battery-favor"]),
+    ("src/games/traps", ["vectors-traps", "rules-traps", "battery-traps"]),
+    ("src/games/louis", ["vectors-louis", "rules-louis", "battery-louis"]),
+    ("src/games/court", ["court", "vectors-louis", "rules-louis"]),
+    ("src/games", ["cfr", "battery-null", "vectors-doors"]),
+    ("src/table", ["table", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
+    ("src/bots", ["habits-", "search", "caps-", "battery-null", "arena"]),
+    ("src/arena", ["arena-figures", "arena"]),
+    ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
+    ("src/solve", ["cfr", "solve"]),
+    ("src/server", ["clock", "glicko", "request", "results", "room", "store", "serve",
+                    "serve_play", "people", "operate"]),
+    ("src/cli", ["cli", "referee", "verify", "arena", "plugin", "operate"]),
+]
+
+
+def guards_of(path, names):
+    wanted = next(g for start, g in GUARDS if path.startswith(start))
+    return [n for w in wanted for n in names if n == w or (w.endswith("-") and n.startswith(w))]
+
+
+def code_only(text):
+    """The text with comments, strings and directives blanked, as long as before."""
+    def blank(m):
+        return re.sub(r"[^\n]", " ", m.group())
+    text = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'', blank, text,
+                  flags=re.S)
+    text = re.sub(r"^[ \t]*#(?:\\\n|[^\n])*", blank, text, flags=re.M)
+    return re.sub(r"\bassert\([^;]*;", blank, text)
+
+
+def changes_in(tree, folder):
+    """All (path, from, to, new text) that are to choose from."""
+    out = []
+    for path in sorted(glob.glob(os.path.join(tree, folder, "**/*.c"), recursive=True)):
+        short = os.path.relpath(path, tree)
+        if "/gpu/" in short or not any(short.startswith(start) for start, _ in GUARDS):
+            continue  # no test here has a graphics card
+        with open(path, encoding="utf-8") as f:
+            code = code_only(f.read())
+        for old, new in SWAPS:
+            out += [(short, m.start(), m.end(), new) for m in re.finditer(old, code)]
+    return out
+
+
+def tests_in(tree):
+    listed = quiet(["meson", "test", "-C", "build", "--list"], tree).stdout
+    return [line.split(" / ")[-1] for line in listed.splitlines() if " / " in line]
+
+
+def killed(tree, guards):
+    """Whether a test fails; None when it does not compile."""
+    if quiet(["ninja", "-C", "build"], tree).returncode:
+        return None
+    for name in guards:
+        run = quiet(["meson", "test", "-C", "build", "--no-rebuild", "--timeout-multiplier", "10",
+                     name], tree)
+        if run.returncode:
+            return name
+    return ""
+
+
+def try_change(tree, change, names):
+    path, start, end, new = change
+    full = os.path.join(tree, path)
+    with open(full, encoding="utf-8") as f:
+        good = f.read()
+    write(full, good[:start] + new + good[end:])
+    try:
+        verdict = killed(tree, guards_of(path, names))
+    finally:
+        write(full, good)
+    number = good.count("\n", 0, start) + 1
+    line = good.splitlines()[number - 1].strip()
+    where = f"{path}:{number}: '{good[start:end].strip()}' -> '{new.strip()}' in: {line}"
+    return verdict, where
+
+
+def break_at_random(count, seed, folder):
+    rng = random.Random(seed)
+    survivors, tried = [], 0
+    with tempfile.TemporaryDirectory() as work:
+        tree = copy_tree(work)
+        if quiet(["ninja", "-C", "build"], tree).returncode:
+            sys.exit("the source must build before it is broken")
+        names, changes = tests_in(tree), changes_in(tree, folder)
+        if not changes:
+            sys.exit(f"there is nothing to change in {folder}")
+        for change in rng.sample(changes, min(count, len(changes))):
+            verdict, where = try_change(tree, change, names)
+            print(f"{'no build' if verdict is None else verdict or 'SURVIVED':12} {where}",
+                  flush=True)
+            tried += verdict is not None
+            if verdict == "":
+                survivors.append(where)
+    print(f"{len(survivors)} of {tried} changes survived (seed {seed})")
+    for where in survivors:
+        print(f"  {where}")
+    return 1 if survivors else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?")
+    parser.add_argument("rule", nargs="*")
+    parser.add_argument("--random", type=int, metavar="N")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--in", dest="folder", default="src")
+    wish = parser.parse_args()
+    if wish.random and not wish.game:
+        return break_at_random(wish.random, wish.seed, wish.folder)
+    if wish.game and not wish.random:
+        return break_rules(wish.game, set(wish.rule))
+    parser.error("name a game, or --random N")
 
 
 if __name__ == "__main__":

@@ -297,6 +297,7 @@ static void read_line(struct vector *v, char *line) {
 int main(int argc, char **argv) {
   struct vector v = {0};
   for (int i = 1; i < argc; i++) {
+    const int before = tap_count;
     FILE *f = fopen(argv[i], "r");
     char line[LINE_SIZE];
     if (!f) {
@@ -310,6 +311,10 @@ int main(int argc, char **argv) {
     }
     finish(&v);
     fclose(f);
+    if (tap_count == before) {
+      tap_note("%s has no block '== RULE: …'", argv[i]);
+      tap_ok(false, "a file of vectors has vectors");
+    }
   }
   return tap_done();
 }

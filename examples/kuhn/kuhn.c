@@ -336,8 +336,7 @@ static const struct sal_rule rules[] = {
      "The higher card wins the chips, or the one bet that is not met."},
     {NULL, NULL}};
 
-static const struct sal_option option_list[] = {
-    {NULL, SAL_OPTION_SEAT, NULL, NULL}};
+static const struct sal_option option_list[] = {{.name = NULL}};
 
 static const struct sal_game kuhn = {
     .info = {.id = "kuhn",

@@ -17,6 +17,9 @@ static void *open_file(const char *file) {
 
 static int register_games(const char *file, const struct sal_plugin *p) {
   for (size_t i = 0; p->games && p->games[i]; i++) {
+    const char *id = p->games[i]->info.id;
+    if (id && sal_game_find(id) == p->games[i])
+      continue; /* the same plugin once more: a config file is read again */
     const char *problem = sal_game_register(p->games[i]);
     if (problem)
       return complain(FAILED, "%s: %s", file, _(problem));

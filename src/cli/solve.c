@@ -332,7 +332,8 @@ static int run(int argc, char **argv) {
 }
 
 const struct command command_solve = {
-    "solve", N_("compute how a round of Doors, or a small game, is best played"),
+    "solve",
+    N_("compute how a round of Doors, or a small game, is best played"),
     "doors --offer CARDS | --all | --takes [--iterations N] [--until E] [--threads T]\n"
     "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
     "               [--book FILE] [--worth W,W,W,W,W,W] [--json]\n"

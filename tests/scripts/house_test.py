@@ -184,6 +184,16 @@ def check_mutations(game):
     assert broken == set(ids(game)), broken ^ set(ids(game))
 
 
+def check_mutations_apply(game):
+    """The text that each of them changes is in the source, once."""
+    sys.path.insert(0, "tests")
+    import mutate
+    for block in mutate.read_blocks(f"tests/mutations/{game}.txt"):
+        with open(mutate.file_of(block, game), encoding="utf-8") as f:
+            _, unclear = mutate.broken_by(block, f.read())
+        assert not unclear, f"{block['rule']}: '{unclear}' is not there just once"
+
+
 def check_rules_text(game, lang):
     text = read(f"docs/rules/{game}.{lang}.md")
     anchors = re.findall(r'^<a id="([^"]+)"></a>\n(.*)$', text, re.M)
@@ -297,6 +307,7 @@ case("no test names a rule that does not exist", check_no_unknown_id)
 for g in games():
     case(f"{g}: every rule is named by a test", check_rules_named, g)
     case(f"{g}: every rule has a way to break it", check_mutations, g)
+    case(f"{g}: and that way is still in the source", check_mutations_apply, g)
     for lang in ("en", "it"):
         case(f"{g}: the rules in '{lang}' have every id", check_rules_text, g, lang)
 case("po/POTFILES lists every file with messages", check_potfiles)

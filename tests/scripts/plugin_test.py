@@ -6,6 +6,7 @@ command; records of it; plugins that are none.
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,24 +31,26 @@ def salotto(*args, **more):
 
 
 def install():
-    """As somebody who has only what is installed: headers and salotto.pc."""
+    """As somebody who has only what is installed: (folder of salotto.pc, prefix)."""
     build = os.path.dirname(SALOTTO)
     got = run("meson", "install", "-C", build, "--no-rebuild", "--destdir", PREFIX)
     assert got.returncode == 0, got.stdout + got.stderr
     for folder, _, names in os.walk(PREFIX):
         if "salotto.pc" in names:
-            return folder
+            with open(os.path.join(folder, "salotto.pc"), encoding="utf-8") as f:
+                return folder, PREFIX + f.readline().strip().split("=")[1]
     raise AssertionError("no salotto.pc was installed")
 
 
 def builds():
-    pkgconfig = install()
+    folder, prefix = install()
     shutil.copytree(os.path.join(TOP, "examples", "kuhn"), os.path.join(WORK, "kuhn"))
-    env = dict(os.environ, PKG_CONFIG="pkg-config --define-prefix", PKG_CONFIG_PATH=pkgconfig,
+    tool = f"pkg-config --define-variable=prefix={prefix}"
+    env = dict(os.environ, PKG_CONFIG=tool, PKG_CONFIG_PATH=folder,
                CFLAGS="-O2 -Wall -Wextra -Wshadow -Wconversion -Werror")
     got = run(os.path.join(WORK, "kuhn", "build"), env=env)
     assert got.returncode == 0, got.stdout + got.stderr
-    flags = run("pkg-config", "--define-prefix", "--cflags", "salotto", env=env).stdout
+    flags = run(*tool.split(), "--cflags", "salotto", env=env).stdout
     assert f"-I{PREFIX}" in flags and TOP not in flags, flags
 
 
@@ -95,11 +98,12 @@ def records():
     """What is saved can be checked, with the plugin and not without."""
     path = os.path.join(WORK, "kuhn.salotto")
     got = salotto("play", "kuhn", "--seed", "5", "--bot", "random",
-                  input=f"bet\nsave {path}\nquit\n")
+                  input=f"save {path}\nquit\n")
     assert os.path.exists(path), got
     got = salotto("verify", path)
     assert got.returncode == 0 and "Kuhn poker" in got.stdout, got
-    assert run(SALOTTO, "verify", path).returncode == 1
+    got = run(SALOTTO, "verify", path, env=dict(os.environ, LANGUAGE="en"))
+    assert got.returncode == 1 and "no such game" in got.stderr, got
 
 
 def arena():
@@ -149,6 +153,8 @@ def serves():
         f.write(f"plugin = {PLUGIN}\n")
     house = House(SALOTTO, "--config", config)
     assert "kuhn" in [o["game"] for o in json.loads(Guest(house).heard[0])["games"]]
+    house.process.send_signal(signal.SIGHUP)  # the options are read once more
+    assert "kuhn" in [o["game"] for o in json.loads(Guest(house).heard[0])["games"]]
     assert house.stop() == 0
 
 
@@ -174,8 +180,10 @@ def no_plugins():
         got = run(SALOTTO, "play", "kuhn", f"--plugin={file}")
         assert got.returncode == 1 and word in got.stderr and got.stderr.count("\n") == 1, got
     assert run(SALOTTO, "play", "--plugin").returncode == 2
-    got = salotto("play", "kuhn", "--plugin", PLUGIN)
-    assert got.returncode == 1 and "already" in got.stderr, got
+    assert salotto("rules", "kuhn", "--plugin", PLUGIN).returncode == 0, "the same once more"
+    twin = shutil.copy(PLUGIN, os.path.join(WORK, "twin.so"))
+    got = salotto("rules", "kuhn", "--plugin", twin)
+    assert got.returncode == 1 and "already" in got.stderr and twin in got.stderr, got
 
 
 try:

@@ -149,6 +149,22 @@ static void test_bad_deals(void **state) {
   assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* twice the same */
   assert_int_equal(sal_deals_card(d, "BL", &why), SAL_BAD_DEAL); /* too many */
   sal_deals_free(d);
+  /* Every list is looked at, not only the first. */
+  d = sal_deals_new(p.game, &p.setup);
+  for (int entry = 0; entry < 3; entry++) {
+    assert_int_equal(sal_deals_open(d, entry, "identities", 0, &why), 0);
+    assert_int_equal(sal_deals_card(d, "RL", &why), 0);
+    assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* too few */
+    assert_int_equal(sal_deals_card(d, "BL", &why), 0);
+    assert_int_equal(sal_deals_check(d, &why), 0);
+    assert_int_equal(sal_deals_open(d, entry, "deck", 0, &why), 0);
+    assert_int_equal(sal_deals_card(d, "LT", &why), 0);
+    assert_int_equal(sal_deals_check(d, &why), 0);
+  }
+  assert_int_equal(sal_deals_card(d, "LT", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* there is one */
+  assert_non_null(strstr(why.message, "Deal 3, deck"));
+  sal_deals_free(d);
 }
 
 /* ---- Records that are wrong --------------------------------------------- */
