@@ -24,7 +24,7 @@
 
 SAL_BEGIN
 
-enum { SAL_KEY_SIZE = 32, SAL_CHAIN = 256, SAL_RUNG = 16 };
+enum { SAL_KEY_SIZE = 32, SAL_CHAIN = 256, SAL_KEY_CACHE_STEP = 16 };
 
 struct sal_key {
   uint8_t bytes[SAL_KEY_SIZE];
@@ -38,14 +38,15 @@ SAL_API bool sal_key_equal(const struct sal_key *a, const struct sal_key *b);
 /* key[d] of the seed's chain, 0 <= d <= SAL_CHAIN. */
 SAL_API void sal_chain_key(const struct sal_key *seed, int d,
                            struct sal_key *out);
-/* The same for who needs several: one key in SAL_RUNG is kept, and any other is
- * a few steps below one of them. */
-struct sal_ladder {
-  struct sal_key rung[SAL_CHAIN / SAL_RUNG + 1];
+/* A key cache, for who needs several: one key in SAL_KEY_CACHE_STEP is kept, and
+ * any other is a few steps below one of them. */
+struct sal_key_cache {
+  struct sal_key kept[SAL_CHAIN / SAL_KEY_CACHE_STEP + 1];
 };
-SAL_API void sal_ladder_set(const struct sal_key *seed, struct sal_ladder *out);
-SAL_API void sal_ladder_key(const struct sal_ladder *l, int d,
-                            struct sal_key *out);
+SAL_API void sal_key_cache_fill(const struct sal_key *seed,
+                                struct sal_key_cache *out);
+SAL_API void sal_key_cache_get(const struct sal_key_cache *l, int d,
+                               struct sal_key *out);
 /* Whether `key` is key[d] of the chain with this commitment. */
 SAL_API bool sal_chain_check(const struct sal_key *commitment, int d,
                              const struct sal_key *key);

@@ -285,9 +285,8 @@ SAL_API extern const struct sal_game *const *sal_games;
 SAL_API const struct sal_game *sal_game_find(const char *id);
 
 /* Adds a game to the list, for the rest of the process: tables, records, bots
- * and front ends then know it as they know the others. Before anything else is
- * asked of the library, since the list moves. NULL, or why it cannot be: one
- * sentence, marked for translation. */
+ * and front ends then know it as they know the others. From one thread at a
+ * time. NULL, or why it cannot be: one sentence, marked for translation. */
 SAL_API const char *sal_game_register(const struct sal_game *g);
 
 /* What a plugin exports under the name `sal_plugin`, for `salotto --plugin

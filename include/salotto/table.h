@@ -40,7 +40,8 @@ struct sal_plan {
   const struct sal_game *game;
   struct sal_setup setup;
   struct sal_key seed;
-  const struct sal_ladder *ladder; /* of the seed, where there is one already;
+  const struct sal_key_cache
+      *key_cache; /* of the seed, where there is one already;
                                       may be NULL */
   /* The seats' own random parts, all or none (docs/fair-deals.md). */
   int parts;

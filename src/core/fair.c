@@ -42,20 +42,21 @@ void sal_chain_key(const struct sal_key *seed, int d, struct sal_key *out) {
     link_hash(out, out);
 }
 
-void sal_ladder_set(const struct sal_key *seed, struct sal_ladder *out) {
+void sal_key_cache_fill(const struct sal_key *seed, struct sal_key_cache *out) {
   struct sal_key key = *seed;
   for (int d = SAL_CHAIN; d >= 0; d--) {
     link_hash(&key, &key);
-    if (d % SAL_RUNG == 0)
-      out->rung[d / SAL_RUNG] = key;
+    if (d % SAL_KEY_CACHE_STEP == 0)
+      out->kept[d / SAL_KEY_CACHE_STEP] = key;
   }
 }
 
-void sal_ladder_key(const struct sal_ladder *l, int d, struct sal_key *out) {
+void sal_key_cache_get(const struct sal_key_cache *l, int d,
+                       struct sal_key *out) {
   assert(d >= 0 && d <= SAL_CHAIN);
-  const int above = (d + SAL_RUNG - 1) / SAL_RUNG;
-  *out = l->rung[above];
-  for (int i = above * SAL_RUNG; i > d; i--)
+  const int above = (d + SAL_KEY_CACHE_STEP - 1) / SAL_KEY_CACHE_STEP;
+  *out = l->kept[above];
+  for (int i = above * SAL_KEY_CACHE_STEP; i > d; i--)
     link_hash(out, out);
 }
 

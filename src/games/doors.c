@@ -7,6 +7,7 @@
 #include "salotto/tensor.h"
 
 enum { WIN = 10, TURNS = 5, OFFER = 4, SET = 4 };
+/* src/solve/doors/tokens.h has these once more, to be held against them. */
 enum {
   PAY_SET = 6,
   PAY_WRONG = 4,

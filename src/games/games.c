@@ -78,21 +78,30 @@ static const char *problem_of(const struct sal_game *g) {
   return sound_options(g) ? NULL : N_("The options of the game are not sound.");
 }
 
+/* A list once a game was registered. The ones before it are kept, since somebody
+ * may be reading them. */
+struct longer_list {
+  struct longer_list *before;
+  const struct sal_game *games[];
+};
+
 const char *sal_game_register(const struct sal_game *g) {
-  static const struct sal_game **longer; /* the list, once one was registered */
+  static struct longer_list *last;
   const char *problem = problem_of(g);
   if (problem)
     return problem;
   size_t count = 0;
   while (sal_games[count])
     count++;
-  const struct sal_game **list = realloc(longer, (count + 2) * sizeof *list);
+  struct longer_list *list =
+      malloc(sizeof *list + (count + 2) * sizeof *list->games);
   if (!list)
     return N_("Out of memory.");
-  if (!longer)
-    memcpy(list, built_in, count * sizeof *list);
-  list[count] = g;
-  list[count + 1] = NULL;
-  sal_games = longer = list;
+  memcpy(list->games, sal_games, count * sizeof *list->games);
+  list->games[count] = g;
+  list->games[count + 1] = NULL;
+  list->before = last;
+  last = list;
+  sal_games = list->games;
   return NULL;
 }

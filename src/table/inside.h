@@ -56,7 +56,7 @@ struct sal_table {
   bool no_memory; /* an event could not be kept */
 
   /* The keys of the seed's chain, if the table has the seed. */
-  struct sal_ladder ladder;
+  struct sal_key_cache key_cache;
 
   /* The key of the shuffle that was last drawn from. */
   int mixed_entry;

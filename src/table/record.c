@@ -106,7 +106,7 @@ static void add_open_keys(struct lines *l, const sal_table *t) {
     if (link == SAL_CHAIN && !over)
       return;
     struct sal_key key;
-    sal_ladder_key(&t->ladder, link, &key);
+    sal_key_cache_get(&t->key_cache, link, &key);
     add_key(l, "key", entry + 1, &key);
     if (link == SAL_CHAIN)
       return;

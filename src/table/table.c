@@ -83,7 +83,7 @@ static const struct sal_key *draw_key(sal_table *t, int entry) {
   const int link = chain_link(entry);
   struct sal_key key;
   if (t->has_seed) {
-    sal_ladder_key(&t->ladder, link, &key);
+    sal_key_cache_get(&t->key_cache, link, &key);
   } else {
     size_t i = 0;
     while (i < t->opened_count && chain_link(t->opened[i].entry) != link)
@@ -195,11 +195,11 @@ sal_table *table_prepare(const struct sal_plan *plan) {
 int table_start(sal_table *t) {
   struct table_log log = {{keep_event}, t, false, 0};
   bool learned = false;
-  if (t->has_seed && t->plan.ladder)
-    t->ladder = *t->plan.ladder;
+  if (t->has_seed && t->plan.key_cache)
+    t->key_cache = *t->plan.key_cache;
   else if (t->has_seed)
-    sal_ladder_set(&t->plan.seed, &t->ladder);
-  t->plan.ladder = NULL; /* it need not outlive this */
+    sal_key_cache_fill(&t->plan.seed, &t->key_cache);
+  t->plan.key_cache = NULL; /* it need not outlive this */
   t->plan.game->init(state_of(t), &t->plan.setup);
   return play_chance(t, &log, &learned);
 }
@@ -237,7 +237,7 @@ const struct sal_key *sal_table_seed(const sal_table *t) {
 
 bool sal_table_commitment(const sal_table *t, struct sal_key *out) {
   if (t->has_seed)
-    sal_ladder_key(&t->ladder, 0, out);
+    sal_key_cache_get(&t->key_cache, 0, out);
   else
     *out = t->commitment;
   return t->has_seed || t->has_commitment;

@@ -10,11 +10,11 @@
 static void test_chain(void **state) {
   (void)state;
   struct sal_key seed, keys[SAL_CHAIN + 1], k;
-  struct sal_ladder ladder;
+  struct sal_key_cache key_cache;
   sal_key_number(7, &seed);
-  sal_ladder_set(&seed, &ladder);
+  sal_key_cache_fill(&seed, &key_cache);
   for (int d = 0; d <= SAL_CHAIN; d++)
-    sal_ladder_key(&ladder, d, &keys[d]);
+    sal_key_cache_get(&key_cache, d, &keys[d]);
   for (int d = 0; d <= SAL_CHAIN; d++) {
     sal_chain_key(&seed, d, &k);
     assert_true(sal_key_equal(&k, &keys[d]));

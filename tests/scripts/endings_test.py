@@ -48,7 +48,7 @@ def ends_whatever_bots_think():
     g.hear("moved", table=mine, kind="hint")
     house.process.send_signal(signal.SIGTERM)
     g.hear("closing")
-    assert house.process.wait(timeout=30) == 0
+    assert house.process.wait(timeout=600) == 0
     assert events(house, "closed")
 
 

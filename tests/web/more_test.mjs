@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assert, chromium, equal, House, runAll, World } from "./lib.mjs";
+import { assert, chromium, equal, House, runAll, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { choices, choose } from "./play.mjs";
 
@@ -54,12 +54,8 @@ async function game() {
   const p = await world.person("", { path: "/play/null" });
   await p.page.locator("form button.primary").click();
   await p.page.waitForSelector(".fallback-board");
-  for (let i = 0; i < 400 && !(await p.over()); i++) {
-    const list = await choices(p, { words: true });
-    if (list.length) await choose(p, list[0], { words: true });
-    else await p.page.waitForTimeout(50);
-  }
-  assert(await p.over(), "the game does not end");
+  const next = async () => ((await p.over()) ? "over" : (await choices(p, { words: true }))[0]);
+  for (let action; (action = await until(next, "the game does not end")) !== "over"; ) await choose(p, action, { words: true });
   await axe(p.page, "the generic board");
   await p.check();
   await p.close();

@@ -23,7 +23,7 @@ struct room *room_open(const struct store_move *first,
     return NULL;
   }
   struct room *r = calloc(1, sizeof *r);
-  if (r && !(r->ladder = malloc(sizeof *r->ladder))) {
+  if (r && !(r->key_cache = malloc(sizeof *r->key_cache))) {
     free(r);
     r = NULL;
   }
@@ -39,8 +39,8 @@ struct room *room_open(const struct store_move *first,
     return NULL;
   }
   strcpy(r->id, first->room);
-  sal_ladder_set(&r->head.seed, r->ladder);
-  sal_ladder_key(r->ladder, 0, &r->commitment);
+  sal_key_cache_fill(&r->head.seed, r->key_cache);
+  sal_key_cache_get(r->key_cache, 0, &r->commitment);
   for (int i = 0; i < r->head.setup.players; i++)
     clear_seat(r, i);
   r->last_at = first->at;
@@ -51,7 +51,7 @@ struct room *room_open(const struct store_move *first,
 void room_free(struct room *r) {
   if (r) {
     sal_table_free(r->table);
-    free(r->ladder);
+    free(r->key_cache);
   }
   free(r);
 }
@@ -256,13 +256,13 @@ static int make_start(struct room *r, const struct store_move *m) {
   struct sal_plan plan = {.game = r->head.game,
                           .setup = r->head.setup,
                           .seed = r->head.seed,
-                          .ladder = r->ladder};
+                          .key_cache = r->key_cache};
   gather_parts(r, &plan);
   r->table = sal_table_new(&plan);
   if (!r->table)
     return SAL_NO_MEMORY;
-  free(r->ladder);
-  r->ladder = NULL;
+  free(r->key_cache);
+  r->key_cache = NULL;
   return 0;
 }
 

@@ -56,7 +56,7 @@ struct room {
   char id[ROOM_ID + 1];
   struct room_head head;
   struct sal_key commitment;
-  struct sal_ladder *ladder; /* of the seed, until the game begins */
+  struct sal_key_cache *key_cache; /* of the seed, until the game begins */
   struct room_seat seat[SAL_SEATS_MAX];
   int64_t seq;      /* the number of the next move */
   sal_table *table; /* NULL until the game begins */

@@ -3,11 +3,11 @@
  * Main invariant: the 14 cards are always in deck, offer, collection and among
  * the discards; the deck is a set whose order means nothing. */
 #include "doors_s.h"
+#include "tokens.h"
 
 #include <string.h>
 
 enum { CARDS = 14, OFFER = 4, KINDS = 6, LAST_TURN = 9, WIN = 10 };
-enum { PAY_SET = 6, PAY_GUESSER_SET = 2, PAY_DECK_OUT = 3 };
 
 struct round {
   uint8_t deck[CARDS], left;
@@ -60,11 +60,11 @@ static inline bool play_slot(struct round *s, unsigned slot) {
   if ((turn & 1) == 0) {
     s->collection[s->offer[slot]]++;
     if (turn >= 6 && holds_set(s, s->identity[0]))
-      s->paid[0] = PAY_SET;
+      s->paid[0] = TOKENS_SET;
   } else if (turn >= 7 && holds_set(s, s->identity[1])) {
-    s->paid[1] = PAY_GUESSER_SET;
+    s->paid[1] = TOKENS_GUESSER_SET;
   } else if (turn == LAST_TURN) {
-    s->paid[1] = PAY_DECK_OUT;
+    s->paid[1] = TOKENS_DECK_OUT;
   }
   return (s->paid[0] | s->paid[1]) != 0;
 }
@@ -183,7 +183,7 @@ const struct sal_game doors_s = {
              .state_size = sizeof(struct round),
              .view_size = sizeof(struct view),
              .legal_max = OFFER,
-             .score_max = PAY_SET},
+             .score_max = TOKENS_SET},
     .init = init,
     .to_act = to_act,
     .legal = legal,

@@ -1,12 +1,8 @@
 /* The rules of a round of Doors, for the solver; see model.h. */
 #include "model.h"
+#include "tokens.h"
 
-const struct worth worth_tokens = {.set = 6,
-                                   .wrong = 4,
-                                   .trait = -1,
-                                   .guesser_set = -2,
-                                   .deck_out = -3,
-                                   .both = -5};
+const struct worth worth_tokens = TOKENS_WORTH;
 
 /* Red, blue, lady, tiger, then the identities: doors.guess.any. */
 const uint8_t guess_right[GUESSES] = {

@@ -7,11 +7,12 @@
 #include "salotto/text.h"
 
 #include "model.h"
+#include "tokens.h"
 
 #include <assert.h>
 #include <string.h>
 
-const struct sal_doors_worth sal_doors_tokens = {6, 4, -1, -2, -3, -5};
+const struct sal_doors_worth sal_doors_tokens = TOKENS_WORTH;
 
 static unsigned cards(const uint8_t *by_kind) {
   unsigned n = 0;

@@ -13,6 +13,7 @@
 #include "trees.h"
 #include "make.h"
 #include "pack.h"
+#include "tokens.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -147,12 +148,12 @@ static float at_most(float x, float most) { return x < most ? x : most; }
  * error; the solver needs the order. */
 static struct lean_worth worth_at(const struct match *m, int c, int g) {
   struct lean_worth w;
-  w.set = after(m, c + 6, g);
-  w.wrong = at_most(after(m, c + 4, g), w.set);
-  w.trait = at_most(after(m, c, g + 1), w.wrong);
-  w.guesser_set = at_most(after(m, c, g + 2), w.trait);
-  w.deck_out = at_most(after(m, c, g + 3), w.guesser_set);
-  w.both = at_most(after(m, c, g + 5), w.deck_out);
+  w.set = after(m, c + TOKENS_SET, g);
+  w.wrong = at_most(after(m, c + TOKENS_WRONG, g), w.set);
+  w.trait = at_most(after(m, c, g + TOKENS_TRAIT), w.wrong);
+  w.guesser_set = at_most(after(m, c, g + TOKENS_GUESSER_SET), w.trait);
+  w.deck_out = at_most(after(m, c, g + TOKENS_DECK_OUT), w.guesser_set);
+  w.both = at_most(after(m, c, g + TOKENS_BOTH), w.deck_out);
   return w;
 }
 
@@ -184,7 +185,7 @@ static bool solve_match(struct run *r) {
 
 /* ---- The test ------------------------------------------------------------ */
 
-static const struct lean_worth tokens = {6, 4, -1, -2, -3, -5};
+static const struct lean_worth tokens = TOKENS_WORTH;
 
 static bool near(double a, double b, double error) {
   return fabs(a - b) <= error;
