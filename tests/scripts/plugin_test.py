@@ -183,7 +183,7 @@ def no_plugins():
     assert salotto("rules", "kuhn", "--plugin", PLUGIN).returncode == 0, "the same once more"
     twin = shutil.copy(PLUGIN, os.path.join(WORK, "twin.so"))
     got = salotto("rules", "kuhn", "--plugin", twin)
-    assert got.returncode == 1 and "already" in got.stderr and twin in got.stderr, got
+    assert got.returncode == 1 and "already" in got.stderr, got
 
 
 try:
