@@ -410,6 +410,7 @@ const struct command command_serve = {
        "                        in X-Forwarded-For\n"
        "  --web DIR             serve the pages from a folder, not from inside the\n"
        "                        program\n"
+       "  --plugin FILE.so      add the games of a plugin\n"
        "  --config FILE         read options from a file, one 'name = value' a\n"
        "                        line; what stands here goes before it\n"
        "  --connections N       most at once (10000)\n"

@@ -147,6 +147,17 @@ def serves():
             g.must("act", table=table, seq=news["seq"], action=news["legal"][-1])
         news = g.hear("moved")
     assert "seats" in g.hear("result", table=table)
+    waiting = g.must("create", game="kuhn", players=2)["table"]
+    assert house.stop() == 0
+    options, house.options = house.options, ()  # without the plugin it still opens
+    house.start()
+    g = Guest(house, cookie=g.cookie)
+    assert g.code("join", table=waiting) and g.must("lobby"), "a table of no known game"
+    assert g.code("create", game="kuhn", players=2) == "unknown-game"
+    assert house.stop() == 0
+    house.options = options
+    house.start()
+    assert Guest(house, cookie=g.cookie).must("join", table=waiting)["game"] == "kuhn"
     assert house.stop() == 0
     config = os.path.join(WORK, "serve.conf")
     with open(config, "w", encoding="utf-8") as f:
