@@ -1,7 +1,8 @@
 // How fast the pages are, on this machine and over loopback:
 //   node tests/web/bench.mjs build/salotto
 // The first view of somebody who has never been here, with a processor four times as slow; and how
-// long after its message a move is on the screen. Figures for people, no test: machines differ.
+// long after its message a move is on the screen; and how many frames a second are drawn while cards
+// and pieces move. Figures for people, no test: machines differ.
 import { chromium, House, World } from "./lib.mjs";
 import { choices, choose } from "./play.mjs";
 
@@ -34,8 +35,16 @@ console.log(`a page with nothing on it, 4 times as slow, ms: median ${Math.round
 console.log(`first view, 4 times as slow, ms: median ${Math.round(middle(views))} of ${round(views)}`);
 
 // A move: from the arrival of the message to the frame that shows it.
-const person = await world.person("Anna");
+const person = await world.person("Anna", { motion: true });
 await person.context.addInitScript(() => {
+  window.drawn = [];
+  let before = 0;
+  requestAnimationFrame(function note(now) {
+    const moving = document.getAnimations().some((a) => a.playState === "running");
+    if (moving && before) window.drawn.push(now - before);
+    before = moving ? now : 0;
+    requestAnimationFrame(note);
+  });
   const Real = window.WebSocket;
   window.moves = [];
   window.WebSocket = class extends Real {
@@ -68,6 +77,12 @@ for (let i = 0, made = 0; i < 600 && made < 14 && !(await person.over()); i++) {
   }
 }
 const moves = await person.page.evaluate(() => window.moves);
+// While anything moves every frame is noted; what is drawn in a second is what they took.
+const drawn = (await person.page.evaluate(() => window.drawn)).filter((ms) => ms > 0);
+if (drawn.length) {
+  const seconds = drawn.reduce((a, b) => a + b, 0) / 1000;
+  console.log(`while things move: ${Math.round(drawn.length / seconds)} frames a second over ${seconds.toFixed(1)} s; longest frame ${Math.round(Math.max(...drawn))} ms`);
+}
 const frames = moves.map((m) => m[1]);
 console.log(`a move: shown in frame 1 after its message in ${frames.filter((f) => f === 1).length} of ${moves.length}; ` +
   `ms until that frame: median ${middle(moves.map((m) => m[0])).toFixed(1)}`);

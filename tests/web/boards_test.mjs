@@ -58,6 +58,8 @@ const { doorsRounds, traitsOf } = await load("web/src/games/doors.tsx");
 const { favorDays } = await load("web/src/games/favor.tsx");
 const { trapsRounds } = await load("web/src/games/traps.tsx");
 const { louisRounds } = await load("web/src/games/louis/result.tsx");
+const { gainsOf, walkOf } = await load("web/src/games/louis/moment.tsx");
+const { salesOf } = await load("web/src/games/stories/favor.ts");
 const { couldHold, extend, itemsOf, parsePlay, pathText, reaches, within, withItems } = await load("web/src/games/louis/parts.ts");
 
 await test("doors: traits are counted as on the cards", () => {
@@ -141,6 +143,48 @@ await test("louis: missions and shields of the rounds add up", async () => {
       assert.equal(sum(rounds.map((r) => r.shields[seat])), state.shields[seat].length);
       assert.equal(5 * state.fulfilled[seat].length + state.shields[seat].length + over.majorities[seat], state.points[seat]);
     }
+  }
+});
+
+await test("every game tells its story, and its ends are moments", async () => {
+  const kinds = { doors: [2, "round_over"], favor: [3, "day_over"], traps: [3, "round_over"], louis: [3, "round_over"] };
+  for (const [name, [players, event]] of Object.entries(kinds)) {
+    const { ui } = await load(name === "louis" ? "web/src/games/louis/index.tsx" : `web/src/games/${name}.tsx`);
+    const { state, log } = await game(name, players, {});
+    const seats = Array.from({ length: players }, (_, i) => ({ kind: "person", name: `Seat${i}` }));
+    const snap = { game: name, players, seats, seat: 0, state, log };
+    const story = ui.story(snap);
+    assert.ok(story.length >= 1 && story.length <= 3, `${name}: ${story}`);
+    for (const line of story) assert.ok(!/undefined|NaN|\{/.test(line), line);
+    // What decided it is about who won.
+    assert.ok(story[0].includes(`Seat${state.winners[0]}`), `${name}: ${story[0]}`);
+    const ends = log.filter((l) => l.event.event === event);
+    const all = ui.moments(snap, 0);
+    assert.ok(all.length > 0 && all.length <= ends.length, `${name}: ${all.length} of ${ends.length}`);
+    // From the middle on there are only those that come later.
+    const half = log[log.length >> 1].n;
+    assert.deepEqual(ui.moments(snap, half).map((m) => m.n), all.map((m) => m.n).filter((n) => n >= half));
+  }
+});
+
+await test("favor: what is sold is what was laid out, and is paid by who got it", async () => {
+  const { state, log } = await game("favor", 3, {});
+  const sales = salesOf(log);
+  assert.equal(sales.length, log.filter((l) => l.event.event === "sold").length);
+  const held = sales.filter((s) => s.day === 3).flatMap((s) => s.cards.map((c) => `${s.seat}${c}`)).sort();
+  assert.deepEqual(held, state.collections.flatMap((cards, i) => cards.map((c) => `${i}${c}`)).sort());
+});
+
+await test("louis: the walk goes over the court in its order, and the gains are what was rewarded", async () => {
+  const { log } = await game("louis", 3, {});
+  const walk = walkOf(log);
+  for (let i = 1; i < walk.length; i++)
+    assert.ok(walk[i].tile > walk[i - 1].tile || walk[i].tile <= 3, `tile ${walk[i].tile} after ${walk[i - 1].tile}`);
+  const gains = gainsOf(log, 3);
+  for (let seat = 0; seat < 3; seat++) {
+    const crowns = log.filter(({ event: e }) => e.seat === seat && (e.event === "crown" || (e.event === "rewarded" && e.chip === "crown")));
+    assert.equal(gains[seat].chips.crown ?? 0, sum(crowns.map(({ event: e }) => e.amount ?? 1)));
+    assert.deepEqual(gains[seat].missions, log.filter(({ event: e }) => e.event === "fulfilled" && e.seat === seat).map(({ event: e }) => e.mission));
   }
 });
 

@@ -3,8 +3,8 @@ import { assert } from "./lib.mjs";
 
 export const SIZES = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [360, 640]];
 
-/** Sits down at a table of this plan, with bots that play on by themselves. */
-export async function tableOf(person, plan) {
+/** Sits down at a new table of this plan and goes to its page; says its id. */
+export async function sitAt(person, plan) {
   await person.page.waitForFunction(() => document.querySelector("main"));
   const table = await person.page.evaluate((wanted) => new Promise((done, no) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);
@@ -18,6 +18,12 @@ export async function tableOf(person, plan) {
     };
   }), plan);
   await person.page.goto(`/t/${table}`);
+  return table;
+}
+
+/** The same with bots at all other seats: the game begins at once. */
+export async function tableOf(person, plan) {
+  const table = await sitAt(person, plan);
   await person.page.waitForSelector("[data-testid=board]");
   return table;
 }

@@ -61,7 +61,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
   return (
     <Dialog title={t("The game is over.")} close={() => see(true)} wide>
       <div class="game-result">
-        <h2 class={mine ? "champion mine" : "champion"}><span class="laurel"><CrownSign /></span> {winnersLine(snap)}</h2>
+        <h2 class={mine ? "champion mine" : "champion"} tabIndex={-1} autofocus><span class="laurel"><CrownSign /></span> {winnersLine(snap)}</h2>
         <ol class="plain standing">
           {order.map((i) => (
             <li key={i} class={winners.includes(i) ? "first" : ""}>

@@ -99,6 +99,6 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
 export function louisMoments(snap: Snapshot, since: number): Moment[] {
   return momentsAt(snap, since, "round_over", (i, line) => {
     const lines = roundOf(snap.log, i);
-    return { n: line.n, title: t("Round {n} is over", { n: Number(line.event["round"]) }), Body: (p) => <LouisEnd {...p} lines={lines} /> };
+    return { n: line.n, title: line.text, Body: (p) => <LouisEnd {...p} lines={lines} /> };
   });
 }

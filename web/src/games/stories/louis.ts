@@ -18,7 +18,7 @@ export function louisStory(snap: Snapshot): string[] {
     n: snap.log.filter((l) => l.event.event === "crown" && l.event["seat"] === seat).length }));
   const crowned = best(crowns, (x) => x.n);
   return lines(
-    turning && tn("Round {round} decided it: {n} point for {name}.", "Round {round} decided it: {n} points for {name}.",
+    turning && tn("In round {round} {name} gained {n} point: that decided it.", "In round {round} {name} gained {n} points: that decided it.",
       worth(turning, winner), { round: turning.round, name: names[winner]! }),
     plotter && plotter.n > 0 && tn("Best plotter: {name}, with {n} intrigue card.", "Best plotter: {name}, with {n} intrigue cards.",
       plotter.n, { name: names[plotter.seat]! }),

@@ -1,0 +1,24 @@
+// A house, a browser, and cases that are played in them; what both files of cases share.
+import { chromium, House, runAll, World } from "./lib.mjs";
+
+/** Runs the cases whose name holds the second argument of the command line; then ends the process. */
+export async function run(casesOf) {
+  const [program, wanted = ""] = process.argv.slice(2);
+  const house = await new House(program).open();
+  const browser = await chromium.launch({
+    executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const world = new World(browser, house);
+  const cases = casesOf(world, program).filter(([name]) => name.includes(wanted));
+  // SALOTTO_SHOTS=FOLDER keeps what every open page shows when a case fails.
+  const failures = await runAll(cases, async (name) => {
+    if (!process.env.SALOTTO_SHOTS) return;
+    const pages = browser.contexts().flatMap((c) => c.pages());
+    for (const [i, page] of pages.entries())
+      await page.screenshot({ path: `${process.env.SALOTTO_SHOTS}/${name.replace(/\W+/g, "-")}-${i}.png` }).catch(() => {});
+  });
+  await browser.close();
+  await house.done();
+  process.exit(failures ? 1 : 0);
+}
