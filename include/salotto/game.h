@@ -112,9 +112,10 @@ struct sal_info {
   int players_usual; /* seats of a table that is opened without a word */
   int minutes;       /* of a game at such a table */
   size_t state_size, view_size;
-  size_t legal_max;   /* most actions `legal` can list */
-  size_t tensor_size; /* numbers that `tensor` writes */
-  size_t longest;     /* most steps of a game, chance included; 0: no bound */
+  size_t legal_max;    /* most actions `legal` can list */
+  size_t action_count; /* of dense actions; 0: the game has none */
+  size_t tensor_size;  /* numbers that `tensor` writes */
+  size_t longest;      /* most steps of a game, chance included; 0: no bound */
   int32_t score_min, score_max;
   const struct sal_option *options; /* ends with a NULL name */
   const struct sal_rule *rules;     /* ends with a NULL id */
@@ -236,6 +237,13 @@ struct sal_game {
   void (*action_text)(sal_action a, struct sal_text *out);
   sal_action (*action_parse)(const char *text);
 
+  /* Dense actions, for learners: the legal actions of a position are different
+   * numbers below `info.action_count`, and the same number means the same kind
+   * of action wherever it can. `action_at` is the way back; 0 if the number is
+   * no legal action of the seat here. Both are NULL if the count is 0. */
+  size_t (*action_index)(const sal_state *s, int seat, sal_action a);
+  sal_action (*action_at)(const sal_state *s, int seat, size_t index);
+
   /* What a deal may fix: the piles of an entry (their number is returned), and
    * how many cards of that name a pile holds (0: none such). */
   int (*piles)(const struct sal_setup *setup, int entry, struct sal_pile *out);
@@ -305,6 +313,11 @@ SAL_API const struct sal_rule *sal_rule_find(const struct sal_game *g,
 /* Every option at its default. */
 SAL_API void sal_setup_default(const struct sal_game *g, int players,
                                struct sal_setup *out);
+/* Whether a game can be set up so: 0, or why not. */
+struct sal_refusal;
+SAL_API int sal_setup_check(const struct sal_game *g,
+                            const struct sal_setup *setup,
+                            struct sal_refusal *why);
 /* The index of an option, or -1. */
 SAL_API int sal_option_find(const struct sal_game *g, const char *name);
 /* Reads the value of a seat or word option; false if it has no such value. */

@@ -3,6 +3,7 @@
 #define SALOTTO_SALOTTO_H
 
 #include "salotto/api.h"
+#include "salotto/batch.h"
 #include "salotto/bot.h"
 #include "salotto/catalogue.h"
 #include "salotto/cfr.h"

@@ -1,6 +1,8 @@
 /* What holds for all games: events as others see them, options, chance. */
 #include "salotto/game.h"
 
+#include "salotto/error.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -29,6 +31,58 @@ void sal_setup_default(const struct sal_game *g, int players,
   for (int i = 0; g->info.options[i].name; i++)
     if (g->info.options[i].kind == SAL_OPTION_SEAT)
       out->option[i] = SAL_BY_LOT;
+}
+
+static int refuse_players(const struct sal_info *info, int players,
+                          struct sal_refusal *why) {
+  char message[SAL_MESSAGE_MAX];
+  struct sal_text text;
+  sal_text_init(&text, message, sizeof message);
+  sal_text_add(&text, info->title);
+  sal_text_add(&text, " is for ");
+  sal_text_int(&text, info->players_min);
+  if (info->players_max > info->players_min) {
+    sal_text_add(&text, " to ");
+    sal_text_int(&text, info->players_max);
+  }
+  sal_text_add(&text, " players, not ");
+  sal_text_int(&text, players);
+  sal_text_char(&text, '.');
+  return sal_refuse(why, SAL_BAD_OPTION, NULL, message);
+}
+
+static bool option_in_range(const struct sal_option *o, int players,
+                            int32_t value) {
+  int32_t words = 0;
+  switch (o->kind) {
+  case SAL_OPTION_SEAT:
+    return value == SAL_BY_LOT || (value >= 0 && value < players);
+  case SAL_OPTION_WORD:
+    while (o->words[words])
+      words++;
+    return value >= 0 && value < words;
+  default: return value >= 0; /* what `option_read` made */
+  }
+}
+
+int sal_setup_check(const struct sal_game *g, const struct sal_setup *setup,
+                    struct sal_refusal *why) {
+  const struct sal_info *info = &g->info;
+  if (setup->players < info->players_min || setup->players > info->players_max)
+    return refuse_players(info, setup->players, why);
+  for (int i = 0; info->options[i].name; i++)
+    if (!option_in_range(&info->options[i], setup->players, setup->option[i])) {
+      char message[SAL_MESSAGE_MAX];
+      struct sal_text text;
+      sal_text_init(&text, message, sizeof message);
+      sal_text_add(&text, "The option ");
+      sal_text_add(&text, info->options[i].name);
+      sal_text_add(&text, " has no value ");
+      sal_text_int(&text, setup->option[i]);
+      sal_text_char(&text, '.');
+      return sal_refuse(why, SAL_BAD_OPTION, NULL, message);
+    }
+  return SAL_OK;
 }
 
 int sal_option_find(const struct sal_game *g, const char *name) {

@@ -12,7 +12,18 @@
 #include <assert.h>
 #include <string.h>
 
-enum card { RL, BL, RT, BT, BR, LT, KINDS, DOORS = 4, NO_CARD = 7 };
+enum card {
+  RL,
+  BL,
+  RT,
+  BT,
+  BR,
+  LT,
+  KINDS,
+  DOORS = 4,
+  HIDDEN_CARD = KINDS, /* in a view: dealt, but not for the viewer to see */
+  NO_CARD
+};
 
 typedef uint64_t hand;
 
@@ -40,6 +51,33 @@ static inline unsigned total(hand h) {
 static inline unsigned pick(hand h, unsigned n) {
   const hand above = ((h + 127 - n) * EVERY_BYTE) & (EVERY_BYTE << 7);
   return (unsigned)__builtin_ctzll(above) >> 3;
+}
+
+/* ---- Secret identities ---------------------------------------------------- */
+
+static inline hand doors_not_dealt(const uint8_t *identity, int seats) {
+  hand left = ALL_DOORS;
+  for (int i = 0; i < seats; i++)
+    if (identity[i] < DOORS)
+      left -= one(identity[i]);
+  return left;
+}
+
+/* In a view: that an identity was dealt stays to be seen, also in mid-deal. */
+static inline void hide_identities(uint8_t *identity, int seats, int viewer) {
+  for (int i = 0; i < seats; i++)
+    if (i != viewer && identity[i] != NO_CARD)
+      identity[i] = HIDDEN_CARD;
+}
+
+static inline void resample_identities(uint8_t *identity, int seats,
+                                       struct sal_rng *rng) {
+  hand left = doors_not_dealt(identity, seats);
+  for (int i = 0; i < seats; i++)
+    if (identity[i] == HIDDEN_CARD) {
+      identity[i] = (uint8_t)pick(left, sal_rng_below(rng, total(left)));
+      left -= one(identity[i]);
+    }
 }
 
 /* How many of the two traits a plain card shares with a Door. */

@@ -35,7 +35,7 @@ struct doors {
   hand deck, offer, collection;
   uint8_t discards[TURNS];
   uint8_t discarded;
-  uint8_t identity[2]; /* NO_CARD until dealt, and where a view hides it */
+  uint8_t identity[2]; /* NO_CARD until dealt; HIDDEN_CARD in a view */
   uint8_t last[2];     /* of the round before; NO_CARD in the first */
   uint8_t tokens[2];
   uint8_t first, collector;
@@ -500,9 +500,7 @@ static void view(const sal_state *state, int viewer, sal_view *out) {
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.phase == OVER)
     return;
-  for (int seat = 0; seat < 2; seat++)
-    if (seat != viewer)
-      v->s.identity[seat] = NO_CARD;
+  hide_identities(v->s.identity, 2, viewer);
 }
 
 static void resample(const sal_view *out, struct sal_rng *rng,
@@ -510,15 +508,7 @@ static void resample(const sal_view *out, struct sal_rng *rng,
   const struct view *v = seen(out);
   struct doors *s = of(state);
   *s = v->s;
-  hand left = ALL_DOORS;
-  for (int seat = 0; seat < 2; seat++)
-    if (s->identity[seat] != NO_CARD)
-      left -= one(s->identity[seat]);
-  for (int seat = 0; seat < 2; seat++)
-    if (s->identity[seat] == NO_CARD) {
-      s->identity[seat] = (uint8_t)pick(left, sal_rng_below(rng, total(left)));
-      left -= one(s->identity[seat]);
-    }
+  resample_identities(s->identity, 2, rng);
 }
 
 static void tensor(const sal_view *out, float *t) {
@@ -868,6 +858,38 @@ static const struct sal_option option_list[] = {
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
+/* ---- Dense actions ------------------------------------------------------- */
+
+enum {
+  INDEX_TAKE = 0,
+  INDEX_DISCARD = INDEX_TAKE + KINDS,
+  INDEX_GUESS = INDEX_DISCARD + KINDS,
+  INDEX_CLAIM = INDEX_GUESS + GUESS_COUNT,
+  INDEX_END,
+  INDEXES
+};
+
+static size_t action_index(const sal_state *state, int seat, sal_action a) {
+  /* by the verb */
+  static const uint8_t first[] = {[TAKES >> 4] = INDEX_TAKE,
+                                  [DISCARDS >> 4] = INDEX_DISCARD,
+                                  [GUESSES >> 4] = INDEX_GUESS,
+                                  [CLAIMS >> 4] = INDEX_CLAIM,
+                                  [ENDS >> 4] = INDEX_END};
+  (void)state;
+  (void)seat;
+  return (size_t)first[a >> 4] + (a & 15);
+}
+
+static sal_action action_at(const sal_state *state, int seat, size_t i) {
+  const sal_action a = i < INDEX_DISCARD  ? TAKES | (i - INDEX_TAKE)
+                       : i < INDEX_GUESS  ? DISCARDS | (i - INDEX_DISCARD)
+                       : i < INDEX_CLAIM  ? GUESSES | (i - INDEX_GUESS)
+                       : i == INDEX_CLAIM ? CLAIMS
+                                          : ENDS;
+  return i < INDEXES && check(state, seat, a) == NULL ? a : 0;
+}
+
 const struct sal_game sal_doors = {
     .info = {.id = "doors",
              .title = N_("Doors"),
@@ -884,6 +906,7 @@ const struct sal_game sal_doors = {
              .state_size = sizeof(struct doors),
              .view_size = sizeof(struct view),
              .legal_max = GUESS_COUNT + 2,
+             .action_count = INDEXES,
              .tensor_size = SAL_DOORS_TENSOR,
              /* a token a round at least, so 19 rounds; 33 steps the longest */
              .longest = 1 + 19 * 33,
@@ -914,6 +937,8 @@ const struct sal_game sal_doors = {
     .action_say = action_say,
     .action_text = action_text,
     .action_parse = action_parse,
+    .action_index = action_index,
+    .action_at = action_at,
     .piles = piles,
     .stock = stock,
     .selfcheck = selfcheck,

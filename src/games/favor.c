@@ -419,11 +419,7 @@ static void apply(sal_state *state, int seat, sal_action a,
 enum { PILE_IDENTITIES, PILE_DECK };
 
 static inline hand doors_left(const struct favor *s) {
-  hand left = ALL_DOORS;
-  for (int i = 0; i < s->players; i++)
-    if (s->identity[i] != NO_CARD)
-      left -= one(s->identity[i]);
-  return left;
+  return doors_not_dealt(s->identity, s->players);
 }
 
 static void chance(const sal_state *state, struct sal_chance *c) {
@@ -585,22 +581,14 @@ static void view(const sal_state *state, int viewer, sal_view *out) {
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.phase == OVER)
     return;
-  const unsigned own = viewer >= 0 ? v->s.identity[viewer] : (unsigned)NO_CARD;
-  memset(v->s.identity, NO_CARD, sizeof v->s.identity);
-  if (viewer >= 0)
-    v->s.identity[viewer] = (uint8_t)own;
+  hide_identities(v->s.identity, v->s.players, viewer);
 }
 
 static void resample(const sal_view *out, struct sal_rng *rng,
                      sal_state *state) {
   struct favor *s = of(state);
   *s = seen(out)->s;
-  hand left = doors_left(s);
-  for (int i = 0; i < s->players; i++)
-    if (s->identity[i] == NO_CARD) {
-      s->identity[i] = (uint8_t)pick(left, sal_rng_below(rng, total(left)));
-      left -= one(s->identity[i]);
-    }
+  resample_identities(s->identity, s->players, rng);
 }
 
 static void tensor_door(float *t, unsigned door) {
@@ -721,6 +709,34 @@ static const struct sal_option option_list[] = {
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
+/* ---- Dense actions ------------------------------------------------------- */
+
+enum {
+  INDEX_ADD,
+  INDEX_CALL,
+  INDEX_PASS,
+  INDEX_BID,
+  INDEXES = INDEX_BID + GEMS_MAX
+};
+
+static size_t action_index(const sal_state *state, int seat, sal_action a) {
+  (void)state;
+  (void)seat;
+  switch (verb_of(a)) {
+  case ADDS: return INDEX_ADD;
+  case CALLS: return INDEX_CALL;
+  case PASSES: return INDEX_PASS;
+  default: return INDEX_BID + (number_of(a) - 1);
+  }
+}
+
+static sal_action action_at(const sal_state *state, int seat, size_t i) {
+  static const enum verb verbs[] = {ADDS, CALLS, PASSES};
+  const sal_action a = i < INDEX_BID ? act(verbs[i], 0)
+                                     : act(BIDS, (unsigned)(i - INDEX_BID + 1));
+  return i < INDEXES && check(state, seat, a) == NULL ? a : 0;
+}
+
 const struct sal_game sal_favor = {
     .info = {.id = "favor",
              .title = N_("Favor"),
@@ -736,6 +752,7 @@ const struct sal_game sal_favor = {
              .state_size = sizeof(struct favor),
              .view_size = sizeof(struct view),
              .legal_max = GEMS_MAX + 1,
+             .action_count = INDEXES,
              .tensor_size = SAL_FAVOR_TENSOR,
              /* by lot, then the days with four players and as many auctions
               * as the deck allows (tests/games/favor_test.c) */
@@ -768,6 +785,8 @@ const struct sal_game sal_favor = {
     .action_say = favor_action_say,
     .action_text = action_text,
     .action_parse = action_parse,
+    .action_index = action_index,
+    .action_at = action_at,
     .piles = piles,
     .stock = stock,
     .selfcheck = selfcheck,

@@ -25,7 +25,7 @@ enum phase {
 struct favor {
   hand deck, lot, discards, collection[SEATS];
   uint8_t gems[SEATS];
-  uint8_t identity[SEATS]; /* NO_CARD until dealt, and where a view hides it */
+  uint8_t identity[SEATS]; /* NO_CARD until dealt; HIDDEN_CARD in a view */
   uint8_t last[SEATS];     /* of the day before; NO_CARD on the first */
   int8_t day_points[DAYS][SEATS]; /* 0 for days to come */
   uint8_t out_of_play;

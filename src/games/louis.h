@@ -373,6 +373,9 @@ void louis_facts(const sal_view *v, struct sal_json *j);
 void louis_event_facts(const struct sal_event *e, struct sal_json *j);
 void louis_action_text(sal_action a, struct sal_text *out);
 sal_action louis_action_parse(const char *text);
+enum { LOUIS_ACTIONS = 5755 }; /* dense ones, see louis_index.c */
+size_t louis_action_index(const sal_state *s, int seat, sal_action a);
+sal_action louis_action_at(const sal_state *s, int seat, size_t index);
 void louis_prompt(const sal_view *v, const struct sal_words *w,
                   struct sal_text *out);
 void louis_position(const sal_view *v, const struct sal_words *w,

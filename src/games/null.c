@@ -276,6 +276,17 @@ static const struct sal_rule rules[] = {
 static const struct sal_option option_list[] = {
     {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 
+static size_t action_index(const sal_state *state, int seat, sal_action a) {
+  (void)state;
+  (void)seat;
+  return a == SHOW ? 0 : 1;
+}
+
+static sal_action action_at(const sal_state *state, int seat, size_t i) {
+  const sal_action a = i == 0 ? SHOW : KEEP;
+  return i < 2 && check(state, seat, a) == NULL ? a : 0;
+}
+
 const struct sal_game sal_null = {
     .info = {.id = "null",
              .title = "Null",
@@ -289,6 +300,7 @@ const struct sal_game sal_null = {
              .state_size = sizeof(struct null),
              .view_size = sizeof(struct view),
              .legal_max = 2,
+             .action_count = 2,
              .tensor_size = 2 * SAL_SEATS_MAX + 1,
              .longest = 2 * SAL_SEATS_MAX,
              .score_min = 0,
@@ -318,6 +330,8 @@ const struct sal_game sal_null = {
     .action_say = action_say,
     .action_text = action_text,
     .action_parse = action_parse,
+    .action_index = action_index,
+    .action_at = action_at,
     .piles = piles,
     .stock = stock,
     .selfcheck = selfcheck,

@@ -912,6 +912,62 @@ static const struct sal_option option_list[] = {
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
+/* ---- Dense actions ------------------------------------------------------- */
+
+enum {
+  INDEX_PLACE = 0,
+  INDEX_BUILD = INDEX_PLACE + KINDS,
+  INDEX_REVEAL = INDEX_BUILD + KINDS, /* seats: mine first, then clockwise */
+  INDEX_GIVE = INDEX_REVEAL + SAL_SEATS_MAX,
+  INDEX_PASS = INDEX_GIVE + SAL_SEATS_MAX,
+  INDEX_STOP,
+  INDEX_BET,
+  INDEXES = INDEX_BET + BET_MAX
+};
+
+/* How far clockwise from a seat another sits. */
+static size_t seats_on(const struct traps *s, int seat, unsigned other) {
+  return (other + s->players - (unsigned)seat) % s->players;
+}
+
+static size_t action_index(const sal_state *state, int seat, sal_action a) {
+  const struct traps *s = in(state);
+  const unsigned number = number_of(a);
+  switch (verb_of(a)) {
+  case PLACES: return INDEX_PLACE + number;
+  case BUILDS: return INDEX_BUILD + number;
+  case REVEALS: return INDEX_REVEAL + seats_on(s, seat, number);
+  case GIVES: return INDEX_GIVE + seats_on(s, seat, number);
+  case PASSES: return INDEX_PASS;
+  case STOPS: return INDEX_STOP;
+  default: return INDEX_BET + (number - 1);
+  }
+}
+
+static sal_action decoded(const struct traps *s, unsigned seat, unsigned i) {
+  if (i < INDEX_BUILD)
+    return act(PLACES, i - INDEX_PLACE);
+  if (i < INDEX_REVEAL)
+    return act(BUILDS, i - INDEX_BUILD);
+  if (i < INDEX_GIVE)
+    return act(REVEALS, (seat + i - INDEX_REVEAL) % s->players);
+  if (i < INDEX_PASS)
+    return act(GIVES, (seat + i - INDEX_GIVE) % s->players);
+  return i == INDEX_PASS   ? act(PASSES, 0)
+         : i == INDEX_STOP ? act(STOPS, 0)
+                           : act(BETS, i - INDEX_BET + 1);
+}
+
+static sal_action action_at(const sal_state *state, int seat, size_t i) {
+  const struct traps *s = in(state);
+  if (i >= INDEXES)
+    return 0;
+  const sal_action a = decoded(s, (unsigned)seat, (unsigned)i);
+  /* beyond the players a seat would come round again */
+  return check(state, seat, a) == NULL && action_index(state, seat, a) == i ? a
+                                                                            : 0;
+}
+
 const struct sal_game sal_traps = {
     .info = {.id = "traps",
              .title = N_("Traps"),
@@ -927,6 +983,7 @@ const struct sal_game sal_traps = {
              .state_size = sizeof(struct traps),
              .view_size = sizeof(struct view),
              .legal_max = KINDS + BET_MAX,
+             .action_count = INDEXES,
              .tensor_size = SAL_TRAPS_TENSOR,
              .longest = 0, /* tokens can go round in circles */
              .score_min = 0,
@@ -956,6 +1013,8 @@ const struct sal_game sal_traps = {
     .action_say = traps_action_say,
     .action_text = action_text,
     .action_parse = action_parse,
+    .action_index = action_index,
+    .action_at = action_at,
     .piles = piles,
     .stock = stock,
     .selfcheck = selfcheck,

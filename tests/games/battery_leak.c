@@ -104,6 +104,36 @@ static const char *check_state(const struct trial *t, const sal_state *s,
   return NULL;
 }
 
+/* In mid-deal: who resamples a view gets a state that looks the same and waits
+ * for the same draw. */
+static const char *check_draw(const struct trial *t, const sal_state *s,
+                              struct sal_rng *rng) {
+  struct sal_chance due, again;
+  t->g->chance(s, &due);
+  for (int viewer = SAL_SPECTATOR; viewer < t->setup.players; viewer++) {
+    union sal_state_box box;
+    union sal_view_box here, there;
+    sal_state *other = (sal_state *)box.bytes;
+    memset(&box, 0, sizeof box);
+    t->g->resample(look(t, s, viewer, &here), rng, other);
+    const char *problem = t->g->selfcheck(other);
+    if (problem)
+      return wrong("in mid-deal viewer %d resampled a state where %s", viewer,
+                   problem);
+    look(t, other, viewer, &there);
+    if (memcmp(&here, &there, sizeof here) != 0)
+      return wrong("in mid-deal viewer %d resampled another view", viewer);
+    if (t->g->to_act(other) != SAL_CHANCE_BIT)
+      return wrong("in mid-deal viewer %d resampled no draw", viewer);
+    t->g->chance(other, &again);
+    if (again.count == 0 || again.entry != due.entry ||
+        again.pile != due.pile || again.list != due.list ||
+        again.index != due.index)
+      return wrong("in mid-deal viewer %d resampled another draw", viewer);
+  }
+  return NULL;
+}
+
 const char *part_views(const struct trial *t) {
   sal_action *legal = calloc(t->g->info.legal_max, sizeof *legal);
   sal_action pool[POOL];
@@ -119,7 +149,10 @@ const char *part_views(const struct trial *t) {
     unsigned asked;
     while (!problem && (asked = t->g->to_act(s)) != 0) {
       if (asked == SAL_CHANCE_BIT) {
-        t->g->sample(s, &rng);
+        struct sal_chance c;
+        problem = check_draw(t, s, &rng);
+        t->g->chance(s, &c);
+        t->g->apply(s, SAL_CHANCE, sal_chance_draw(&c, &rng), NULL);
         continue;
       }
       if (sal_rng_below(&rng, 4) == 0) {

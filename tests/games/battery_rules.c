@@ -47,6 +47,32 @@ static const char *check_chance(const struct trial *t,
   return NULL;
 }
 
+/* Dense actions: each legal one has its own number, which leads back to it, and
+ * no other number leads anywhere. */
+static const char *check_dense(const struct trial *t, const sal_state *s,
+                               int seat, const sal_action *legal, size_t n) {
+  static uint8_t taken[8192];
+  const size_t count = t->g->info.action_count;
+  if (count > sizeof taken)
+    return wrong("%zu dense actions are more than this test knows", count);
+  memset(taken, 0, sizeof taken);
+  for (size_t i = 0; i < n; i++) {
+    char name[SAL_ACTION_TEXT_MAX];
+    action_name(t, legal[i], name);
+    const size_t index = t->g->action_index(s, seat, legal[i]);
+    if (index >= count)
+      return wrong("'%s' has the number %zu of %zu", name, index, count);
+    if (taken[index]++)
+      return wrong("'%s' shares its number %zu with another", name, index);
+    if (t->g->action_at(s, seat, index) != legal[i])
+      return wrong("'%s' is not what its number %zu leads to", name, index);
+  }
+  for (size_t index = 0; index < count; index++)
+    if (!taken[index] && t->g->action_at(s, seat, index))
+      return wrong("the number %zu leads to what is not legal", index);
+  return t->g->action_at(s, seat, count) ? "a number too high is taken" : NULL;
+}
+
 static const char *check_seat(const struct trial *t, const sal_state *s,
                               int seat, sal_action *legal, bool asked) {
   const size_t n = t->g->legal(s, seat, legal);
@@ -68,7 +94,7 @@ static const char *check_seat(const struct trial *t, const sal_state *s,
       if (legal[k] == legal[i])
         return wrong("'%s' is listed twice", name);
   }
-  return NULL;
+  return t->g->info.action_count ? check_dense(t, s, seat, legal, n) : NULL;
 }
 
 static const char *check_end(const struct trial *t, const sal_state *s) {

@@ -1,0 +1,683 @@
+/* The engine for Python: bare states and batches over libsalotto.
+ *
+ * Only the stable ABI of CPython 3.11 is used, so that one build serves all
+ * later versions. Two types: State (one game, also for trees: it can be copied,
+ * and chance is walked by the caller or sampled) and Batch (many games stepped
+ * in one call, arrays written in place). What is convenient is in Python,
+ * beside this file. */
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030b0000
+#include <Python.h>
+
+#include "salotto/salotto.h"
+
+#include <string.h>
+
+static PyObject *refused; /* the exception salotto.Refused */
+
+static PyObject *refuse(const struct sal_refusal *why) {
+  PyErr_SetString(refused, why->message);
+  return NULL;
+}
+
+/* ---- Games ---------------------------------------------------------------- */
+
+static const struct sal_game *game_named(const char *id) {
+  const struct sal_game *g = sal_game_find(id);
+  if (!g)
+    PyErr_Format(refused, "There is no game '%s'.", id);
+  return g;
+}
+
+static PyObject *option_words(const struct sal_option *o) {
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && o->kind == SAL_OPTION_WORD && o->words[i]; i++) {
+    PyObject *word = PyUnicode_FromString(o->words[i]);
+    if (!word || PyList_Append(list, word) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(word);
+  }
+  return list;
+}
+
+static PyObject *option_list(const struct sal_game *g) {
+  PyObject *all = PyDict_New();
+  for (int i = 0; all && g->info.options[i].name; i++) {
+    PyObject *words = option_words(&g->info.options[i]);
+    if (!words || PyDict_SetItemString(all, g->info.options[i].name, words) < 0)
+      Py_CLEAR(all);
+    Py_XDECREF(words);
+  }
+  return all;
+}
+
+static PyObject *engine_games(PyObject *self, PyObject *unused) {
+  (void)self;
+  (void)unused;
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list && sal_games[i]; i++) {
+    const struct sal_info *info = &sal_games[i]->info;
+    PyObject *entry = Py_BuildValue(
+        "{s:s,s:s,s:i,s:i,s:n,s:n,s:n,s:N}", "id", info->id, "title",
+        info->title, "players_min", info->players_min, "players_max",
+        info->players_max, "action_count", (Py_ssize_t)info->action_count,
+        "observation_size", (Py_ssize_t)info->tensor_size, "longest",
+        (Py_ssize_t)info->longest, "options", option_list(sal_games[i]));
+    if (!entry || PyList_Append(list, entry) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(entry);
+  }
+  return list;
+}
+
+/* Options come as a dict of text, or None. */
+static int read_options(const struct sal_game *g, PyObject *options,
+                        struct sal_setup *setup) {
+  PyObject *key, *value;
+  Py_ssize_t at = 0;
+  if (options == Py_None)
+    return 0;
+  if (!PyDict_Check(options)) {
+    PyErr_SetString(PyExc_TypeError, "options is a dict of names and values");
+    return -1;
+  }
+  while (PyDict_Next(options, &at, &key, &value)) {
+    const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+    PyObject *said = name ? PyObject_Str(value) : NULL;
+    const char *text = said ? PyUnicode_AsUTF8AndSize(said, NULL) : NULL;
+    const int i = text ? sal_option_find(g, name) : -1;
+    if (text && (i < 0 || !sal_option_parse(g, i, setup->players, text,
+                                            &setup->option[i])))
+      PyErr_Format(refused, "The game %s has no option %s=%s.", g->info.id,
+                   name, text);
+    Py_XDECREF(said);
+    if (PyErr_Occurred())
+      return -1;
+  }
+  return 0;
+}
+
+static int read_setup(const char *id, int players, PyObject *options,
+                      const struct sal_game **g, struct sal_setup *setup) {
+  struct sal_refusal why;
+  if (!(*g = game_named(id)))
+    return -1;
+  sal_setup_default(*g, players, setup);
+  if (read_options(*g, options, setup) < 0)
+    return -1;
+  if (sal_setup_check(*g, setup, &why)) {
+    refuse(&why);
+    return -1;
+  }
+  return 0;
+}
+
+/* ---- State ---------------------------------------------------------------- */
+
+struct state {
+  PyObject_HEAD const struct sal_game *game;
+  int players;
+  struct sal_rng rng;
+  union sal_state_box box;
+};
+
+static sal_state *state_of(struct state *self) {
+  return (sal_state *)self->box.bytes;
+}
+
+static PyObject *state_new(PyTypeObject *type, PyObject *args,
+                           PyObject *keywords) {
+  static char *names[] = {"game", "players", "options", "seed", NULL};
+  const char *id;
+  int players;
+  PyObject *options = Py_None;
+  unsigned long long seed = 0;
+  struct sal_setup setup;
+  const struct sal_game *g;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "si|OK", names, &id,
+                                   &players, &options, &seed) ||
+      read_setup(id, players, options, &g, &setup) < 0)
+    return NULL;
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  struct state *self = (struct state *)allocate(type, 0);
+  if (!self)
+    return NULL;
+  self->game = g;
+  self->players = players;
+  sal_rng_seed(&self->rng, seed);
+  g->init(state_of(self), &setup);
+  return (PyObject *)self;
+}
+
+static void object_dealloc(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(self);
+  Py_DECREF(type);
+}
+
+static PyObject *state_clone(struct state *self, PyObject *unused) {
+  (void)unused;
+  PyTypeObject *type = Py_TYPE((PyObject *)self);
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  struct state *copy = (struct state *)allocate(type, 0);
+  if (!copy)
+    return NULL;
+  copy->game = self->game;
+  copy->players = self->players;
+  copy->rng = self->rng;
+  copy->box = self->box;
+  return (PyObject *)copy;
+}
+
+/* The seat, with several asked the first; -1 for chance, -2 when it is over. */
+static int asked_of(struct state *self) {
+  const unsigned asked = self->game->to_act(state_of(self));
+  return asked == 0 ? -2 : asked == SAL_CHANCE_BIT ? -1 : __builtin_ctz(asked);
+}
+
+static PyObject *state_asked(struct state *self, PyObject *unused) {
+  (void)unused;
+  return PyLong_FromLong(asked_of(self));
+}
+
+static PyObject *state_legal(struct state *self, PyObject *unused) {
+  (void)unused;
+  const int seat = asked_of(self);
+  PyObject *list = PyList_New(0);
+  if (!list || seat < 0)
+    return list;
+  sal_action *legal = PyMem_Malloc(self->game->info.legal_max * sizeof *legal);
+  if (!legal) {
+    Py_DECREF(list);
+    return PyErr_NoMemory();
+  }
+  const size_t n = self->game->legal(state_of(self), seat, legal);
+  for (size_t i = 0; list && i < n; i++) {
+    PyObject *number = PyLong_FromSize_t(
+        self->game->action_index(state_of(self), seat, legal[i]));
+    if (!number || PyList_Append(list, number) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(number);
+  }
+  PyMem_Free(legal);
+  return list;
+}
+
+/* The action with that number; 0 and an exception if it is not legal. */
+static sal_action action_numbered(struct state *self, PyObject *number) {
+  const int seat = asked_of(self);
+  const long i = PyLong_AsLong(number);
+  if (i == -1 && PyErr_Occurred())
+    return 0;
+  const sal_action a =
+      seat >= 0 && i >= 0
+          ? self->game->action_at(state_of(self), seat, (size_t)i)
+          : 0;
+  if (!a)
+    PyErr_Format(refused, "%ld is not a legal action here.", i);
+  return a;
+}
+
+static PyObject *state_apply(struct state *self, PyObject *number) {
+  const sal_action a = action_numbered(self, number);
+  if (!a)
+    return NULL;
+  self->game->apply(state_of(self), asked_of(self), a, NULL);
+  Py_RETURN_NONE;
+}
+
+static PyObject *text_of(const struct sal_game *g, sal_action a) {
+  char room[SAL_ACTION_TEXT_MAX];
+  struct sal_text text;
+  sal_text_init(&text, room, sizeof room);
+  g->action_text(a, &text);
+  return PyUnicode_FromString(room);
+}
+
+static PyObject *state_text(struct state *self, PyObject *number) {
+  const sal_action a = action_numbered(self, number);
+  return a ? text_of(self->game, a) : NULL;
+}
+
+static PyObject *state_parse(struct state *self, PyObject *said) {
+  const char *text = PyUnicode_AsUTF8AndSize(said, NULL);
+  const int seat = asked_of(self);
+  if (!text)
+    return NULL;
+  const sal_action a = self->game->action_parse(text);
+  const char *rule = seat < 0 ? NULL
+                     : a      ? self->game->check(state_of(self), seat, a)
+                              : NULL;
+  if (seat < 0 || !a || rule)
+    return PyErr_Format(refused,
+                        rule ? "'%s' is not legal here: %s"
+                             : "'%s' is not an action here.",
+                        text, rule);
+  return PyLong_FromSize_t(self->game->action_index(state_of(self), seat, a));
+}
+
+/* What chance may bring, as (text, probability). */
+static PyObject *state_outcomes(struct state *self, PyObject *unused) {
+  (void)unused;
+  struct sal_chance c;
+  PyObject *list = PyList_New(0);
+  double total = 0;
+  if (!list || asked_of(self) != -1)
+    return list;
+  self->game->chance(state_of(self), &c);
+  for (size_t i = 0; i < c.count; i++)
+    total += c.outcome[i].weight;
+  for (size_t i = 0; list && i < c.count; i++) {
+    PyObject *pair =
+        Py_BuildValue("Nd", text_of(self->game, c.outcome[i].action),
+                      c.outcome[i].weight / total);
+    if (!pair || PyList_Append(list, pair) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(pair);
+  }
+  return list;
+}
+
+static PyObject *state_draw(struct state *self, PyObject *number) {
+  const long i = PyLong_AsLong(number);
+  struct sal_chance c;
+  if (i == -1 && PyErr_Occurred())
+    return NULL;
+  if (asked_of(self) != -1)
+    return PyErr_Format(refused, "No draw is due.");
+  self->game->chance(state_of(self), &c);
+  if (i < 0 || (size_t)i >= c.count)
+    return PyErr_Format(refused, "There is no outcome %ld.", i);
+  self->game->apply(state_of(self), SAL_CHANCE, c.outcome[i].action, NULL);
+  Py_RETURN_NONE;
+}
+
+/* Plays chance until a seat is asked or the game is over. */
+static PyObject *state_sample(struct state *self, PyObject *unused) {
+  (void)unused;
+  while (asked_of(self) == -1)
+    self->game->sample(state_of(self), &self->rng);
+  Py_RETURN_NONE;
+}
+
+static PyObject *state_returns(struct state *self, PyObject *unused) {
+  (void)unused;
+  const unsigned winners = self->game->winners(state_of(self));
+  const int n = __builtin_popcount(winners), others = self->players - n;
+  PyObject *list = PyList_New(self->players);
+  for (int i = 0; list && i < self->players; i++) {
+    const double r = !n || !others      ? 0
+                     : winners >> i & 1 ? 1.0 / n
+                                        : -1.0 / others;
+    PyObject *value = PyFloat_FromDouble(r);
+    if (!value || PyList_SetItem(list, i, value) < 0)
+      Py_CLEAR(list);
+  }
+  return list;
+}
+
+static PyObject *state_scores(struct state *self, PyObject *unused) {
+  (void)unused;
+  int32_t scores[SAL_SEATS_MAX];
+  PyObject *list = PyList_New(self->players);
+  self->game->scores(state_of(self), scores);
+  for (int i = 0; list && i < self->players; i++)
+    PyList_SetItem(list, i, PyLong_FromLong(scores[i]));
+  return list;
+}
+
+static int read_seat(struct state *self, PyObject *number, int *seat) {
+  const long i = PyLong_AsLong(number);
+  if (i == -1 && PyErr_Occurred())
+    return -1;
+  if (i < SAL_SPECTATOR || i >= self->players) {
+    PyErr_Format(refused, "There is no seat %ld.", i);
+    return -1;
+  }
+  *seat = (int)i;
+  return 0;
+}
+
+/* Writes what a seat (or -1, a spectator) sees into a buffer of floats. */
+static PyObject *state_observe(struct state *self, PyObject *args) {
+  PyObject *number, *target;
+  Py_buffer room;
+  int seat;
+  if (!PyArg_ParseTuple(args, "OO", &number, &target) ||
+      read_seat(self, number, &seat) < 0 ||
+      PyObject_GetBuffer(target, &room, PyBUF_WRITABLE) < 0)
+    return NULL;
+  const size_t size = self->game->info.tensor_size * sizeof(float);
+  if ((size_t)room.len == size) {
+    union sal_view_box box;
+    self->game->view(state_of(self), seat, (sal_view *)box.bytes);
+    self->game->tensor((const sal_view *)box.bytes, room.buf);
+  } else {
+    PyErr_Format(PyExc_ValueError, "the buffer has %zd bytes, not %zd",
+                 room.len, (Py_ssize_t)size);
+  }
+  PyBuffer_Release(&room);
+  if (PyErr_Occurred())
+    return NULL;
+  Py_RETURN_NONE;
+}
+
+enum { FACTS_SIZE = 1 << 16 };
+
+/* What a seat sees, as JSON (docs/protocol.md). */
+static PyObject *state_facts(struct state *self, PyObject *number) {
+  int seat;
+  struct sal_text text;
+  struct sal_json j;
+  if (read_seat(self, number, &seat) < 0)
+    return NULL;
+  char *room = PyMem_Malloc(FACTS_SIZE);
+  if (!room)
+    return PyErr_NoMemory();
+  sal_text_init(&text, room, FACTS_SIZE);
+  sal_json_init(&j, &text);
+  sal_state_facts(self->game, state_of(self), self->players, seat, 0, &j, NULL);
+  PyObject *said = PyUnicode_FromString(room);
+  PyMem_Free(room);
+  return said;
+}
+
+/* A state that looks the same to a seat, with other hidden cards. */
+static PyObject *state_resample(struct state *self, PyObject *number) {
+  int seat;
+  union sal_view_box box;
+  if (read_seat(self, number, &seat) < 0)
+    return NULL;
+  struct state *other = (struct state *)state_clone(self, NULL);
+  if (!other)
+    return NULL;
+  self->game->view(state_of(self), seat, (sal_view *)box.bytes);
+  self->game->resample((const sal_view *)box.bytes, &self->rng,
+                       state_of(other));
+  return (PyObject *)other;
+}
+
+/* Asks one of the house's bots for the seat whose turn it is. It gets the
+ * seat's view alone, without a memory of the steps before. */
+static PyObject *state_ask(struct state *self, PyObject *args) {
+  const char *level;
+  unsigned int simulations = 0;
+  double seconds = 0;
+  if (!PyArg_ParseTuple(args, "s|Id", &level, &simulations, &seconds))
+    return NULL;
+  const struct sal_bot *bot = sal_bot_find(level);
+  const int seat = asked_of(self);
+  if (!bot || seat < 0)
+    return PyErr_Format(
+        refused, bot ? "No seat is asked." : "There is no bot '%s'.", level);
+  sal_action *legal = PyMem_Malloc(self->game->info.legal_max * sizeof *legal);
+  if (!legal)
+    return PyErr_NoMemory();
+  union sal_view_box box;
+  struct sal_thought thought;
+  self->game->view(state_of(self), seat, (sal_view *)box.bytes);
+  struct sal_question q = {
+      .game = self->game,
+      .players = self->players,
+      .seat = seat,
+      .view = (const sal_view *)box.bytes,
+      .legal = legal,
+      .count = self->game->legal(state_of(self), seat, legal),
+      .budget = seconds > 0
+                    ? sal_budget_seconds(seconds)
+                    : sal_budget_simulations(simulations ? simulations : 400)};
+  Py_BEGIN_ALLOW_THREADS;
+  bot->think(&q, &self->rng, &thought);
+  Py_END_ALLOW_THREADS;
+  PyMem_Free(legal);
+  return PyLong_FromSize_t(
+      self->game->action_index(state_of(self), seat, thought.action));
+}
+
+#define METHOD(name, call, flags, about)                                       \
+  { name, (PyCFunction)(void (*)(void))(call), flags, about }
+
+static PyMethodDef state_methods[] = {
+    METHOD("clone", state_clone, METH_NOARGS, "An independent copy."),
+    METHOD("asked", state_asked, METH_NOARGS,
+           "The seat whose turn it is; -1: chance, -2: over."),
+    METHOD("legal", state_legal, METH_NOARGS, "Its legal actions, as numbers."),
+    METHOD("apply", state_apply, METH_O, "Plays an action."),
+    METHOD("text", state_text, METH_O, "An action in the notation."),
+    METHOD("parse", state_parse, METH_O, "The number of an action."),
+    METHOD("outcomes", state_outcomes, METH_NOARGS,
+           "What chance may bring, with probabilities."),
+    METHOD("draw", state_draw, METH_O, "Plays an outcome of chance."),
+    METHOD("sample", state_sample, METH_NOARGS, "Plays chance."),
+    METHOD("returns", state_returns, METH_NOARGS,
+           "The winners share 1, the others -1."),
+    METHOD("scores", state_scores, METH_NOARGS, "Points or tokens by seat."),
+    METHOD("observe", state_observe, METH_VARARGS,
+           "Writes a seat's observation into a buffer of floats."),
+    METHOD("facts", state_facts, METH_O, "What a seat sees, as JSON."),
+    METHOD("resample", state_resample, METH_O,
+           "Another state that looks the same to a seat."),
+    METHOD("ask", state_ask, METH_VARARGS, "What a bot would do."),
+    {NULL, NULL, 0, NULL}};
+
+static PyType_Slot state_slots[] = {{Py_tp_new, state_new},
+                                    {Py_tp_dealloc, object_dealloc},
+                                    {Py_tp_methods, state_methods},
+                                    {Py_tp_doc, "One game, without history."},
+                                    {0, NULL}};
+static PyType_Spec state_spec = {"salotto._engine.State", sizeof(struct state),
+                                 0, Py_TPFLAGS_DEFAULT, state_slots};
+
+/* ---- Batch ---------------------------------------------------------------- */
+
+enum { ARRAYS = 5 };
+
+struct batch {
+  PyObject_HEAD sal_batch *batch;
+  const struct sal_game *game;
+  size_t count, players;
+  Py_buffer array[ARRAYS]; /* those that are bound have an object */
+  struct sal_batch_out out;
+};
+
+static void unbind(struct batch *self) {
+  for (int i = 0; i < ARRAYS; i++)
+    if (self->array[i].obj)
+      PyBuffer_Release(&self->array[i]);
+  memset(&self->out, 0, sizeof self->out);
+}
+
+static PyObject *batch_new(PyTypeObject *type, PyObject *args,
+                           PyObject *keywords) {
+  static char *names[] = {"game", "count",   "players", "options",
+                          "seed", "threads", NULL};
+  const char *id;
+  Py_ssize_t count;
+  PyObject *options = Py_None;
+  unsigned long long seed = 0;
+  int players, threads = 1;
+  struct sal_batch_plan plan = {0};
+  struct sal_refusal why;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "sni|OKi", names, &id,
+                                   &count, &players, &options, &seed,
+                                   &threads) ||
+      read_setup(id, players, options, &plan.game, &plan.setup) < 0)
+    return NULL;
+  plan.count = count > 0 ? (size_t)count : 0;
+  plan.seed = seed;
+  plan.threads = threads;
+  sal_batch *b = sal_batch_new(&plan, &why);
+  if (!b)
+    return refuse(&why);
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  struct batch *self = (struct batch *)allocate(type, 0);
+  if (!self) {
+    sal_batch_free(b);
+    return NULL;
+  }
+  self->batch = b;
+  self->game = plan.game;
+  self->count = plan.count;
+  self->players = (size_t)players;
+  return (PyObject *)self;
+}
+
+static void batch_dealloc(struct batch *self) {
+  unbind(self);
+  sal_batch_free(self->batch);
+  object_dealloc((PyObject *)self);
+}
+
+/* Takes a writable buffer of just that size; None is no array. */
+static int take_array(struct batch *self, int i, PyObject *object,
+                      size_t bytes) {
+  if (object == Py_None)
+    return 0;
+  if (PyObject_GetBuffer(object, &self->array[i], PyBUF_WRITABLE) < 0)
+    return -1;
+  if ((size_t)self->array[i].len == bytes)
+    return 0;
+  PyErr_Format(PyExc_ValueError, "array %d has %zd bytes, not %zd", i,
+               self->array[i].len, (Py_ssize_t)bytes);
+  return -1;
+}
+
+/* bind(seat, observation, mask, reward, over): where each call writes. */
+static PyObject *batch_bind(struct batch *self, PyObject *args) {
+  PyObject *object[ARRAYS];
+  const size_t n = self->count;
+  const size_t bytes[ARRAYS] = {
+      n * sizeof(int32_t), n * self->game->info.tensor_size * sizeof(float),
+      n * self->game->info.action_count, n * self->players * sizeof(float), n};
+  if (!PyArg_ParseTuple(args, "OOOOO", &object[0], &object[1], &object[2],
+                        &object[3], &object[4]))
+    return NULL;
+  unbind(self);
+  for (int i = 0; i < ARRAYS; i++)
+    if (take_array(self, i, object[i], bytes[i]) < 0) {
+      unbind(self);
+      return NULL;
+    }
+  self->out = (struct sal_batch_out){
+      .seat = self->array[0].obj ? self->array[0].buf : NULL,
+      .observation = self->array[1].obj ? self->array[1].buf : NULL,
+      .mask = self->array[2].obj ? self->array[2].buf : NULL,
+      .reward = self->array[3].obj ? self->array[3].buf : NULL,
+      .over = self->array[4].obj ? self->array[4].buf : NULL};
+  sal_batch_look(self->batch, &self->out);
+  Py_RETURN_NONE;
+}
+
+static PyObject *batch_reset(struct batch *self, PyObject *unused) {
+  (void)unused;
+  Py_BEGIN_ALLOW_THREADS;
+  sal_batch_reset(self->batch, &self->out);
+  Py_END_ALLOW_THREADS;
+  Py_RETURN_NONE;
+}
+
+/* A buffer of one int32 a game. */
+static int take_actions(struct batch *self, PyObject *object, int flags,
+                        Py_buffer *actions) {
+  if (PyObject_GetBuffer(object, actions, flags) < 0)
+    return -1;
+  if ((size_t)actions->len == self->count * sizeof(int32_t))
+    return 0;
+  PyErr_Format(PyExc_ValueError, "actions are %zd numbers of 32 bits",
+               (Py_ssize_t)self->count);
+  PyBuffer_Release(actions);
+  return -1;
+}
+
+static PyObject *batch_step(struct batch *self, PyObject *object) {
+  Py_buffer actions;
+  struct sal_refusal why;
+  int status;
+  if (take_actions(self, object, PyBUF_SIMPLE, &actions) < 0)
+    return NULL;
+  Py_BEGIN_ALLOW_THREADS;
+  status = sal_batch_step(self->batch, actions.buf, &self->out, &why);
+  Py_END_ALLOW_THREADS;
+  PyBuffer_Release(&actions);
+  if (status)
+    return refuse(&why);
+  Py_RETURN_NONE;
+}
+
+static PyObject *batch_choose(struct batch *self, PyObject *object) {
+  Py_buffer actions;
+  if (take_actions(self, object, PyBUF_WRITABLE, &actions) < 0)
+    return NULL;
+  sal_batch_choose(self->batch, actions.buf);
+  PyBuffer_Release(&actions);
+  Py_RETURN_NONE;
+}
+
+static PyObject *batch_random(struct batch *self, PyObject *steps) {
+  const size_t n = PyLong_AsSize_t(steps);
+  uint64_t played;
+  if (n == (size_t)-1 && PyErr_Occurred())
+    return NULL;
+  Py_BEGIN_ALLOW_THREADS;
+  played = sal_batch_random(self->batch, n, &self->out);
+  Py_END_ALLOW_THREADS;
+  return PyLong_FromUnsignedLongLong(played);
+}
+
+static PyMethodDef batch_methods[] = {
+    METHOD("bind", batch_bind, METH_VARARGS,
+           "bind(seat, observation, mask, reward, over): where calls write."),
+    METHOD("reset", batch_reset, METH_NOARGS, "Starts every game anew."),
+    METHOD("step", batch_step, METH_O, "Plays one action in every game."),
+    METHOD("choose", batch_choose, METH_O,
+           "Writes a random legal action for each game."),
+    METHOD("random", batch_random, METH_O,
+           "Plays so many random decisions in every game."),
+    {NULL, NULL, 0, NULL}};
+
+static PyType_Slot batch_slots[] = {{Py_tp_new, batch_new},
+                                    {Py_tp_dealloc, batch_dealloc},
+                                    {Py_tp_methods, batch_methods},
+                                    {Py_tp_doc, "Many games at once."},
+                                    {0, NULL}};
+static PyType_Spec batch_spec = {"salotto._engine.Batch", sizeof(struct batch),
+                                 0, Py_TPFLAGS_DEFAULT, batch_slots};
+
+/* ---- The module ----------------------------------------------------------- */
+
+static PyMethodDef functions[] = {
+    METHOD("games", engine_games, METH_NOARGS, "The games, as dicts."),
+    {NULL, NULL, 0, NULL}};
+
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT,
+                                    "_engine",
+                                    "The engine of salotto.",
+                                    -1,
+                                    functions,
+                                    NULL,
+                                    NULL,
+                                    NULL,
+                                    NULL};
+
+static int add_type(PyObject *m, const char *name, PyType_Spec *spec) {
+  PyObject *type = PyType_FromSpec(spec);
+  const int status = type ? PyModule_AddObjectRef(m, name, type) : -1;
+  Py_XDECREF(type);
+  return status;
+}
+
+PyMODINIT_FUNC PyInit__engine(void) {
+  PyObject *m = PyModule_Create(&module);
+  if (!m)
+    return NULL;
+  refused = PyErr_NewException("salotto.Refused", PyExc_ValueError, NULL);
+  if (!refused || PyModule_AddObjectRef(m, "Refused", refused) < 0 ||
+      add_type(m, "State", &state_spec) < 0 ||
+      add_type(m, "Batch", &batch_spec) < 0 ||
+      PyModule_AddStringConstant(m, "version", SAL_VERSION) < 0) {
+    Py_DECREF(m);
+    return NULL;
+  }
+  return m;
+}
