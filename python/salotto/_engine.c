@@ -20,6 +20,9 @@ static PyObject *refuse(const struct sal_refusal *why) {
   return NULL;
 }
 
+/* Texts that CPython does not write to, though it does not say so. */
+#define UNCONST(name) (char *)(uintptr_t)(name)
+
 /* ---- Games ---------------------------------------------------------------- */
 
 static const struct sal_game *game_named(const char *id) {
@@ -127,7 +130,8 @@ static sal_state *state_of(struct state *self) {
 
 static PyObject *state_new(PyTypeObject *type, PyObject *args,
                            PyObject *keywords) {
-  static char *names[] = {"game", "players", "options", "seed", NULL};
+  static char *names[] = {UNCONST("game"), UNCONST("players"),
+                          UNCONST("options"), UNCONST("seed"), NULL};
   const char *id;
   int players;
   PyObject *options = Py_None;
@@ -461,11 +465,12 @@ static PyMethodDef state_methods[] = {
     METHOD("ask", state_ask, METH_VARARGS, "What a bot would do."),
     {NULL, NULL, 0, NULL}};
 
-static PyType_Slot state_slots[] = {{Py_tp_new, state_new},
-                                    {Py_tp_dealloc, object_dealloc},
-                                    {Py_tp_methods, state_methods},
-                                    {Py_tp_doc, "One game, without history."},
-                                    {0, NULL}};
+static PyType_Slot state_slots[] = {
+    {Py_tp_new, state_new},
+    {Py_tp_dealloc, object_dealloc},
+    {Py_tp_methods, state_methods},
+    {Py_tp_doc, UNCONST("One game, without history.")},
+    {0, NULL}};
 static PyType_Spec state_spec = {"salotto._engine.State", sizeof(struct state),
                                  0, Py_TPFLAGS_DEFAULT, state_slots};
 
@@ -490,8 +495,13 @@ static void unbind(struct batch *self) {
 
 static PyObject *batch_new(PyTypeObject *type, PyObject *args,
                            PyObject *keywords) {
-  static char *names[] = {"game", "count",   "players", "options",
-                          "seed", "threads", NULL};
+  static char *names[] = {UNCONST("game"),
+                          UNCONST("count"),
+                          UNCONST("players"),
+                          UNCONST("options"),
+                          UNCONST("seed"),
+                          UNCONST("threads"),
+                          NULL};
   const char *id;
   Py_ssize_t count;
   PyObject *options = Py_None;
@@ -639,7 +649,7 @@ static PyMethodDef batch_methods[] = {
 static PyType_Slot batch_slots[] = {{Py_tp_new, batch_new},
                                     {Py_tp_dealloc, batch_dealloc},
                                     {Py_tp_methods, batch_methods},
-                                    {Py_tp_doc, "Many games at once."},
+                                    {Py_tp_doc, UNCONST("Many games at once.")},
                                     {0, NULL}};
 static PyType_Spec batch_spec = {"salotto._engine.Batch", sizeof(struct batch),
                                  0, Py_TPFLAGS_DEFAULT, batch_slots};
@@ -667,6 +677,7 @@ static int add_type(PyObject *m, const char *name, PyType_Spec *spec) {
   return status;
 }
 
+PyMODINIT_FUNC PyInit__engine(void);
 PyMODINIT_FUNC PyInit__engine(void) {
   PyObject *m = PyModule_Create(&module);
   if (!m)

@@ -166,6 +166,52 @@ static double measure_search(const struct bench *b) {
   return best(rate);
 }
 
+/* ---- Batches -------------------------------------------------------------- */
+
+enum { BATCH = 256 };
+
+/* Decisions a second of a batch that plays at random, so many a call; what the
+ * next seats see and may do is written out after each call. */
+static double measure_batch(const struct bench *b, sal_batch *batch,
+                            size_t steps, const struct sal_batch_out *out) {
+  double rate[RUNS];
+  for (int run = 0; run < RUNS; run++) {
+    uint64_t n = 0;
+    const double from = now();
+    double spent;
+    do
+      n += sal_batch_random(batch, steps, out);
+    while ((spent = now() - from) < b->seconds);
+    rate[run] = (double)n / spent;
+  }
+  return best(rate);
+}
+
+static int bench_batch(const struct bench *b, const struct sal_game *g) {
+  struct sal_batch_plan plan = {.game = g, .count = BATCH, .seed = 1};
+  struct sal_refusal why;
+  sal_setup_default(g, g->info.players_min, &plan.setup);
+  sal_batch *batch = sal_batch_new(&plan, &why);
+  const struct sal_batch_out nowhere = {0};
+  struct sal_batch_out out = {
+      .seat = calloc(BATCH, sizeof *out.seat),
+      .observation = calloc(BATCH * g->info.tensor_size, sizeof(float)),
+      .mask = calloc(BATCH, g->info.action_count)};
+  const bool ready = batch && out.seat && out.observation && out.mask;
+  if (ready) {
+    print_row(b, g->info.id, "batch", measure_batch(b, batch, 16, &nowhere),
+              "1/s");
+    print_row(b, g->info.id, "batch_observed", measure_batch(b, batch, 1, &out),
+              "1/s");
+  }
+  sal_batch_free(batch);
+  free(out.seat);
+  free(out.observation);
+  free(out.mask);
+  return ready ? DONE
+               : complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+}
+
 static int bench_game(const struct bench *b, const struct sal_game *g,
                       double bare) {
   sal_action *legal = calloc(g->info.legal_max, sizeof *legal);
@@ -180,7 +226,7 @@ static int bench_game(const struct bench *b, const struct sal_game *g,
   print_row(b, g->info.id, "apply_legal_view", viewed, "1/s");
   print_row(b, g->info.id, "decisions_to_bare", decisions / bare, "ratio");
   print_row(b, g->info.id, "state", (double)g->info.state_size, "bytes");
-  return DONE;
+  return g->info.action_count ? bench_batch(b, g) : DONE;
 }
 
 static int run(int argc, char **argv) {
@@ -238,5 +284,6 @@ const struct command command_bench = {
        "'doors-s' is a\nsimplified Doors: 'bare_decisions' by a bare loop without "
        "an interface, the\npractical limit of the machine, and 'simulations' of "
        "the textbook search through\nthe interface. 'decisions_to_bare' and "
-       "'simulations_to_bare' are ratios to the\nbare loop.\n"),
+       "'simulations_to_bare' are ratios to the\nbare loop. 'batch' steps 256 games "
+       "together, 'batch_observed' writes observations\nand masks as well.\n"),
     run};

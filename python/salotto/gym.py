@@ -1,0 +1,58 @@
+"""Gymnasium's interface for one agent; the other seats are bots of the house."""
+from __future__ import annotations
+
+from .spaces import Box, Discrete
+from .spiel import Game
+
+
+class SingleAgentEnv:
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(self, game: str, players: int | None = None, seat: int = 0,
+                 opponent: str = "regular", simulations: int = 200, **options):
+        self._game = Game(game, players, **options)
+        if not 0 <= seat < self._game.num_players():
+            raise ValueError(f"there is no seat {seat}")
+        self._seat, self._opponent, self._simulations = seat, opponent, simulations
+        self.action_space = Discrete(self._game.num_distinct_actions())
+        self.observation_space = Box(float("-inf"), float("inf"),
+                                     (self._game.observation_tensor_size(),), "float32")
+        self._seed = 0
+
+    @property
+    def unwrapped(self) -> "SingleAgentEnv":
+        return self
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None):
+        self._seed = self._seed + 1 if seed is None else seed
+        self._state = self._game.new_initial_state(self._seed)
+        self._others()
+        return self._look()
+
+    def step(self, action: int):
+        self._state.apply_action(int(action))
+        self._others()
+        over = self._state.is_terminal()
+        reward = self._state.player_return(self._seat) if over else 0.0
+        observation, info = self._look()
+        return observation, reward, over, False, info
+
+    def action_masks(self) -> list[int]:
+        return self._state.legal_actions_mask()
+
+    def _others(self) -> None:
+        self._state.sample_chance()
+        while not self._state.is_terminal() and self._state.current_player() != self._seat:
+            self._state.apply_action(self._state.ask_bot(self._opponent, self._simulations))
+            self._state.sample_chance()
+
+    def _look(self):
+        over = self._state.is_terminal()
+        mask = [0] * self.action_space.n if over else self._state.legal_actions_mask()
+        return self._state.observation_tensor(self._seat), {"action_mask": mask}
+
+    def render(self) -> str:
+        return str(self._state.observation(self._seat))
+
+    def close(self) -> None:
+        pass

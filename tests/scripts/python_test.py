@@ -1,0 +1,229 @@
+"""The Python package: contracts of PettingZoo, Gymnasium and OpenSpiel point by point, batches, wheel.
+
+    python_test.py SOURCE_ROOT EXTENSION LIBRARY
+
+The extension is built with the sanitizers of the tests, so Python runs with their runtime loaded
+first; whatever needs the package runs in a program of its own.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import case, done
+
+TOP, EXTENSION, LIBRARY = (os.path.abspath(a) for a in sys.argv[1:4])
+WORK = tempfile.mkdtemp(prefix="salotto-python-")
+PACKAGE = os.path.join(WORK, "package")
+
+
+def runtime():
+    """The sanitizer's runtime, if the extension needs it."""
+    needs = subprocess.run(["ldd", EXTENSION], capture_output=True, text=True).stdout
+    paths = [w for line in needs.splitlines() if "asan" in line for w in line.split()
+             if w.startswith("/")]
+    return paths[0] if paths else ""
+
+
+def environment(path=PACKAGE):
+    return {**os.environ, "PYTHONPATH": path, "LD_PRELOAD": runtime(),
+            "ASAN_OPTIONS": "detect_leaks=0"}
+
+
+def python(program, path=PACKAGE, *arguments):
+    got = subprocess.run([sys.executable, "-c", program, *arguments], env=environment(path), cwd=WORK,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert got.returncode == 0, got.stdout
+    return got.stdout
+
+
+AEC = """
+import random, salotto
+for game, players in (("doors", 2), ("favor", 3), ("traps", 6), ("louis", 4)):
+    env = salotto.make(game, players=players)
+    for seed in (3, 4):
+        env.reset(seed=seed)
+        assert env.agents == env.possible_agents == [f"player_{i}" for i in range(players)]
+        assert env.num_agents == env.max_num_agents == players
+        dice, total, steps = random.Random(seed), dict.fromkeys(env.agents, 0.0), 0
+        for agent in env.agent_iter():
+            assert agent == env.agent_selection
+            seen, reward, over, cut, info = env.last()
+            assert env.observation_space(agent)["observation"].shape == seen["observation"].shape
+            total[agent] += reward
+            mask = seen["action_mask"]
+            assert len(mask) == env.action_space(agent).n
+            if over or cut:
+                assert not any(mask), "who is done has no action"
+                env.step(None)
+                continue
+            assert any(mask) and not any(env.observe(a)["action_mask"] for a in env.agents if a != agent)
+            env.step(dice.choice([i for i, m in enumerate(mask) if m]))
+            steps += 1
+        assert env.agents == [] and steps > 5
+        assert abs(sum(total.values())) < 1e-6 and max(total.values()) > 0, total
+    env.reset(seed=1)
+    a = env.last()[0]["observation"].tolist()
+    env.reset(seed=1)
+    assert a == env.last()[0]["observation"].tolist(), "the same seed is the same game"
+    try:
+        env.step(10 ** 6)
+    except salotto.Refused as why:
+        assert "not a legal action" in str(why)
+    else:
+        raise AssertionError("an illegal action was played")
+    env.close()
+"""
+
+GYM = """
+import salotto
+env = salotto.make_single("doors", seat=1, opponent="novice")
+for seed in range(3):
+    seen, info = env.reset(seed=seed)
+    assert seen.shape == env.observation_space.shape
+    over = False
+    while not over:
+        action = info["action_mask"].index(1)
+        assert env.action_masks()[action] == 1
+        seen, reward, over, cut, info = env.step(action)
+        assert cut is False and (over or reward == 0.0)
+    assert reward in (-1.0, 1.0), reward
+try:
+    salotto.make_single("doors", seat=2)
+except ValueError as why:
+    assert "seat 2" in str(why)
+else:
+    raise AssertionError("a third seat at Doors")
+"""
+
+SPIEL = """
+import random, salotto
+for name, players in (("doors", 2), ("favor", 4), ("traps", 3), ("louis", 2)):
+    game = salotto.load_game(name, players=players)
+    assert game.num_players() == players and game.short_name() == name
+    dice, state, drawn = random.Random(1), game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert abs(sum(p for _, p in outcomes) - 1) < 1e-9
+            assert state.legal_actions() == [a for a, _ in outcomes]
+            assert state.action_to_string(0)
+            state.apply_action(dice.choices([a for a, _ in outcomes], [p for _, p in outcomes])[0])
+            drawn += 1
+            continue
+        player, legal = state.current_player(), state.legal_actions()
+        assert legal == sorted(legal) and state.legal_actions(1 - player if players == 2 else -7) == []
+        assert [i for i, m in enumerate(state.legal_actions_mask()) if m] == legal
+        action = dice.choice(legal)
+        assert state.string_to_action(state.action_to_string(action)) == action
+        if dice.random() < 0.1:  # what a player cannot see changes nothing it is told
+            other = state.resample(player)
+            assert other.legal_actions() == legal
+            assert other.observation(player) == state.observation(player)
+            assert (other.observation_tensor() == state.observation_tensor()).all()
+        child = state.child(action)
+        state.apply_action(action)
+        assert child.current_player() == state.current_player()
+        assert child.scores() == state.scores()
+    assert state.current_player() == salotto.TERMINAL and state.legal_actions() == []
+    assert abs(sum(state.returns())) < 1e-9 and drawn > 3
+for bad in (lambda: salotto.load_game("chess"), lambda: salotto.load_game("doors", players=5),
+            lambda: salotto.load_game("favor", edition="french")):
+    try:
+        bad()
+    except salotto.Refused as why:
+        print(why)
+    else:
+        raise AssertionError("refused nothing")
+bot = salotto.load_game("favor").new_initial_state(7)
+bot.sample_chance()
+assert bot.ask_bot("expert", simulations=20) in bot.legal_actions()
+"""
+
+BATCH = """
+import numpy, salotto
+for name, info in salotto.games().items():
+    a = salotto.VecEnv(name, 33, seed=5)
+    b = salotto.VecEnv(name, 33, seed=5, threads=3)
+    assert a.observation.shape == (33, info["observation_size"])
+    seat = a.seat
+    for _ in range(200):
+        actions = a.random_actions().copy()
+        assert (actions == b.random_actions()).all()
+        a.step(actions)
+        b.step(actions.tolist())
+        for x, y in ((a.seat, b.seat), (a.observation, b.observation), (a.mask, b.mask),
+                     (a.reward, b.reward), (a.over, b.over)):
+            assert (x == y).all()
+        assert abs(a.reward.sum(axis=1)).max() < 1e-5
+        assert ((a.reward != 0).any(axis=1) <= (a.over == 1)).all()
+    assert a.seat is seat, "the arrays are the same all along"
+    before = a.observation.copy()
+    bad = a.random_actions().copy()
+    bad[7] = info["action_count"]
+    try:
+        a.step(bad)
+    except salotto.Refused as why:
+        assert "Game 7 " in str(why), why
+    else:
+        raise AssertionError("an illegal action was played")
+    assert (before == a.observation).all(), "nothing was played"
+    a.reset()
+    assert not a.over.any()
+"""
+
+NO_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+import salotto
+from array import array
+vec = salotto.VecEnv("traps", 9, players=3, seed=2)
+assert isinstance(vec.mask, array) and len(vec.mask) == 9 * vec.action_count
+for _ in range(50):
+    vec.step(vec.random_actions())
+env = salotto.make("doors")
+env.reset(seed=1)
+assert len(env.last()[0]["observation"]) == 78
+"""
+
+
+def unpack():
+    shutil.copytree(os.path.join(TOP, "python", "salotto"), os.path.join(PACKAGE, "salotto"))
+    shutil.copy(EXTENSION, os.path.join(PACKAGE, "salotto"))
+
+
+def learns():
+    """The example gets better than chance, which is even, in a few seconds of thought."""
+    got = subprocess.run([sys.executable, os.path.join(TOP, "python/examples/learn.py"), "8"],
+                         env=environment(), capture_output=True, text=True)
+    assert got.returncode == 0, got.stdout + got.stderr
+    last = got.stdout.splitlines()[-1]
+    assert float(last.split(" %")[0].split()[-1]) > 55, got.stdout
+
+
+def wheel():
+    """A wheel is built, installs, and plays."""
+    source, site = os.path.join(WORK, "source"), os.path.join(WORK, "site")
+    shutil.copytree(os.path.join(TOP, "python"), source)
+    flags = "-fsanitize=address,undefined" if runtime() else ""
+    build = {**os.environ, "SALOTTO_BUILD": os.path.dirname(LIBRARY), "CFLAGS": flags,
+             "LDFLAGS": flags, "CPATH": os.path.join(TOP, "include")}
+    for command in (["wheel", "--no-build-isolation", "--no-deps", "-w", WORK, source],
+                    ["install", "--no-index", "--find-links", WORK, "--target", site, "salotto"]):
+        got = subprocess.run([sys.executable, "-m", "pip", *command], env=build, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert got.returncode == 0, got.stdout
+    assert "33" in python("import salotto; print(salotto.VecEnv('doors', 33).count)", site)
+
+
+unpack()
+case("PettingZoo's AEC contract, four games", python, AEC)
+case("Gymnasium's contract for one agent", python, GYM)
+case("OpenSpiel's words, chance and hidden facts", python, SPIEL)
+case("batches: threads, arrays in place, refusals", python, BATCH)
+case("without numpy", python, NO_NUMPY)
+case("the example learns", learns)
+case("a wheel is built and installs", wheel)
+shutil.rmtree(WORK)
+done()
