@@ -92,6 +92,46 @@ static int list_bans(struct admin *a) {
   return admin_bans(a, print_ban, NULL);
 }
 
+static int list_mutes(struct admin *a) {
+  printf("%-16s  %-20s%s\n", _("since (UTC)"), _("who"), _("why"));
+  return admin_mutes(a, print_ban, NULL);
+}
+
+/* "Anna (7)" */
+static void print_who(const char *name, int64_t person, int width) {
+  char text[120];
+  snprintf(text, sizeof text, "%s (%lld)", *name ? name : "-",
+           (long long)person);
+  printf("%-*s", width, text);
+}
+
+static void print_report(void *context, const struct admin_report *r) {
+  (void)context;
+  printf("%6lld  ", (long long)r->id);
+  print_time(r->at);
+  printf("  ");
+  print_who(r->about_name, r->about, 22);
+  print_who(r->by_name, r->by, 22);
+  printf("%s\n", r->why);
+}
+
+static int list_reports(struct admin *a) {
+  printf("%6s  %-16s  %-22s%-22s%s\n", _("report"), _("at (UTC)"), _("about"),
+         _("from"), _("why"));
+  return admin_reports(a, print_report, NULL);
+}
+
+static void print_act(void *context, const struct admin_act *l) {
+  (void)context;
+  print_time(l->at);
+  printf("  %-12s%-20s%s\n", l->act, l->who, l->why);
+}
+
+static int list_log(struct admin *a) {
+  printf("%-16s  %-12s%-20s%s\n", _("at (UTC)"), _("what"), _("who"), _("why"));
+  return admin_log(a, print_act, NULL);
+}
+
 static int list(struct admin *a, const struct wanted *w, char **words) {
   const char *what = words[0] ? words[0] : "tables";
   int error;
@@ -102,6 +142,12 @@ static int list(struct admin *a, const struct wanted *w, char **words) {
     error = list_people(a);
   else if (strcmp(what, "bans") == 0)
     error = list_bans(a);
+  else if (strcmp(what, "mutes") == 0)
+    error = list_mutes(a);
+  else if (strcmp(what, "reports") == 0)
+    error = list_reports(a);
+  else if (strcmp(what, "log") == 0)
+    error = list_log(a);
   else
     return misused(&command_admin, _("'%s' is not recognised."), what);
   return error ? complain(FAILED, "%s", _(sal_error_text(error))) : DONE;
@@ -133,6 +179,83 @@ static int unban(struct admin *a, const struct wanted *w, char **words) {
   if (admin_unban(a, words[0], &why) != 0)
     return failed(&why);
   puts(_("The ban is lifted."));
+  return DONE;
+}
+
+/* ---- Moderation ------------------------------------------------------------ */
+
+static void print_head(void *context, const struct admin_report *r) {
+  (void)context;
+  printf(_("Report %lld, table %s, "), (long long)r->id, r->table);
+  print_time(r->at);
+  printf("\n%s ", _("About:"));
+  print_who(r->about_name, r->about, 0);
+  printf("\n%s ", _("From:"));
+  print_who(r->by_name, r->by, 0);
+  printf("\n%s %s\n%s\n", _("Why:"), r->why, _("Chat of that table:"));
+}
+
+static void print_line(void *context, const struct admin_line *l) {
+  (void)context;
+  printf("  ");
+  print_time(l->at);
+  printf("  ");
+  print_who(l->name, l->person, 0);
+  printf(": %s\n", l->text);
+}
+
+static bool read_id(const char *text, int64_t *out) {
+  long n;
+  const bool ok = read_number(text, 1, 1000000000, &n);
+  *out = n;
+  return ok;
+}
+
+static int report(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  int64_t id;
+  (void)w;
+  if (!read_id(words[0], &id))
+    return misused(&command_admin, _("'%s' is not recognised."), words[0]);
+  if (admin_report(a, id, print_head, print_line, NULL, &why) != 0)
+    return failed(&why);
+  return DONE;
+}
+
+static int resolve(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  int64_t id;
+  if (!read_id(words[0], &id))
+    return misused(&command_admin, _("'%s' is not recognised."), words[0]);
+  if (admin_resolve(a, id, w->why ? w->why : "", &why) != 0)
+    return failed(&why);
+  puts(_("The report is resolved."));
+  return DONE;
+}
+
+static int mute(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  if (admin_mute(a, words[0], w->why ? w->why : "", &why) != 0)
+    return failed(&why);
+  puts(admin_is_served(a) ? _("Muted; the server acts on it within seconds.")
+                          : _("Muted."));
+  return DONE;
+}
+
+static int unmute(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  (void)w;
+  if (admin_unmute(a, words[0], &why) != 0)
+    return failed(&why);
+  puts(_("No longer muted."));
+  return DONE;
+}
+
+static int reset_name(struct admin *a, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  if (admin_reset_name(a, words[0], w->why ? w->why : "", &why) != 0)
+    return failed(&why);
+  puts(_("The name is reset."));
   return DONE;
 }
 
@@ -201,10 +324,19 @@ static int check(struct admin *a, const struct wanted *w, char **words) {
 /* ---- The command ---------------------------------------------------------- */
 
 static const struct task tasks[] = {
-    {"list", 0, 1, false, list},    {"close", 1, 1, false, close_table},
-    {"ban", 1, 1, false, ban},      {"unban", 1, 1, false, unban},
-    {"backup", 1, 1, true, backup}, {"migrate", 0, 0, true, migrate},
-    {"check", 0, 0, false, check},  {"ratings", 0, 0, false, ratings},
+    {"list", 0, 1, false, list},
+    {"close", 1, 1, false, close_table},
+    {"ban", 1, 1, false, ban},
+    {"unban", 1, 1, false, unban},
+    {"report", 1, 1, false, report},
+    {"resolve", 1, 1, false, resolve},
+    {"mute", 1, 1, false, mute},
+    {"unmute", 1, 1, false, unmute},
+    {"reset-name", 1, 1, false, reset_name},
+    {"backup", 1, 1, true, backup},
+    {"migrate", 0, 0, true, migrate},
+    {"check", 0, 0, false, check},
+    {"ratings", 0, 0, false, ratings},
 };
 
 static const struct task *find_task(const char *name) {
@@ -271,14 +403,21 @@ const struct command command_admin = {
     N_("Works on the store, while a server has it open or not.\n"
        "\n"
        "Tasks:\n"
-       "  list [tables|people|bans]  what there is; tables unless you say else;\n"
-       "                             people with a * are banned\n"
+       "  list [WHAT]                tables (if you say nothing else), people (with a\n"
+       "                             * if banned), bans, mutes, reports, or the log\n"
+       "                             of what was done here\n"
        "  close TABLE                closes a table; the beginning of its id is\n"
        "                             enough\n"
        "  ban WHO [--why TEXT]       shows somebody out: an address, with /BITS a\n"
        "                             network, the number of a person, or the name\n"
        "                             of an account\n"
        "  unban WHO                  lifts that\n"
+       "  report N                   a report, with the chat of its table\n"
+       "  resolve N [--why TEXT]     takes it off the list\n"
+       "  mute WHO [--why TEXT]      lets a person play but not chat\n"
+       "  unmute WHO                 lifts that\n"
+       "  reset-name WHO [--why TEXT]\n"
+       "                             calls somebody 'Guest N' from now on\n"
        "  backup FILE                a whole copy of the store\n"
        "  migrate [--check]          brings an old store up to date and keeps the\n"
        "                             old one beside it; the server must be closed\n"

@@ -1,5 +1,5 @@
 /* The operator's hands on a store. See admin.h. */
-#include "admin.h"
+#include "admin_parts.h"
 #include "base/network.h"
 #include "store/results.h"
 #include "rooms/room.h"
@@ -16,16 +16,9 @@
 
 enum { CLOSE_TRIES = 100, CLOSE_PAUSE_US = 100000 };
 
-struct admin {
-  struct server_options options;
-  char path[SERVER_PATH];
-  sqlite3 *db;
-  int version;
-};
-
 /* ---- Opening -------------------------------------------------------------- */
 
-static int store_error(const struct admin *a, struct sal_refusal *why) {
+int admin_store_error(const struct admin *a, struct sal_refusal *why) {
   return sal_refuse(why, SAL_STORE, NULL, sqlite3_errmsg(a->db));
 }
 
@@ -43,7 +36,7 @@ static int open_file(struct admin *a, bool old, struct sal_refusal *why) {
     return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
   if (schema_attach(a->path, &a->db) != SQLITE_OK ||
       schema_version(a->db, &a->version) != SQLITE_OK)
-    return store_error(a, why);
+    return admin_store_error(a, why);
   if (a->version > schema_newest())
     return sal_refuse(why, SAL_STORE, NULL,
                       N_("it was written by a newer version"));
@@ -176,8 +169,6 @@ static int change(struct admin *a, const char *sql, const char *text,
   return code == SQLITE_DONE ? sqlite3_changes(a->db) : -1;
 }
 
-static int64_t now_ms(void) { return (int64_t)time(NULL) * 1000; }
-
 /* The open table whose id begins so; false: none, or several. */
 static bool find_table(struct admin *a, const char *begin,
                        char out[STORE_ROOM_MAX + 1]) {
@@ -209,14 +200,14 @@ static int write_end(struct admin *a, const char *room,
       change(a,
              "INSERT INTO move (room, seq, at, seat, kind, text)"
              " SELECT room, max(seq) + 1, ?2, -1, 'end', ''" ITS_MOVES,
-             room, now_ms()) == 1 &&
+             room, admin_now()) == 1 &&
       change(a,
              "INSERT INTO game SELECT ?1, json_group_array(n) FROM (SELECT"
              " n" ITS_MOVES " ORDER BY seq)",
              room, 0) == 1 &&
       change(a, "COMMIT", "", 0) >= 0)
     return 0;
-  const int error = store_error(a, why); /* before it is forgotten */
+  const int error = admin_store_error(a, why); /* before it is forgotten */
   sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
   return error;
 }
@@ -228,6 +219,10 @@ int admin_close_table(struct admin *a, const char *id,
     return sal_refuse(why, SAL_NO_TABLE, NULL,
                       "No open table has an id that begins so, or several "
                       "have.");
+  char some[7] = ""; /* whoever reads the log need not get in */
+  memcpy(some, room, sizeof some - 1);
+  if (!admin_note(a, "close", some, "", ""))
+    return admin_store_error(a, why);
   const int lock = server_lock(&a->options, why);
   if (lock >= 0) {
     const int error = write_end(a, room, why);
@@ -235,8 +230,8 @@ int admin_close_table(struct admin *a, const char *id,
     return error;
   }
   if (change(a, "INSERT OR IGNORE INTO wish (room, at) VALUES (?1, ?2)", room,
-             now_ms()) < 0)
-    return store_error(a, why);
+             admin_now()) < 0)
+    return admin_store_error(a, why);
   for (int i = 0; i < CLOSE_TRIES; i++) {
     if (!find_table(a, room, room))
       return 0;
@@ -251,10 +246,10 @@ int admin_close_table(struct admin *a, const char *id,
 /* Either a person or a network. */
 struct target {
   int64_t person;
-  const char *network;
+  char network[64]; /* or "" */
 };
 
-static bool find_person(struct admin *a, const char *who, int64_t *out) {
+bool admin_find_person(struct admin *a, const char *who, int64_t *out) {
   sqlite3_stmt *q = query(a, "SELECT id FROM person WHERE id = ?1"
                              " UNION SELECT person FROM account"
                              " WHERE name = ?2 COLLATE NOCASE"
@@ -277,9 +272,10 @@ static int find_target(struct admin *a, const char *who, struct target *out,
                        struct sal_refusal *why) {
   struct network n;
   *out = (struct target){0};
-  if (network_read(who, &n))
-    out->network = who;
-  else if (!find_person(a, who, &out->person))
+  if (strlen(who) < sizeof out->network - 4 && network_read(who, &n))
+    snprintf(out->network, sizeof out->network, "%s%s", who,
+             strchr(who, ':') && !strchr(who, '/') ? "/64" : "");
+  else if (!admin_find_person(a, who, &out->person))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL,
                       "This is neither an address, nor the number of a person, "
                       "nor the name of an account.");
@@ -287,9 +283,15 @@ static int find_target(struct admin *a, const char *who, struct target *out,
 }
 
 static int remove_ban(struct admin *a, const struct target *t) {
-  return t->network
+  return *t->network
              ? change(a, "DELETE FROM ban WHERE network = ?1", t->network, 0)
              : change(a, "DELETE FROM ban WHERE person = ?2", "", t->person);
+}
+
+static bool note_target(struct admin *a, const char *act,
+                        const struct target *t, const char *reason) {
+  return *t->network ? admin_note(a, act, t->network, "", reason)
+                     : admin_note_person(a, act, t->person, "", reason);
 }
 
 int admin_ban(struct admin *a, const char *who, const char *reason,
@@ -301,17 +303,19 @@ int admin_ban(struct admin *a, const char *who, const char *reason,
                              " VALUES (?1, ?2, ?3, ?4)");
   if (!q || remove_ban(a, &t) < 0) {
     sqlite3_finalize(q);
-    return store_error(a, why);
+    return admin_store_error(a, why);
   }
-  if (t.network)
+  if (*t.network)
     sqlite3_bind_text(q, 2, t.network, -1, SQLITE_STATIC);
   else
     sqlite3_bind_int64(q, 1, t.person);
   sqlite3_bind_text(q, 3, reason, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(q, 4, now_ms());
+  sqlite3_bind_int64(q, 4, admin_now());
   const int code = sqlite3_step(q);
   sqlite3_finalize(q);
-  return code == SQLITE_DONE ? 0 : store_error(a, why);
+  return code == SQLITE_DONE && note_target(a, "ban", &t, reason)
+             ? 0
+             : admin_store_error(a, why);
 }
 
 int admin_unban(struct admin *a, const char *who, struct sal_refusal *why) {
@@ -320,9 +324,10 @@ int admin_unban(struct admin *a, const char *who, struct sal_refusal *why) {
     return why->code;
   const int n = remove_ban(a, &t);
   if (n < 0)
-    return store_error(a, why);
-  return n > 0 ? 0
-               : sal_refuse(why, SAL_NO_TABLE, NULL, "There is no such ban.");
+    return admin_store_error(a, why);
+  if (n == 0)
+    return sal_refuse(why, SAL_NO_TABLE, NULL, "There is no such ban.");
+  return note_target(a, "unban", &t, "") ? 0 : admin_store_error(a, why);
 }
 
 /* ---- Copies and versions -------------------------------------------------- */
@@ -337,7 +342,7 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
   unlink(part);
   if (change(a, "VACUUM INTO ?1", part, 0) < 0) {
     unlink(part);
-    return store_error(a, why);
+    return admin_store_error(a, why);
   }
   const int fd = open(part, O_RDONLY | O_CLOEXEC);
   const bool ok = fd >= 0 && fsync(fd) == 0 && rename(part, path) == 0;
@@ -357,7 +362,7 @@ int admin_ratings(struct admin *a, struct sal_refusal *why) {
   if (sqlite3_exec(a->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK ||
       ratings_recompute(a->db) != SQLITE_OK ||
       sqlite3_exec(a->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) {
-    error = store_error(a, why); /* before it is forgotten */
+    error = admin_store_error(a, why); /* before it is forgotten */
     sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
   }
   close(lock);

@@ -64,6 +64,56 @@ int admin_ban(struct admin *a, const char *who, const char *reason,
 /* SAL_NO_TABLE: there is no such ban. */
 int admin_unban(struct admin *a, const char *who, struct sal_refusal *why);
 
+/* ---- Moderation (admin_moderation.c) ---------------------------------------- */
+
+/* What people have reported and nobody has resolved yet. */
+struct admin_report {
+  int64_t id;
+  const char *table;
+  int64_t at;
+  int64_t by;
+  const char *by_name;
+  int64_t about;
+  const char *about_name, *why;
+  bool done;
+};
+/* Something said at the table of a report. */
+struct admin_line {
+  int64_t at, person;
+  const char *name, *text;
+};
+/* Something that an administrator has done. */
+struct admin_act {
+  int64_t at;
+  const char *act, *who, *why;
+};
+int admin_reports(struct admin *a,
+                  void (*each)(void *context, const struct admin_report *r),
+                  void *context);
+/* One of them, and all that is kept of what was said there. SAL_NO_TABLE: there
+ * is none. */
+int admin_report(struct admin *a, int64_t id,
+                 void (*head)(void *context, const struct admin_report *r),
+                 void (*line)(void *context, const struct admin_line *l),
+                 void *context, struct sal_refusal *why);
+int admin_resolve(struct admin *a, int64_t id, const char *reason,
+                  struct sal_refusal *why);
+/* Who may not chat: a person's number or the name of an account. */
+int admin_mutes(struct admin *a,
+                void (*each)(void *context, const struct admin_ban *b),
+                void *context);
+int admin_mute(struct admin *a, const char *who, const char *reason,
+               struct sal_refusal *why);
+/* SAL_NO_TABLE: they are not muted. */
+int admin_unmute(struct admin *a, const char *who, struct sal_refusal *why);
+/* Gives somebody a name that says nothing, everywhere. */
+int admin_reset_name(struct admin *a, const char *who, const char *reason,
+                     struct sal_refusal *why);
+/* What was done, from the first to the last. */
+int admin_log(struct admin *a,
+              void (*each)(void *context, const struct admin_act *l),
+              void *context);
+
 /* All ratings once more, from the results that are there. The server must be
  * closed. */
 int admin_ratings(struct admin *a, struct sal_refusal *why);

@@ -17,6 +17,8 @@ export interface Hello {
   you: Me;
   games: GameInfo[];
   bots: string[];
+  /** A text of the administrator. */
+  welcome?: string;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

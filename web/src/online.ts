@@ -200,6 +200,7 @@ class OnlineTable implements Table {
   resign(): Promise<Answer> { return this.plain("resign"); }
   back(): Promise<Answer> { return this.plain("back"); }
   chat(text: string): Promise<Answer> { return this.plain("chat", { text }); }
+  report(person: number, text: string): Promise<Answer> { return this.plain("report", { person, text }); }
   sit(seat: number, key?: string): Promise<Answer> {
     return this.plain("sit", { seat, part: ownPart(), ...(key ? { key } : {}) });
   }

@@ -86,6 +86,8 @@ export interface Table {
   resign(): Promise<Answer>;
   back(): Promise<Answer>;
   chat(text: string): Promise<Answer>;
+  /** Tells the administrator about a person at the table; only where there is one. */
+  report?(person: number, text: string): Promise<Answer>;
   rematch(): Promise<{ id: string } | Answer>;
   record(): Promise<string>;
   close(): void;

@@ -11,11 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUCKETS = 1 << 10, NICE = 10 };
+enum { BUCKETS = 1 << 10, NICE = 10, FORGOTTEN_MS = 60000 };
 
-/* What was used counts half after so many seconds, and what is being used as so
- * many seconds until it is known. */
-static const double half_life = 20, guess = 0.2, forgotten = 0.001;
+/* What a task costs counts as so many seconds until it is known. */
+static const double guess = 0.2;
 
 /* Those who pay: an address, and under it the persons there, who have the
  * tasks that wait. */
@@ -23,8 +22,9 @@ struct crew_party {
   struct crew_payer payer;
   struct crew_party *address; /* of a person; NULL: it is one */
   struct crew_party *next;    /* in its bucket */
-  double used;                /* seconds, at the moment `at` */
-  uint64_t at;                /* by the loop's clock */
+  double start;               /* how far it is: seconds of virtual time */
+  double clock;               /* of an address: how far its persons are */
+  uint64_t at;                /* when it last asked, by the loop's clock */
   size_t waiting[CREW_RANKS], running;
   size_t persons; /* of an address */
   struct crew_task *first[CREW_RANKS], *last[CREW_RANKS];
@@ -36,6 +36,8 @@ struct crew {
   uv_loop_t *loop;
   struct crew_party *bucket[BUCKETS];
   struct crew_party *active;
+  double clock;    /* how far those are who were served last */
+  uint64_t posted; /* ever */
   size_t open;
   size_t addresses[CREW_RANKS]; /* with tasks of that rank that wait */
   bool stopping;
@@ -52,13 +54,6 @@ struct crew {
 };
 
 /* ---- Who pays -------------------------------------------------------------- */
-
-static double now_used(const struct crew *c, struct crew_party *p) {
-  const uint64_t now = uv_now(c->loop);
-  p->used *= exp2(-(double)(now - p->at) / 1000 / half_life);
-  p->at = now;
-  return p->used + guess * (double)p->running;
-}
 
 static struct crew_party **place_of(struct crew *c, const struct crew_payer *p,
                                     bool person) {
@@ -83,7 +78,6 @@ static struct crew_party *party_of(struct crew *c, const struct crew_payer *p) {
     if (!*at && (*at = calloc(1, sizeof **at))) {
       (*at)->payer = *p;
       (*at)->address = party[0];
-      (*at)->at = uv_now(c->loop);
       if (person)
         party[0]->persons++;
     }
@@ -101,10 +95,11 @@ static size_t open_of(const struct crew_party *p) {
 }
 
 void crew_sweep(struct crew *c) {
+  const uint64_t now = uv_now(c->loop);
   for (size_t i = 0; i < BUCKETS; i++)
     for (struct crew_party **at = &c->bucket[i]; *at;) {
       struct crew_party *p = *at;
-      if (open_of(p) > 0 || p->persons > 0 || now_used(c, p) > forgotten) {
+      if (open_of(p) > 0 || p->persons > 0 || now - p->at < FORGOTTEN_MS) {
         at = &p->next;
         continue;
       }
@@ -117,9 +112,17 @@ void crew_sweep(struct crew *c) {
 
 /* ---- The line -------------------------------------------------------------- */
 
+static void catch_up(const struct crew *c, struct crew_party *p, double clock) {
+  p->at = uv_now(c->loop);
+  if (open_of(p) == 0 && p->start < clock)
+    p->start = clock;
+}
+
 static void enlist(struct crew *c, struct crew_task *t) {
   struct crew_party *p = t->party;
   const int r = t->rank;
+  catch_up(c, p->address, c->clock);
+  catch_up(c, p, p->address->clock);
   if (open_of(p) == p->running) { /* it has none in the line yet */
     p->prev_active = NULL;
     p->next_active = c->active;
@@ -162,23 +165,23 @@ static int rank_of(const struct crew_party *p) {
 }
 
 /* Whether a is served before b. */
-static bool goes_before(const struct crew *c, struct crew_party *a,
-                        struct crew_party *b) {
+static bool goes_before(const struct crew_party *a,
+                        const struct crew_party *b) {
   const int rank = rank_of(a) - rank_of(b);
   if (rank != 0)
     return rank < 0;
-  if (a->address != b->address) {
-    const double x = now_used(c, a->address), y = now_used(c, b->address);
-    return x < y;
-  }
-  return now_used(c, a) < now_used(c, b);
+  const bool same = a->address == b->address;
+  const double x = same ? a->start : a->address->start;
+  const double y = same ? b->start : b->address->start;
+  return x != y ? x < y
+                : a->first[rank_of(a)]->number < b->first[rank_of(b)]->number;
 }
 
 /* The last thread is kept for what is urgent. */
 static struct crew_task *choose(const struct crew *c) {
   struct crew_party *best = c->active;
   for (struct crew_party *p = best; p; p = p->next_active)
-    if (goes_before(c, p, best))
+    if (goes_before(p, best))
       best = p;
   if (!best)
     return NULL;
@@ -194,9 +197,14 @@ static void finish(struct crew *c, struct crew_task *t) {
 }
 
 static void hand(struct crew *c, struct crew_task *t) {
+  struct crew_party *p = t->party, *address = p->address;
   c->busy++;
-  t->party->running++;
-  t->party->address->running++;
+  c->clock = fmax(c->clock, address->start);
+  address->clock = fmax(address->clock, p->start);
+  p->running++;
+  address->running++;
+  p->start += guess;
+  address->start += guess;
   t->ran = true;
   uv_mutex_lock(&c->lock);
   t->next = c->handed;
@@ -225,6 +233,7 @@ static void pump(struct crew *c) {
 void crew_post(struct crew *c, struct crew_task *t) {
   assert(t->rank >= 0 && t->rank < CREW_RANKS);
   c->open++;
+  t->number = c->posted++;
   t->ran = t->waiting = false;
   t->party = c->stopping ? NULL : party_of(c, &t->payer);
   if (!t->party) {
@@ -328,8 +337,7 @@ static void on_wake(uv_async_t *wake) {
     c->busy--;
     for (int i = 0; i < 2; i++, p = p->address) {
       p->running--;
-      now_used(c, p);
-      p->used += t->seconds;
+      p->start += t->seconds - guess;
     }
     finish(c, t);
   }

@@ -1,11 +1,13 @@
 /* A crew: threads for what takes long, and a fair line before them.
  *
  * Main invariant: who waits and who is next is the loop's matter alone; a thread
- * is handed one task, runs it and hands it back. The processor time of a task is
- * charged to whoever it is for, an address and a person there, and fades. Of
- * the tasks that wait the most urgent rank comes first; within a rank, the
- * address that has used least, then the person there, then who came first. So
- * somebody who asks for much waits for themselves, and not others for them. */
+ * is handed one task, runs it and hands it back. The most urgent rank comes
+ * first; within a rank the threads are shared out by start-time fair queueing:
+ * the processor time of a task moves the address that it is for further on, and
+ * the person there, and whoever is least far comes next. Who begins to ask, or
+ * asks again, starts where the others are: so time that nobody else wanted is
+ * held against no one. Somebody who asks for much waits for themselves, and not
+ * others for them. */
 #ifndef SAL_SERVER_CREW_H
 #define SAL_SERVER_CREW_H
 
@@ -37,6 +39,7 @@ struct crew_task {
   /* The crew's own. */
   struct crew_party *party;
   struct crew_task *next, *prev;
+  uint64_t number; /* of those that were posted */
   bool waiting, ran;
   double seconds; /* of the processor that it took */
 };

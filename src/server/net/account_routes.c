@@ -266,7 +266,7 @@ static void erased(struct account_job *d, int error) {
       accounts_renamed(srv->accounts, p, NULL);
       p->name[0] = '\0';
     }
-    rooms_forget_name(srv, d->person);
+    rooms_rename(srv, d->person, "");
     people_end(srv->people, d->person, NULL, NULL);
     people_forget_unused(srv->people);
   }

@@ -5,7 +5,9 @@
  * seat that acts is always the one that the person holds; no request can name
  * another. */
 #include "messages.h"
+#include "people/moderation.h"
 #include "people/people.h"
+#include "reports.h"
 #include "request_reader.h"
 #include "ws.h"
 
@@ -341,6 +343,26 @@ static void op_why(struct request *q) {
     messages_why(q->conn, q->re, r, &why);
 }
 
+/* About somebody at the table, to the administrator. */
+static void op_report(struct request *q) {
+  const char *text = value_of(q, "text").text;
+  const struct value about = value_of(q, "person");
+  struct person *p = person_asking(q);
+  if (!text || !text_is_clean(text, CHAT_CHARS))
+    refuse_request(q, SAL_BAD_REQUEST,
+                   "\"text\" is a text of 1 to 300 characters.");
+  else if (!rooms_listens(q->active_room, &q->conn->ws->subscriber))
+    refuse_request(q, SAL_NOT_ALLOWED, NULL);
+  else if (about.is != VALUE_NUMBER || about.number == p->id ||
+           !reports_knows(q->active_room, about.number))
+    refuse_request(q, SAL_BAD_REQUEST,
+                   "\"person\" is the number of somebody else at the table.");
+  else if (!bucket_take(&p->reports, server_now(q->conn->server), 0.02, 5))
+    refuse_request(q, SAL_SLOW_DOWN, NULL);
+  else
+    reports_add(q->conn, q->re, q->active_room, about.number, text);
+}
+
 static void op_chat(struct request *q) {
   const char *text = value_of(q, "text").text;
   struct person *p = person_asking(q);
@@ -350,10 +372,13 @@ static void op_chat(struct request *q) {
   else if (!q->active_room->room->head.chat ||
            !rooms_listens(q->active_room, &q->conn->ws->subscriber))
     refuse_request(q, SAL_NOT_ALLOWED, NULL);
+  else if (moderation_mutes(q->conn->server->moderation, p->id))
+    refuse_request(q, SAL_MUTED, NULL);
   else if (!bucket_take(&p->chat, server_now(q->conn->server), 1, 5))
     refuse_request(q, SAL_SLOW_DOWN, NULL);
   else {
     messages_said(q->active_room, p, text);
+    reports_heard(q->active_room, p, text);
     messages_done_re(q->conn, q->re);
   }
 }
@@ -381,7 +406,7 @@ static const struct op {
     {"record", true, op_record},   {"lang", false, op_lang},
     {"why", true, op_why},         {"hint", true, op_hint},
     {"undo", true, op_undo},       {"back", true, op_back},
-    {"rematch", true, op_rematch},
+    {"rematch", true, op_rematch}, {"report", true, op_report},
 };
 
 /* ---- Reading -------------------------------------------------------------- */

@@ -303,6 +303,17 @@ void accounts_change(struct accounts *a, const struct person *person,
   passwords_hash(a->passwords, &w->password, password, who.address);
 }
 
+void accounts_set_name(struct accounts *a, int64_t person, const char *name) {
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (const struct account *at = a->bucket[i]; at; at = at->next)
+      if (at->facts.person == person) {
+        struct person as_was = {.id = person};
+        strcpy(as_was.name, at->facts.name);
+        accounts_renamed(a, &as_was, name);
+        return;
+      }
+}
+
 void accounts_renamed(struct accounts *a, const struct person *person,
                       const char *name) {
   struct account **at = account_of(a, person);

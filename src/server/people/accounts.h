@@ -52,6 +52,9 @@ void accounts_change(struct accounts *a, const struct person *person,
                      const char *proof, const char *password,
                      const uint8_t hash[STORE_HASH], struct accounts_asker who,
                      people_done *done);
+/* The store has it already: that person's account, if there is one, has another
+ * name. */
+void accounts_set_name(struct accounts *a, int64_t person, const char *name);
 /* The store has it already: the account of a person has a new name, or with
  * NULL is gone. */
 void accounts_renamed(struct accounts *a, const struct person *person,

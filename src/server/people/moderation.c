@@ -1,5 +1,6 @@
 /* The operator's word, and the broom. See moderation.h. */
 #include "moderation.h"
+#include "accounts.h"
 #include "base/network.h"
 #include "connections.h"
 #include "people.h"
@@ -18,14 +19,18 @@ struct moderation {
   uint64_t looked_at, swept_at;
   int64_t *person;
   size_t persons;
+  int64_t *muted;
+  size_t mutes;
   struct network *network;
   size_t networks;
 };
 
 struct moderation *moderation_new(struct server *srv) {
   struct moderation *mod = calloc(1, sizeof *mod);
-  if (mod)
+  if (mod) {
     mod->server = srv;
+    mod->look.seen = -1;
+  }
   return mod;
 }
 
@@ -35,6 +40,7 @@ void moderation_free(struct moderation *mod) {
   json_decref(mod->look.found);
   json_decref(mod->sweep.found);
   free(mod->person);
+  free(mod->muted);
   free(mod->network);
   free(mod);
 }
@@ -42,6 +48,13 @@ void moderation_free(struct moderation *mod) {
 bool moderation_bans_person(const struct moderation *mod, int64_t person) {
   for (size_t i = 0; i < mod->persons; i++)
     if (mod->person[i] == person)
+      return true;
+  return false;
+}
+
+bool moderation_mutes(const struct moderation *mod, int64_t person) {
+  for (size_t i = 0; i < mod->mutes; i++)
+    if (mod->muted[i] == person)
       return true;
   return false;
 }
@@ -85,6 +98,39 @@ static bool note_bans(struct moderation *mod, const json_t *bans) {
   return true;
 }
 
+static bool note_mutes(struct moderation *mod, const json_t *mutes) {
+  const size_t n = json_array_size(mutes);
+  int64_t *muted = calloc(n + 1, sizeof *muted);
+  if (!muted)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    muted[i] =
+        json_integer_value(json_object_get(json_array_get(mutes, i), "person"));
+  free(mod->muted);
+  mod->muted = muted;
+  mod->mutes = n;
+  return true;
+}
+
+/* The store has it already: it is told here, and done to what is in memory. */
+static void follow(struct moderation *mod, const json_t *log) {
+  struct server *srv = mod->server;
+  size_t i;
+  json_t *row;
+  json_array_foreach(log, i, row) {
+    const char *act = json_string_value(json_object_get(row, "act"));
+    const char *who = json_string_value(json_object_get(row, "who"));
+    const char *name = json_string_value(json_object_get(row, "name"));
+    server_log("info", "admin", "act", act, "who", who, NULL);
+    if (strcmp(act, "reset-name") == 0 && strlen(name) <= STORE_NAME_MAX) {
+      const int64_t person = strtoll(who, NULL, 10);
+      accounts_set_name(srv->accounts, person, name);
+      people_set_name(srv->people, person, name);
+      rooms_rename(srv, person, name);
+    }
+  }
+}
+
 static void send_banned_away(struct moderation *mod) {
   connections_end_banned(mod->server);
   for (size_t i = 0; i < mod->persons; i++)
@@ -111,11 +157,11 @@ static void looked(struct store_job *job, int error) {
   mod->look.found = NULL;
   mod->looking = false;
   const json_t *wishes = json_object_get(found, "wishes");
-  if (error || (found && !note_bans(mod, json_object_get(found, "bans")))) {
+  if (error || (found && (!note_bans(mod, json_object_get(found, "bans")) ||
+                          !note_mutes(mod, json_object_get(found, "mutes"))))) {
     mod->look.again = true;
   } else if (found) {
-    if (mod->looked)
-      server_log("info", "admin", NULL);
+    follow(mod, json_object_get(found, "log"));
     mod->looked = true;
     mod->look.again = json_array_size(wishes) > 0; /* until they are granted */
     send_banned_away(mod);

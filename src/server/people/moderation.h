@@ -15,6 +15,8 @@ void moderation_free(struct moderation *mod);
 void moderation_tick(struct moderation *mod);
 
 bool moderation_bans_person(const struct moderation *mod, int64_t person);
+/* Whether they may not chat. */
+bool moderation_mutes(const struct moderation *mod, int64_t person);
 bool moderation_bans_address(const struct moderation *mod, const char *address);
 
 #endif

@@ -13,7 +13,7 @@ enum {
   ADDRESS_WRONGS = 20, /* before an address is refused */
   NAME_WRONGS = 10,    /* before a name is answered later */
   STEP_MS = 200,       /* later by so much for each more, */
-  LATER_MAX_MS = 3000  /* up to this */
+  LATER_MAX_MS = 1000  /* up to this */
 };
 
 /* How many wrong ones are forgotten in a second. */
@@ -176,9 +176,10 @@ static bool take_on(struct passwords *p, struct password_work *w,
   w->owner = p;
   w->task.run = run;
   w->task.done = crew_is_done;
-  w->task.rank = 0;
   w->task.payer.person = 0;
   network_key(address, w->task.payer.network);
+  w->task.rank = wrongs_of(p->addresses, w->task.payer.network,
+                           server_now(p->server)) >= 1; /* they come second */
   if (p->open >= OPEN_MAX ||
       open_of(p, w->task.payer.network) >= OF_ADDRESS_MAX) {
     w->done(w, SAL_SLOW_DOWN);

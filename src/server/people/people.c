@@ -59,6 +59,7 @@ static struct person *person_of(struct people *p, int64_t id,
   if (!*at && (*at = calloc(1, sizeof **at))) {
     (*at)->id = id;
     strcpy((*at)->name, name);
+    bucket_fill(&(*at)->reports, server_now(p->server), 5);
     bucket_fill(&(*at)->chat, server_now(p->server), 5);
     bucket_fill(&(*at)->tables, server_now(p->server), most_tables(p));
     p->count++;
@@ -159,6 +160,12 @@ struct person *people_get(struct people *p, int64_t id) {
   while (at && at->id != id)
     at = at->next;
   return at;
+}
+
+void people_set_name(struct people *p, int64_t id, const char *name) {
+  struct person *person = people_get(p, id);
+  if (person)
+    strcpy(person->name, name);
 }
 
 int people_add_session(struct people *p, const struct store_session *s) {

@@ -13,8 +13,8 @@ enum { TOKEN_BYTES = 32, TOKEN_MAX = 44, NAME_CHARS = 24 };
 struct person {
   int64_t id;
   char name[STORE_NAME_MAX + 1];
-  struct bucket chat, tables; /* what they say and set up, at what pace */
-  bool held;                  /* people.c's own, as is `next` */
+  struct bucket chat, tables, reports; /* what they say, set up and report */
+  bool held;                           /* people.c's own, as is `next` */
   struct person *next;
 };
 
@@ -49,6 +49,8 @@ void people_guest(struct people *p, const char *name, const char *agent,
 void people_forget(struct people *p, const char *token, uint64_t conn,
                    people_done *done);
 
+/* The store has it already: that person has another name. */
+void people_set_name(struct people *p, int64_t id, const char *name);
 /* A random token and its hash. */
 void people_new_token(char token[TOKEN_MAX + 1], uint8_t hash[STORE_HASH]);
 /* What a browser calls itself, as far as it is fit to be kept; or "". */

@@ -130,6 +130,7 @@ static void free_active_room(struct active_room *active) {
   for (int s = 0; s < SAL_SEATS_MAX; s++)
     free(active->accepting[s]);
   store_moves_free(&active->moves);
+  chat_log_free(&active->chat);
   room_free(active->room);
   free(active);
 }
@@ -535,11 +536,12 @@ static bool has_bots(const struct room_head *head) {
   return false;
 }
 
-/* Whether bots play there, or soon will, and somebody wants them to. */
+/* Whether bots play there, or soon will, for somebody who looks on. A game that
+ * waits for a person who has gone asks nothing of them. */
 static bool keeps_bots_busy(const struct active_room *active) {
   const struct room *r = active->room;
   return has_bots(&r->head) && !r->ended && (!r->table || room_in_play(r)) &&
-         (active->listeners || room_has_people(r));
+         (active->listeners || active->thinking);
 }
 
 struct counting {
@@ -730,33 +732,43 @@ void rooms_stand_up(struct server *srv, int64_t person) {
   rooms_each(srv->rooms, stand_up, &person);
 }
 
-/* Takes the name out of the text of the move with which somebody sat down; it
- * only becomes shorter. */
-static void forget_sitter(struct store_move *m, int64_t person) {
+struct renaming {
+  int64_t person;
+  const char *name;
+};
+
+/* In the text of the move with which somebody sat down. There is no room for a
+ * longer one: then it has none. */
+static void rename_sitter(struct store_move *m, const struct renaming *to) {
   json_t *sit = json_loads(m->text, 0, NULL);
   const json_t *who = json_object_get(sit, "person");
-  char *text = NULL;
-  if (json_is_integer(who) && json_integer_value(who) == person &&
-      json_object_set_new(sit, "name", json_string("")) == 0)
-    text = json_dumps(sit, JSON_COMPACT);
-  if (text && strlen(text) <= strlen(m->text))
-    strcpy(m->text, text);
-  free(text);
+  const char *names[] = {to->name, ""};
+  bool done = !json_is_integer(who) || json_integer_value(who) != to->person;
+  for (int i = 0; i < 2 && !done; i++) {
+    json_object_set_new(sit, "name", json_string(names[i]));
+    char *text = json_dumps(sit, JSON_COMPACT);
+    done = text && strlen(text) <= strlen(m->text);
+    if (done)
+      strcpy(m->text, text);
+    free(text);
+  }
   json_decref(sit);
 }
 
-static void forget_name(struct active_room *active, void *context) {
-  const int64_t person = *(const int64_t *)context;
+static void rename_at(struct active_room *active, void *context) {
+  const struct renaming *to = context;
   for (int s = 0; s < active->room->head.setup.players; s++)
-    if (active->room->seat[s].person == person)
-      active->room->seat[s].name[0] = '\0';
+    if (active->room->seat[s].person == to->person)
+      strcpy(active->room->seat[s].name, to->name);
   for (size_t i = 0; i < active->moves.count; i++)
     if (strcmp(active->moves.at[i]->kind, "sit") == 0)
-      forget_sitter(active->moves.at[i], person);
+      rename_sitter(active->moves.at[i], to);
+  active->server->rooms->lobby.fresh = false;
 }
 
-void rooms_forget_name(struct server *srv, int64_t person) {
-  rooms_each(srv->rooms, forget_name, &person);
+void rooms_rename(struct server *srv, int64_t person, const char *name) {
+  struct renaming to = {person, name};
+  rooms_each(srv->rooms, rename_at, &to);
 }
 
 /* ---- Housekeeping --------------------------------------------------------- */

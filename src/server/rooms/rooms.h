@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/crew.h"
+#include "chat_log.h"
 #include "room.h"
 
 /* Somebody wants to make a move. */
@@ -77,6 +78,8 @@ struct active_room {
   struct room_sitting *accepting[SAL_SEATS_MAX];
   unsigned present;         /* seats whose person is known to listen */
   bool presence_moved;      /* somebody went since */
+  struct chat_log chat;     /* what was last said */
+  bool reported;            /* what is said is kept from now on */
   uint64_t quiet_since;     /* nobody listens, by the loop's clock */
   struct store_moves moves; /* all that were made: what the room is */
   struct store_job job;
@@ -141,8 +144,10 @@ void rooms_forget(struct subscriber *s);
  * games a bot plays on. */
 void rooms_stand_up(struct server *srv, int64_t person);
 
-/* Their name is not known any more, in the store either. */
-void rooms_forget_name(struct server *srv, int64_t person);
+/* Their name is another, or "" if it is not known any more; in the store it is
+ * already. */
+void rooms_rename(struct server *srv, int64_t person, const char *name);
+
 /* How often the rooms have written that the server is open, and to do that now:
  * a store that takes it is well. */
 uint64_t rooms_writes(const struct rooms *r);

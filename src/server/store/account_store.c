@@ -1,5 +1,6 @@
 /* People in the store. See account_store.h. */
 #include "account_store.h"
+#include "report_store.h"
 #include "sql.h"
 
 #include <string.h>
@@ -269,6 +270,14 @@ static bool delete_persons(sqlite3 *db) {
   " OR (seen < ?2 AND person.id NOT IN (SELECT person FROM account)"           \
   " AND " NEVER_SAT ")) ORDER BY hash LIMIT 500"
 
+static bool delete_reports(sqlite3 *db, int64_t now) {
+  return sql_ran(sql_ask(db, "DELETE FROM report WHERE at < ?1", "i",
+                         now - REPORT_DAYS * (int64_t)86400 * 1000)) &&
+         sql_ran(sql_ask(
+             db, "DELETE FROM chat WHERE room NOT IN (SELECT room FROM report)",
+             ""));
+}
+
 int account_store_sweep(struct store_job *job, sqlite3 *db) {
   struct account_job *d = account_job_of(job);
   const int64_t day = 86400 * 1000;
@@ -290,7 +299,7 @@ int account_store_sweep(struct store_job *job, sqlite3 *db) {
                      " (SELECT id FROM person WHERE name = '')"
                      " AND json_extract(text, '$.name') <> ''",
                      "")) &&
-                 delete_persons(db)
+                 delete_persons(db) && delete_reports(db, d->now)
              ? 0
              : SAL_STORE;
 }
@@ -315,10 +324,20 @@ int account_store_news(struct store_job *job, sqlite3 *db) {
     return SAL_STORE;
   json_t *bans = sql_rows(sql_ask(db, "SELECT person, network FROM ban", ""));
   json_t *wishes = sql_rows(sql_ask(db, "SELECT room FROM wish", ""));
-  if (bans && wishes)
-    d->found = json_pack("{s:O, s:O}", "bans", bans, "wishes", wishes);
+  json_t *mutes = sql_rows(sql_ask(db, "SELECT person FROM mute", ""));
+  json_t *log = sql_rows(sql_ask(db,
+                                 "SELECT act, who, name FROM admin_log"
+                                 " WHERE ?1 >= 0 AND id > ?1 ORDER BY id",
+                                 "i", d->seen));
+  if (bans && wishes && mutes && log)
+    d->found = json_pack("{s:O, s:O, s:O, s:O}", "bans", bans, "wishes", wishes,
+                         "mutes", mutes, "log", log);
   json_decref(bans);
   json_decref(wishes);
+  json_decref(mutes);
+  json_decref(log);
+  d->seen = sql_number(
+      sql_ask(db, "SELECT coalesce(max(id), 0) FROM admin_log", ""), d->seen);
   d->version = version;
   return d->found ? 0 : SAL_STORE;
 }

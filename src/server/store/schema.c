@@ -113,6 +113,20 @@ static const char *const migrations[] = {
     " (rating - 2 * deviation) DESC);"
     "ALTER TABLE house RENAME TO heartbeat;"
     "ALTER TABLE heartbeat RENAME COLUMN alive TO at;",
+    /* Moderation: reports with the chat of their tables, who may not chat, and
+     * what administrators have done. */
+    "CREATE TABLE report (id INTEGER PRIMARY KEY, room TEXT NOT NULL,"
+    " person INTEGER NOT NULL, about INTEGER NOT NULL, why TEXT NOT NULL,"
+    " at INTEGER NOT NULL, done INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE chat (room TEXT NOT NULL, n INTEGER NOT NULL,"
+    " at INTEGER NOT NULL, person INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " name TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (room, n)) STRICT,"
+    " WITHOUT ROWID;"
+    "CREATE TABLE mute (person INTEGER PRIMARY KEY, why TEXT NOT NULL,"
+    " at INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE admin_log (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " at INTEGER NOT NULL, act TEXT NOT NULL, who TEXT NOT NULL,"
+    " name TEXT NOT NULL, why TEXT NOT NULL) STRICT;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };

@@ -16,6 +16,7 @@ import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
+import { ReportDialog, reportable } from "../ui/report";
 import { RulesText } from "../ui/rules";
 import { SeatLine } from "../ui/seat";
 import { Stage } from "../ui/stage";
@@ -234,6 +235,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const [asked, setAsked] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const [liking, setLiking] = useState(false);
+  const [reporting, setReporting] = useState(false);
   const [rules, setRules] = useState<string | null>(null);
   const [tab, setTab] = useState<Tab>("log");
   const [drawer, setDrawer] = useState(false);
@@ -332,6 +334,9 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
                 <Icon name="book" size={18} /> {t("Rules")}
               </button>
               <button title={t("Preferences")} onClick={() => setLiking(true)}><Icon name="gear" size={18} /> {t("Preferences")}</button>
+              {reportable(table).length ? (
+                <button class="quiet" title={t("Report…")} onClick={() => setReporting(true)}><Icon name="eye" size={18} /> {t("Report…")}</button>
+              ) : null}
               {snap.seat !== null && !over ? (
                 <button class="quiet" title={t("Resign")} onClick={() => setLeaving(true)}><Icon name="flag" size={18} /> {t("Resign")}</button>
               ) : null}
@@ -400,6 +405,10 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           close={() => setAsked(null)} />
       ) : null}
       {liking ? <Dialog title={t("Preferences")} close={() => setLiking(false)}><Feel /></Dialog> : null}
+      {reporting ? (
+        <ReportDialog table={table} close={() => setReporting(false)}
+          sent={() => setNotice({ kind: "plain", text: t("Thank you. The administrator will read it, with the chat of this table.") })} />
+      ) : null}
       {leaving ? (
         <Dialog title={t("Resign?")} close={() => setLeaving(false)}>
           <p>{t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>

@@ -155,7 +155,7 @@ function JoinByLink(): JSX.Element {
 }
 
 export function Lobby(): JSX.Element {
-  const { me, link } = useHouse();
+  const { me, link, hello } = useHouse();
   const online = link === "online";
   const [problem, setProblem] = useState("");
   const [withName, nameDialog] = useName();
@@ -170,6 +170,7 @@ export function Lobby(): JSX.Element {
         <h1>{me ? t("Good evening, {name}", { name: me.name }) : t("Good evening")}</h1>
         <p>{t("Four games of hidden cards. Sit down with friends, or with bots that are happy to lose.")}</p>
       </div>
+      {hello?.welcome ? <p class="notice">{hello.welcome}</p> : null}
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       <section class="tiles" aria-label={t("The games")}>
         {games().map(({ game }) => <GameTile key={game} game={gameCard(game)} play={() => play(gameCard(game))} />)}
