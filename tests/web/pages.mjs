@@ -3,7 +3,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+<<<<<<< HEAD
 import { assert, equal, House, Person, until, World } from "./lib.mjs";
+=======
+import { assert, chooser, equal, House, Person, World } from "./lib.mjs";
+>>>>>>> 669a821 (The page pledges its random part and reveals it, at the first game and at each rematch)
 import { axe, contrastBetween, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { choices, choose, playOut } from "./play.mjs";
@@ -70,6 +74,38 @@ async function invitation(world) {
     await p.check();
     await p.close();
   }
+}
+
+/** What the record of the table that a page shows tells of random parts. */
+async function partsOf(p) {
+  const id = new URL(p.page.url()).pathname.split("/").at(-1);
+  const record = await (await p.page.request.get(`/api/record/${id}`)).text();
+  return Object.fromEntries(["pledge", "part"].map((word) =>
+    [word, Object.fromEntries([...record.matchAll(new RegExp(`^${word} (\\d) (\\w+)$`, "gm"))].map((m) => [m[1], m[2]]))]));
+}
+
+/** The page pledges a random part and reveals it, at the first game and at the rematch. */
+async function ownRandomness(world) {
+  const p = await againstBot(world, "doors");
+  const seen = new Set();
+  for (const game of ["first", "rematch"]) {
+    const { pledge, part } = await partsOf(p);
+    const seat = Object.keys(pledge)[0];
+    equal(Object.keys(pledge).length, 1, `${game}: pledges`);
+    assert(/[1-9a-f]/.test(part[seat]), `${game}: the part was not revealed`);
+    assert(!seen.has(part[seat]), "the same part twice");
+    seen.add(part[seat]);
+    equal(await p.page.locator(".notice", { hasText: "random part" }).count(), 0, "complaints");
+    if (game === "rematch") break;
+    const before = p.page.url();
+    const choose = chooser(5);
+    await playOut([p], choose);
+    await p.page.locator(".game-result button.primary").click();
+    await p.page.waitForURL((url) => /\/t\//.test(url.pathname) && url.href !== before);
+    await p.page.waitForSelector("[data-testid=board]");
+  }
+  await p.check();
+  await p.close();
 }
 
 /** A table that is gone says so in the language of the page, and where its game may be seen. */
@@ -483,6 +519,7 @@ export function pageCases(world, program) {
   return [
     ["a first visit: a name and a language, remembered", () => firstVisit(world)],
     ["a guest comes by invitation", () => invitation(world)],
+    ["the page pledges and reveals its random part, at rematches too", () => ownRandomness(world)],
     ["a table that is gone says so in both languages", () => goneTable(world)],
     ["the house falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
     ["a second tab shows and plays the same table", () => secondTab(world)],

@@ -2,6 +2,7 @@
 //
 // What is shown is what the server told last; nothing is guessed ahead. A move that was on its way
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
+import { partOf, pledge } from "./fair";
 import { house, Refusal, type Message } from "./house";
 import { lang, onLang, t } from "./i18n";
 import { rememberCommitment } from "./prefs";
@@ -132,10 +133,19 @@ class OnlineTable implements Table {
     if (m.rematch) change.next = m.rematch;
     if (m.commitment) rememberCommitment(this.snapshot.id, m.commitment);
     this.set(change);
+    if (m.revealing && typeof m.seat === "number") this.reveal((m.seats as Seat[] | undefined)?.[m.seat]?.part_hash);
+  }
+
+  /** Everybody has pledged: tells the part with this hash. */
+  private reveal(hash: string | null | undefined): void {
+    const part = partOf(hash);
+    if (part) void this.plain("part", { part });
   }
 
   private hear(m: Message): void {
-    if (m.op === "moved") {
+    if (m.op === "reveal") {
+      if (this.snapshot.seat !== null) this.reveal((m.hashes as (string | null)[])[this.snapshot.seat]);
+    } else if (m.op === "moved") {
       if (!this.ready || this.joining) return; // the join that is on its way will tell
       if (m.seq < this.snapshot.seq) return;
       this.take(m);
@@ -202,14 +212,14 @@ class OnlineTable implements Table {
   chat(text: string): Promise<Answer> { return this.plain("chat", { text }); }
   report(person: number, text: string): Promise<Answer> { return this.plain("report", { person, text }); }
   sit(seat: number, key?: string): Promise<Answer> {
-    return this.plain("sit", { seat, part: ownPart(), ...(key ? { key } : {}) });
+    return this.plain("sit", { seat, ...pledge(), ...(key ? { key } : {}) });
   }
 
   stand(): Promise<Answer> { return this.plain("leave"); }
 
   async rematch(): Promise<{ id: string } | Answer> {
     try {
-      const m = await house.ask("rematch", { table: this.snapshot.id });
+      const m = await house.ask("rematch", { table: this.snapshot.id, ...pledge() });
       // Who asks first is told with all the others.
       for (let i = 0; !m.next && !this.snapshot.next && i < 100; i++) await new Promise((on) => setTimeout(on, 50));
       return { id: (m.next ?? this.snapshot.next) as string };
@@ -237,14 +247,9 @@ export function openTable(id: string, key?: string): OnlineTable {
   return new OnlineTable(id, key);
 }
 
-/** Randomness of one's own, which goes into every draw: the house committed itself before it. */
-function ownPart(): string {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, "0")).join("");
-}
-
 /** Takes a seat at a table that was just opened; throws a Refusal. */
 export async function sitDown(table: string, seat: number): Promise<void> {
-  await house.ask("sit", { table, seat, part: ownPart() });
+  await house.ask("sit", { table, seat, ...pledge() });
 }
 
 export interface Plan {

@@ -12,6 +12,9 @@ export interface Seat {
   connected?: boolean;
   /** A bot at the seat of somebody who has left. */
   standsIn?: boolean;
+  /** The hash of their random part, pledged when they sat down; the part when it was told. */
+  part_hash?: string;
+  part?: string;
 }
 
 export interface LogLine {

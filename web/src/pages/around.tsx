@@ -21,6 +21,7 @@ import { RulesText } from "../ui/rules";
 import { SeatLine } from "../ui/seat";
 import { Stage } from "../ui/stage";
 import { Tips } from "../ui/tips";
+import { Withheld } from "../ui/withheld";
 import { useCalling } from "./calling";
 import { Result } from "./result";
 import "./table.css";
@@ -351,6 +352,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
               <button class="primary" onClick={() => void table.back().then(tell)}>{t("I am back")}</button>
             </div>
           ) : null}
+          <Withheld snap={snap} />
           {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
         </div>
         {ui ? (

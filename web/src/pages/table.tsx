@@ -105,8 +105,8 @@ function Waiting({ table }: { table: OnlineTable }): JSX.Element {
       <Scene game={snap.game} />
       <p>{card.about()} <a href={`/rules/${snap.game}`}>{t("Rules")}</a></p>
       <p class="prompt" role="status">
-        {tn("{n} seat is still free.", "{n} seats are still free.", missing)}{" "}
-        {snap.seat === null ? t("Choose yours.") : t("The game begins when all have come.")}
+        {missing ? tn("{n} seat is still free.", "{n} seats are still free.", missing) : t("Shuffling with a random part from every player…")}{" "}
+        {!missing ? null : snap.seat === null ? t("Choose yours.") : t("The game begins when all have come.")}
       </p>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       <ul class="plain panel">
