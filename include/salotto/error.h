@@ -38,7 +38,8 @@ SAL_BEGIN
   X(CLOSING,       "closing",       N_("The server is restarting; come back in a moment.")) \
   X(BANNED,        "banned",        N_("This account has been suspended.")) \
   X(MUTED,         "muted",         N_("An administrator has muted you; you can play on.")) \
-  X(BUSY,          "busy",          N_("The server is too busy; try again in a moment."))
+  X(BUSY,          "busy",          N_("The server is too busy; try again in a moment.")) \
+  X(NAME_TAKEN,    "name-taken",    N_("This name is taken, or looks like one that is."))
 /* clang-format on */
 
 enum sal_error_index {

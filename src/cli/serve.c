@@ -3,6 +3,7 @@
  * Main invariant: an option is described once, in `settings`; the command line
  * and the config file are both read by that table, so neither knows a name or
  * a value that the other does not. */
+#include "base/origin.h"
 #include "cli.h"
 #include "server.h"
 
@@ -55,11 +56,9 @@ static bool read_store(char *text, struct server_options *o) {
 }
 
 static bool read_public(char *text, struct server_options *o) {
+  char origin[ORIGIN_MAX];
   o->public_url = text;
-  const char *host = sal_skip(text, "https://");
-  if (!host)
-    host = sal_skip(text, "http://");
-  return host && *host && *host != '/' && strlen(text) < 200;
+  return origin_of(text, origin);
 }
 
 /* How many proxies stand before the server; "yes" is one. */

@@ -64,10 +64,10 @@ struct admin *admin_open(const struct server_options *o, bool old,
 
 bool admin_is_served(const struct admin *a) {
   struct sal_refusal why;
-  const int lock = server_lock(&a->options, &why);
+  const int lock = server_lock(&a->options, false, &why);
   if (lock < 0)
     return true;
-  close(lock);
+  server_unlock(lock);
   return false;
 }
 
@@ -223,10 +223,10 @@ int admin_close_table(struct admin *a, const char *id,
   memcpy(some, room, sizeof some - 1);
   if (!admin_note(a, "close", some, "", ""))
     return admin_store_error(a, why);
-  const int lock = server_lock(&a->options, why);
+  const int lock = server_lock(&a->options, false, why);
   if (lock >= 0) {
     const int error = write_end(a, room, why);
-    close(lock);
+    server_unlock(lock);
     return error;
   }
   if (change(a, "INSERT OR IGNORE INTO wish (room, at) VALUES (?1, ?2)", room,
@@ -355,7 +355,7 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
 
 /* In a server that is open moves would have to wait for it. */
 int admin_ratings(struct admin *a, struct sal_refusal *why) {
-  const int lock = server_lock(&a->options, why);
+  const int lock = server_lock(&a->options, false, why);
   if (lock < 0)
     return why->code;
   int error = 0;
@@ -365,7 +365,7 @@ int admin_ratings(struct admin *a, struct sal_refusal *why) {
     error = admin_store_error(a, why); /* before it is forgotten */
     sqlite3_exec(a->db, "ROLLBACK", NULL, NULL, NULL);
   }
-  close(lock);
+  server_unlock(lock);
   return error;
 }
 
@@ -373,7 +373,7 @@ int admin_migrate(const struct server_options *o, const char *copy,
                   struct sal_refusal *why) {
   struct admin *a = NULL;
   struct store *s = NULL;
-  const int lock = server_lock(o, why);
+  const int lock = server_lock(o, false, why);
   if (lock < 0)
     return why->code;
   int error = 0;

@@ -66,14 +66,17 @@ bool server_store(const struct server_options *o, const char *end,
 }
 
 /* A store belongs to one process: the lock is held until it ends, however it
- * ends. */
-int server_lock(const struct server_options *o, struct sal_refusal *why) {
+ * ends. It is on the file itself, so that no other name for the file (a link, a
+ * new name) gets past it. SQLite's own locks are of another kind, and do not see
+ * it; but to close any descriptor of the file drops them. */
+int server_lock(const struct server_options *o, bool create,
+                struct sal_refusal *why) {
   char path[SERVER_PATH];
-  if (mkdir(o->data, 0700) != 0 && errno != EEXIST)
+  if (create && mkdir(o->data, 0700) != 0 && errno != EEXIST)
     return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
-  if (!server_store(o, ".lock", path))
+  if (!server_store(o, "", path))
     return sal_refuse(why, SAL_STORE, NULL, strerror(ENAMETOOLONG));
-  const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const int fd = open(path, O_RDWR | (create ? O_CREAT : 0) | O_CLOEXEC, 0600);
   if (fd < 0)
     return sal_refuse(why, SAL_STORE, NULL, strerror(errno));
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -82,6 +85,8 @@ int server_lock(const struct server_options *o, struct sal_refusal *why) {
   }
   return fd;
 }
+
+void server_unlock(int lock) { flock(lock, LOCK_UN); }
 
 static int open_store(struct server *srv, struct sal_refusal *why) {
   char path[SERVER_PATH] = "";
@@ -94,7 +99,9 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
     error = accounts_load(srv->accounts);
   if (!error)
     error = rooms_load(srv->rooms);
-  return error ? sal_refuse(why, error, NULL, NULL) : 0;
+  if (error == SAL_NO_MEMORY)
+    return sal_refuse(why, error, NULL, NULL);
+  return error ? sal_refuse(why, SAL_STORE, NULL, store_is_damaged) : 0;
 }
 
 /* ---- Closing -------------------------------------------------------------- */
@@ -254,12 +261,9 @@ static int bound_port(struct server *srv) {
 static void note_origin(struct server *srv, const char *listening) {
   const char *url =
       srv->options.public_url ? srv->options.public_url : listening;
-  const char *host = strstr(url, "://");
-  size_t n = strlen(url);
-  if (host)
-    n = (size_t)(host + 3 - url) + strcspn(host + 3, "/");
-  snprintf(srv->origin, sizeof srv->origin, "%.*s", (int)n, url);
-  srv->secure = strncmp(url, "https://", 8) == 0;
+  if (!origin_of(url, srv->origin)) /* of an option that was not looked at */
+    srv->origin[0] = '\0';
+  srv->secure = strncmp(srv->origin, "https://", 8) == 0;
 }
 
 static int listen_on(struct server *srv, struct sal_refusal *why) {
@@ -337,6 +341,7 @@ static int serve(struct server *srv, struct sal_refusal *why) {
     close_handles(srv);
   } else {
     rooms_wake(srv->rooms);
+    people_yield_names(srv->people, NULL);
     while (!srv->closing || srv->first ||
            uv_is_active((uv_handle_t *)&srv->tick))
       uv_run(&srv->loop, UV_RUN_ONCE);
@@ -396,7 +401,7 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   server_log_from(options->log_level);
   int error = make_parts(srv) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
-  if (!error && (lock = server_lock(options, why)) < 0)
+  if (!error && (lock = server_lock(options, true, why)) < 0)
     error = why->code;
   if (!error)
     error = open_store(srv, why);

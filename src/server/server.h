@@ -16,7 +16,11 @@ bool server_store(const struct server_options *o, const char *end,
                   char out[SERVER_PATH]);
 /* Takes the lock of the store, which is held until the file is closed; a file,
  * or an error with a sentence: another server has it. */
-int server_lock(const struct server_options *o, struct sal_refusal *why);
+int server_lock(const struct server_options *o, bool create,
+                struct sal_refusal *why);
+/* Gives the lock up while the store is open: the descriptor stays, for closing
+ * it would take SQLite's locks away. */
+void server_unlock(int lock);
 
 /* Serves until SIGTERM or SIGINT. 0, or an error with a sentence. */
 int server_run(const struct server_options *options, struct sal_refusal *why);

@@ -61,7 +61,7 @@ def wait_for(condition):
 def guest_renames():
     cookie = HOUSE.cookie("Anna")
     assert post("/api/name", name="Bea")[0] == 401
-    for name in ("", " a", "x" * 25, 7, None, "a\u202eb"):
+    for name in ("", " ", "x" * 25, 7, None, "a\u202eb"):
         assert post("/api/name", cookie, name=name)[0] == 400, name
     status, body, _ = post("/api/name", cookie, name="Bea")
     assert status == 200 and body["you"]["name"] == "Bea" and body["account"] is False
@@ -82,6 +82,65 @@ def account_renames():
     assert post("/api/enter", name="ella", password=SECRET)[0] == 200
     assert post("/api/name", cookie, name="ELLA", password=SECRET)[0] == 200
     assert post("/api/account", HOUSE.cookie("Carla"), password=SECRET)[0] == 200, "it is free"
+
+
+LIKE_PAOLA = ("paola", "\u0420aola", "Paol\u0430", "P\u0430ol\u0430", "\uff30aola", "\u03a1aola",
+              "PAOLA", "Pa0la", "Paola\ufe0f", " Paola ")
+
+
+def names_that_look_alike():
+    """No account and no guest can be taken for somebody's account."""
+    cookie = account("Paola")
+    for name in LIKE_PAOLA:
+        assert post("/api/guest", name=name)[0] == 409, name
+        mine = HOUSE.cookie("Quinta")
+        status, body, _ = post("/api/name", mine, name=name)
+        assert status == 409 and body["error"]["code"] == "name-taken", (name, body)
+        assert get("/api/me", mine)[1]["you"]["name"] == "Quinta"
+    accounts = account("\u00c9mile"), account("Ivo")
+    for name in ("\u00e9mile", "E\u0301mile", "lvo", "1vo", "IVO"):
+        assert post("/api/guest", name=name)[0] == 409, name
+    for name in ("Pa\u034fola", "Pa\u200bola", "Paola\u2066", "Pa\u00adola", "\u202ealoaP", "\u3164"):
+        assert post("/api/guest", name=name)[0] == 400, name
+    # An account may write its own name otherwise, and takes no other.
+    assert post("/api/name", cookie, name="PAOLA", password=SECRET)[0] == 200
+    assert post("/api/name", cookie, name="lvo", password=SECRET)[0] == 409
+    assert post("/api/name", accounts[1], name="paola", password=SECRET)[0] == 409
+    assert post("/api/name", cookie, name="Ramona", password=SECRET)[0] == 200
+    assert post("/api/guest", name="\u0420aola")[0] == 200, "it is free again"
+    # Names are kept in one form, and found by any.
+    assert post("/api/guest", name="\uff33\uff41ra  Maria ")[1]["you"]["name"] == "Sara Maria"
+    assert post("/api/enter", name="E\u0301mile", password=SECRET)[0] == 200
+
+
+def accounts_take_names_from_guests():
+    """Who carried the name as a guest has another one from then on."""
+    first, second = HOUSE.cookie("Teresa"), HOUSE.cookie("T\u0435resa")
+    third = account("Teresa")
+    for guest in (first, second):
+        you = get("/api/me", guest)[1]["you"]
+        assert you["name"] == f"Guest {you['person']}", you
+        wait_for(lambda: rows("SELECT name FROM person WHERE id = ?", you["person"])
+                 == [(you["name"],)])
+        assert post("/api/account", guest, password=SECRET)[0] == 200, "that one is theirs"
+    assert get("/api/me", third)[1]["you"]["name"] == "Teresa"
+    # The same for guests from before that was looked at, and accounts that were alike stay.
+    old, other = HOUSE.cookie("Ursula"), account("Vera")
+    assert HOUSE.stop() == 0
+    db = HOUSE.database()
+    with db:
+        db.execute("UPDATE person SET name = 'VERA' WHERE name = 'Ursula'")
+        for table in ("person", "account"):
+            db.execute(f"UPDATE {table} SET name = 'Ter\u0435sa' WHERE name = 'Vera'")
+            db.execute(f"UPDATE {table} SET name = 'VERA' WHERE name = 'Ramona'")
+    db.close()
+    HOUSE.start()
+    you = get("/api/me", old)[1]["you"]
+    assert you["name"] == f"Guest {you['person']}", you
+    assert get("/api/me", other)[1]["you"]["name"] == "Ter\u0435sa"
+    for name in ("Teresa", "Ter\u0435sa", "vera"):
+        assert post("/api/enter", name=name, password=SECRET)[0] == 200, name
+        assert post("/api/guest", name=name)[0] == 409
 
 
 def new_password():
@@ -229,7 +288,7 @@ def farewell():
     db = HOUSE.database()
     with db:  # a game that is over, with its rating
         db.execute("INSERT INTO result VALUES (1, 'x', 'doors', 0, 1)")
-        db.execute("INSERT INTO result_seat VALUES (1, 0, ?, '', 'Ida Unique', 1, 9, 0, 0, 0)",
+        db.execute("INSERT INTO result_seat VALUES (1, 0, ?, '', 'Ida Unique', 1, 9, 0, 0, 0, 1)",
                    (person,))
         db.execute("INSERT INTO rating VALUES ('doors', ?, '', 1500, 50, 0.06, 1, 0)", (person,))
     db.close()
@@ -276,6 +335,8 @@ HOUSE = House(SALOTTO)
 try:
     case("a guest takes another name", guest_renames)
     case("an account takes another name, with its password", account_renames)
+    case("names that look alike belong to one account", names_that_look_alike)
+    case("the name of an account is no guest's", accounts_take_names_from_guests)
     case("a new password ends all other sessions", new_password)
     case("sessions are listed and revoked", sessions)
     case("sessions live while they are used, and expire", sessions_live_on)

@@ -315,7 +315,7 @@ def checked(record):
         f.write(record)
     got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True,
                          env=dict(os.environ, LANGUAGE="en"))
-    assert got.returncode == 0, got
+    assert got.returncode in (0, 3), got  # a game that has just begun proves nothing yet
     return got.stdout
 
 
@@ -357,7 +357,7 @@ def pledges():
     for seat, part in enumerate(parts):
         assert f"\npart {seat} {part}\n" in record
         assert f"\npledge {seat} {pledge(part)}\n" in record
-        assert f"The part of seat {seat} is the one that it had pledged." in checked(record)
+        assert f"The random part of seat {seat} is the one it had pledged." in checked(record)
     assert f"\npart 3 {'0' * 64}\n" in record
 
 
@@ -375,7 +375,7 @@ def withheld():
     record = a.must("record", table=table)["record"]
     assert f"\npart 0 {'0' * 64}\npart 1 {'cd' * 32}\npledge 0 {pledge(part)}\n" in record
     said = checked(record)
-    assert "Seat 0 had pledged a part and did not tell it: zeros were used." in said
+    assert "Seat 0 pledged a random part and did not reveal it: zeros were used." in said
     assert a.code("part", table=table, part=part) == "not-allowed"
     assert house.stop() == 0
 
@@ -553,7 +553,12 @@ def finished(seats, game="doors", guest=None, **more):
 def histories_and_leaders():
     assert get("/api/history")[0] == 401 and get("/api/mine")[0] == 401
     assert get("/api/leaders")[0] == 400 and get("/api/leaders?game=chess")[0] == 400
-    table, g, result = finished(["open", "novice"])
+    _, g, result = finished(["open", "novice"], hints=False)
+    assert not result["rated"] and result["unrated"] == "asked", "bots, and nobody asked for it"
+    headers = HOUSE.request("POST", "/api/account", json.dumps({"password": "long enough"}),
+                            {"Cookie": HOUSE.cookie("Rita the rated")})[1]
+    g = Guest(HOUSE, cookie=headers["Set-Cookie"].split(";")[0])
+    table, g, result = finished(["open", "novice"], guest=g, rated=True)
     assert result["rated"] and sorted(s["place"] for s in result["seats"]) == [1, 2]
     mine = result["seats"][0]
     assert mine["before"] == 1500 and mine["after"] != 1500
@@ -571,10 +576,7 @@ def histories_and_leaders():
     assert [x["table"] for x in rest["games"]] == [table]
     _, leaders = get("/api/leaders?game=doors", g.cookie)
     assert leaders["you"]["rating"] == mine["after"] and leaders["you"]["games"] == 1
-    assert g.me["person"] not in [x.get("person") for x in leaders["leaders"]], "guests do not lead"
     assert "novice" in [x["bot"] for x in leaders["bots"]]
-    HOUSE.request("POST", "/api/account", json.dumps({"password": "long enough"}),
-                  {"Cookie": g.cookie})
     while True:  # the lists are kept for some seconds
         _, leaders = get("/api/leaders?game=doors")
         assert leaders["you"] is None
@@ -582,7 +584,7 @@ def histories_and_leaders():
         if mine:
             break
         time.sleep(0.5)
-    assert mine[0]["name"] == "Rita" and "novice" in [x["bot"] for x in leaders["bots"]]
+    assert mine[0]["name"] == "Rita the rated" and "novice" in [x["bot"] for x in leaders["bots"]]
 
 
 def helped_is_not_rated():

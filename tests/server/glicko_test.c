@@ -16,8 +16,9 @@ static void near(double got, double want, double within) {
 static void example_of_the_paper(void **state) {
   (void)state;
   const struct glicko player = {1500, 200, 0.06};
-  const struct glicko_meeting met[] = {
-      {{1400, 30, 0.06}, 1}, {{1550, 100, 0.06}, 0}, {{1700, 300, 0.06}, 0}};
+  const struct glicko_meeting met[] = {{{1400, 30, 0.06}, 1, 1},
+                                       {{1550, 100, 0.06}, 0, 1},
+                                       {{1700, 300, 0.06}, 0, 1}};
   const struct glicko after = glicko_after(&player, met, 3, 0.5);
   near(after.rating, 1464.06, 0.01);
   near(after.deviation, 151.52, 0.01);
@@ -27,7 +28,8 @@ static void example_of_the_paper(void **state) {
 static void alike_stay_alike(void **state) {
   (void)state;
   const struct glicko p = {1600, 80, 0.06};
-  const struct glicko_meeting drawn = {p, 0.5}, won = {p, 1}, lost = {p, 0};
+  const struct glicko_meeting drawn = {p, 0.5, 1}, won = {p, 1, 1},
+                              lost = {p, 0, 1};
   near(glicko_after(&p, &drawn, 1, 0.5).rating, 1600, 1e-9);
   const double up = glicko_after(&p, &won, 1, 0.5).rating - 1600;
   const double down = 1600 - glicko_after(&p, &lost, 1, 0.5).rating;
@@ -41,7 +43,7 @@ static void surprises_unsettle(void **state) {
   const struct glicko weak = {1200, 50, 0.06};
   struct glicko_meeting met[8];
   for (int i = 0; i < 8; i++)
-    met[i] = (struct glicko_meeting){{2200, 50, 0.06}, 1};
+    met[i] = (struct glicko_meeting){{2200, 50, 0.06}, 1, 1};
   const struct glicko after = glicko_after(&weak, met, 8, 0.5);
   assert_true(after.volatility > weak.volatility);
   assert_true(after.rating > 1300);

@@ -14,7 +14,13 @@ static sqlite3 *db;
 
 static int set_up(void **state) {
   (void)state;
-  return schema_open(":memory:", &db);
+  return schema_open(":memory:", &db) ||
+         sqlite3_exec(db,
+                      "INSERT INTO person (id, name, at) VALUES (7, 'Anna', 0),"
+                      " (8, 'Bruno', 0), (9, 'a guest', 0);"
+                      "INSERT INTO account (name, person, secret, at)"
+                      " VALUES ('Anna', 7, '', 0), ('Bruno', 8, '', 0)",
+                      NULL, NULL, NULL);
 }
 
 static int tear_down(void **state) {
@@ -32,6 +38,7 @@ static struct result some(int number, int players, const int *places) {
   snprintf(r.room, sizeof r.room, "room%012d", number);
   for (int i = 0; i < players; i++) {
     r.seat[i].place = places[i];
+    r.seat[i].counts = true;
     if (i == 0)
       r.seat[i].person = 7;
     else
@@ -109,6 +116,69 @@ static void ratings_can_be_computed_again(void **state) {
               rating_of(0, "novice") == novice);
 }
 
+/* Anna has won against another person. */
+static struct result won_against(int64_t person, int number, int64_t at) {
+  struct result r = some(number, 2, (int[]){1, 2});
+  r.seat[1].person = person;
+  r.seat[1].bot[0] = '\0';
+  r.at = at;
+  return r;
+}
+
+static void guests_do_not_count(void **state) {
+  (void)state;
+  bool fresh;
+  for (int i = 0; i < 40; i++) {
+    struct result r = won_against(9, i, 1000 * i);
+    assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+    assert_true(fresh && !r.rated);
+    assert_string_equal(r.unrated, "guests");
+  }
+  assert_true(rating_of(7, "") == 0 && rating_of(9, "") == 0);
+  /* With a third who has an account, only those two have met. */
+  struct result r = some(50, 3, (int[]){1, 2, 3});
+  r.seat[1] = won_against(9, 50, 0).seat[1];
+  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_true(r.rated && rating_of(9, "") == 0);
+  assert_true(fabs(rating_of(7, "") + rating_of(0, "novice") - 3000) < 1e-6);
+}
+
+static void short_games_do_not_count(void **state) {
+  (void)state;
+  bool fresh;
+  struct result r = won_against(8, 1, 0);
+  r.seat[1].counts = false;
+  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_true(!r.rated && rating_of(7, "") == 0);
+  assert_string_equal(r.unrated, "short");
+}
+
+/* Of the meetings of a day three count in full, three more and more less. */
+static void repeated_partners_count_less(void **state) {
+  (void)state;
+  bool fresh;
+  double gain[8];
+  for (int i = 0; i < 8; i++) {
+    struct result r = won_against(8, i, 1000 * i);
+    assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+    gain[i] = r.rated ? r.seat[0].after - r.seat[0].before : 0;
+    assert_int_equal(r.rated, i < 6);
+  }
+  for (int i = 1; i < 6; i++)
+    assert_true(gain[i] > 0 && gain[i] < gain[i - 1]);
+  assert_true(gain[4] < gain[2] / 2 && gain[5] < gain[2] / 4);
+  struct result other = some(20, 2, (int[]){1, 2});
+  other.at = 20000; /* another partner */
+  assert_int_equal(result_write(db, &other, &fresh), SQLITE_OK);
+  assert_true(other.rated);
+  struct result later = won_against(8, 30, 86400000 + 6000);
+  assert_int_equal(result_write(db, &later, &fresh), SQLITE_OK);
+  assert_true(later.rated); /* the next day */
+  const double anna = rating_of(7, "");
+  assert_int_equal(ratings_recompute(db), SQLITE_OK);
+  assert_true(rating_of(7, "") == anna);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(one_result_for_a_room, set_up, tear_down),
@@ -116,6 +186,11 @@ int main(void) {
                                       tear_down),
       cmocka_unit_test_setup_teardown(meetings_of_every_two, set_up, tear_down),
       cmocka_unit_test_setup_teardown(ratings_can_be_computed_again, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(guests_do_not_count, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(short_games_do_not_count, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(repeated_partners_count_less, set_up,
                                       tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -156,6 +156,23 @@ static void others_do_not_make_me_late(void **state) {
   room_free(r);
 }
 
+/* At a table of two who resigns ends the game, and stays for the rematch. */
+static void resigning_ends_a_game_of_two(void **state) {
+  (void)state;
+  struct room *r = open_room(doors);
+  sit(r, 0, 7);
+  sit(r, 1, 8);
+  make(r, "start", -1, "");
+  make(r, "resign", 0, room_resign_text(r, false));
+  assert_false(room_in_play(r));
+  assert_int_equal(sal_table_winners(r->table), 2);
+  assert_int_equal(r->over_at, r->last_at);
+  assert_int_equal(r->seat[0].kind, SEAT_PERSON);
+  assert_int_equal(code_of(r, "resign", 1, "over", 0), SAL_GAME_OVER);
+  room_free(r);
+}
+
+/* As stores from before have it. */
 static void stand_in_takes_over(void **state) {
   (void)state;
   struct room *r = open_room(doors);
@@ -431,6 +448,7 @@ int main(void) {
       cmocka_unit_test(stand_in_takes_over),
       cmocka_unit_test(undo_is_a_move),
       cmocka_unit_test(rated_means_no_help),
+      cmocka_unit_test(resigning_ends_a_game_of_two),
       cmocka_unit_test(away_and_back),
       cmocka_unit_test(closed_time_does_not_count),
       cmocka_unit_test(keys_and_rematches),

@@ -3,11 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-<<<<<<< HEAD
-import { assert, equal, House, Person, until, World } from "./lib.mjs";
-=======
-import { assert, chooser, equal, House, Person, World } from "./lib.mjs";
->>>>>>> 669a821 (The page pledges its random part and reveals it, at the first game and at each rematch)
+import { assert, chooser, equal, House, Person, until, World } from "./lib.mjs";
 import { axe, contrastBetween, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { choices, choose, playOut } from "./play.mjs";
@@ -184,7 +180,7 @@ async function spectator(world) {
 }
 
 async function takeover(world) {
-  const people = await seatTwo(world, "doors");
+  const people = await seatTwo(world, "favor", { players: 3 });
   const [a, b] = people;
   await a.page.getByRole("button", { name: "Resign" }).click();
   await a.page.locator("dialog[open] button.primary").click();
@@ -197,6 +193,23 @@ async function takeover(world) {
   }
   assert(await a.over(), "who resigned does not see the end");
   for (const p of people) {
+    await p.check();
+    await p.close();
+  }
+}
+
+/** At a table of two who gives up ends the game, and both pages say who has won. */
+async function resigning(world) {
+  const [a, b] = await seatTwo(world, "doors", { bruno: { lang: "it" } });
+  await a.page.getByRole("button", { name: "Resign" }).click();
+  await a.page.locator("dialog[open] button.primary").click();
+  for (const [p, winner, said] of [[a, "The winner: Bruno", "You resign. Bruno wins the game."],
+    [b, "Hai vinto!", "Anna abbandona. Vinci la partita."]]) {
+    const title = p.page.locator(".game-result h2");
+    await title.waitFor();
+    assert((await title.innerText()).includes(winner), `it says: ${await title.innerText()}`);
+    await until(() => p.told.at(-1).state.over && p.told.at(-1).words?.at(-1)?.text === said, `the words of ${p.name}`);
+    equal(await choices(p), [], "something can still be chosen");
     await p.check();
     await p.close();
   }
@@ -524,7 +537,8 @@ export function pageCases(world, program) {
     ["the house falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
     ["a second tab shows and plays the same table", () => secondTab(world)],
     ["a spectator sees what is open and can do nothing", () => spectator(world)],
-    ["a bot takes over for who gives up", () => takeover(world)],
+    ["a bot takes over for who gives up at a table of three", () => takeover(world)],
+    ["who gives up at a table of two has lost, on both pages", () => resigning(world)],
     ["time runs out; a bot plays on until one is back", () => absence(world, program)],
     ["the language changes in mid-game", () => languages(world)],
     ["a game without a mouse", () => keyboard(world)],

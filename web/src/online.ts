@@ -22,6 +22,7 @@ function sentence(why: Refusal): string {
     case "slow-down": return t("Too many requests. Wait a moment and try again.");
     case "store": return t("The move was not saved, so it was not played. Try again.");
     case "seat-taken": return t("That seat is taken.");
+    case "name-taken": return t("This name is taken, or looks like one that is. Choose another.");
     case "game-over": return t("The game is over.");
     case "no-table": return t("This table no longer exists.");
     default: return why.message || t("That did not work.");

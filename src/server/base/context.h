@@ -8,6 +8,7 @@
 
 #include "free_list.h"
 #include "options.h"
+#include "origin.h"
 
 #include "salotto/text.h"
 
@@ -53,8 +54,8 @@ struct health {
 struct server {
   uv_loop_t loop;
   struct server_options options;
-  char origin[256]; /* scheme://host[:port] of the public URL */
-  bool secure;      /* the public URL is https */
+  char origin[ORIGIN_MAX]; /* scheme://host[:port] of the public URL */
+  bool secure;             /* the public URL is https */
   bool closing;
   struct store *store;
   struct people *people;

@@ -59,8 +59,8 @@ struct glicko glicko_after(const struct glicko *player,
     const struct glicko *o = &meetings[i].opponent;
     const double g = weight(o->deviation / scale);
     const double e = 1 / (1 + exp(-g * (mu - (o->rating - 1500) / scale)));
-    information += g * g * e * (1 - e);
-    surprise += g * (meetings[i].score - e);
+    information += meetings[i].weight * g * g * e * (1 - e);
+    surprise += meetings[i].weight * g * (meetings[i].score - e);
   }
   const double v = 1 / information, delta = v * surprise;
   const struct curve c = {delta * delta, phi * phi, v,

@@ -15,6 +15,7 @@ extern const struct glicko glicko_newcomer;
 struct glicko_meeting {
   struct glicko opponent;
   double score;
+  double weight; /* 1: in full */
 };
 
 /* What one rating period with these meetings, at least one, makes of a player.

@@ -26,9 +26,7 @@ static void no_session(struct conn *c) {
 
 static void refuse_error(struct conn *c, int error) {
   http_refuse(c, routes_status(error), error,
-              error == SAL_NOT_ALLOWED  ? "That is not your password."
-              : error == SAL_SEAT_TAKEN ? "This name is taken."
-                                        : NULL);
+              error == SAL_NOT_ALLOWED ? "That is not your password." : NULL);
 }
 
 /* A text of the body, for as long as the body. */
@@ -86,14 +84,16 @@ static void renamed(struct account_job *d, int error) {
   struct server *srv = d->owner;
   struct person *p = people_get(srv->people, d->person);
   struct conn *c = conn_find(srv, d->conn);
-  if (!error && p) {
+  if (error)
+    accounts_unclaim(srv->accounts, d->person, d->name);
+  else if (p) {
     accounts_renamed(srv->accounts, p, d->name);
-    strcpy(p->name, d->name);
+    people_renamed(p, d->name);
   }
   if (!c || !c->http)
     return;
   if (error || !p)
-    refuse_error(c, error == SAL_LATE ? SAL_SEAT_TAKEN : error);
+    refuse_error(c, error == SAL_LATE ? SAL_NAME_TAKEN : error);
   else
     routes_respond_person(c, p);
 }
@@ -112,22 +112,28 @@ static void rename_proven(struct server *srv, uint64_t conn, int64_t person,
   }
   json_t *body = routes_body(c);
   struct account_job d = {0};
-  strcpy(d.name, text_in(body, "name"));
-  strcpy(d.proof, proof);
+  char name[NAME_SIZE];
+  if (!routes_name(c, body, name)) {
+    ; /* cannot be: it was good a moment ago */
+  } else if (!accounts_claim(srv->accounts, p, name)) {
+    http_refuse(c, 409, SAL_NAME_TAKEN, NULL);
+  } else {
+    strcpy(d.name, name);
+    strcpy(d.proof, proof);
+    post_account_job_of(c, p, token, account_store_rename, &d, renamed);
+  }
   json_decref(body);
-  post_account_job_of(c, p, token, account_store_rename, &d, renamed);
 }
 
 void account_routes_rename(struct conn *c) {
   char token[TOKEN_MAX + 1];
   struct person *p = routes_person(c, token);
   json_t *body = routes_body(c);
-  const char *name = text_in(body, "name");
+  char name[NAME_SIZE];
   if (!p)
     no_session(c);
-  else if (!routes_name_is_good(name))
-    http_refuse(c, 400, SAL_BAD_REQUEST,
-                "\"name\" is a text of 1 to 24 characters.");
+  else if (!routes_name(c, body, name))
+    ;
   else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else

@@ -13,10 +13,15 @@ enum { LOBBY_MAX = 200 };
 
 /* ---- The lobby ------------------------------------------------------------ */
 
+struct entry {
+  struct active_room *active;
+  int64_t opener, at;
+  size_t rank; /* how many of the same opener come before it */
+};
+
 struct listing {
-  struct sal_json *j;
-  bool waiting; /* tables that wait for people, or else games in play */
-  int count;
+  struct entry *entry; /* NULL: they are only counted */
+  size_t count;
 };
 
 /* Whether somebody waits at a table that has not begun. */
@@ -27,43 +32,110 @@ static bool has_people(const struct active_room *active) {
   return active->listeners != NULL;
 }
 
-static void write_listed(struct active_room *active, void *context) {
-  struct listing *g = context;
+/* Who opened it, or else sits there first; a table of nobody stands alone. */
+static int64_t opener_of(const struct active_room *active) {
   const struct room *r = active->room;
-  if (!r->head.listed || r->ended || g->count >= LOBBY_MAX ||
-      g->waiting != !r->table ||
-      (r->table ? !room_in_play(r) : !has_people(active)))
-    return;
-  g->count++;
-  sal_json_object(g->j, NULL);
-  sal_json_string(g->j, "table", r->id);
-  message_room(g->j, active);
-  if (r->head.clock.kind == CLOCK_NONE) {
-    sal_json_null(g->j, "clock");
-  } else {
-    sal_json_object(g->j, "clock");
-    room_clock_write(&r->head.clock, g->j, "rule");
-    sal_json_end(g->j, '}');
-  }
-  sal_json_end(g->j, '}');
+  for (int s = 0; !r->head.by && s < r->head.setup.players; s++)
+    if (r->seat[s].kind == SEAT_PERSON)
+      return r->seat[s].person;
+  return r->head.by ? r->head.by : -(int64_t)active->hash - 1;
 }
 
+static void gather(struct active_room *active, void *context) {
+  struct listing *l = context;
+  const struct room *r = active->room;
+  if (!r->head.listed || r->ended ||
+      (r->table ? !room_in_play(r) : !has_people(active)))
+    return;
+  if (l->entry)
+    l->entry[l->count] =
+        (struct entry){active, opener_of(active), r->last_at, 0};
+  l->count++;
+}
+
+/* Tables that wait before games in play; the latest first. */
+static int by_time(const struct entry *a, const struct entry *b) {
+  const bool plays = a->active->room->table, other = b->active->room->table;
+  if (plays != other)
+    return plays ? 1 : -1;
+  return (a->at < b->at) - (a->at > b->at);
+}
+
+static int by_opener(const void *x, const void *y) {
+  const struct entry *a = x, *b = y;
+  return a->opener == b->opener  ? by_time(a, b)
+         : a->opener < b->opener ? -1
+                                 : 1;
+}
+
+static int by_rank(const void *x, const void *y) {
+  const struct entry *a = x, *b = y;
+  const bool plays = a->active->room->table, other = b->active->room->table;
+  if (plays == other && a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  return by_time(a, b);
+}
+
+/* Everybody's first table comes before anybody's second: whoever opens many
+ * does not push the others out. */
+static void set_order(struct listing *l) {
+  qsort(l->entry, l->count, sizeof *l->entry, by_opener);
+  for (size_t i = 1; i < l->count; i++)
+    if (l->entry[i].opener == l->entry[i - 1].opener)
+      l->entry[i].rank = l->entry[i - 1].rank + 1;
+  qsort(l->entry, l->count, sizeof *l->entry, by_rank);
+}
+
+static void write_listed(struct sal_json *j, const struct active_room *active) {
+  const struct room *r = active->room;
+  sal_json_object(j, NULL);
+  sal_json_string(j, "table", r->id);
+  message_room(j, active);
+  if (r->head.clock.kind == CLOCK_NONE) {
+    sal_json_null(j, "clock");
+  } else {
+    sal_json_object(j, "clock");
+    room_clock_write(&r->head.clock, j, "rule");
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, '}');
+}
+
+/* Of tables that wait, and of games in play, as many as LOBBY_MAX. */
 static void write_tables(struct sal_json *j, const void *what) {
-  struct listing g = {j, true, 0};
+  const struct listing *l = what;
+  int waiting = 0, playing = 0;
   sal_json_list(j, NULL);
-  rooms_each((struct rooms *)what, write_listed, &g);
-  g.waiting = false;
-  rooms_each((struct rooms *)what, write_listed, &g);
+  for (size_t i = 0; i < l->count; i++) {
+    int *n = l->entry[i].active->room->table ? &playing : &waiting;
+    if ((*n)++ < LOBBY_MAX)
+      write_listed(j, l->entry[i].active);
+  }
   sal_json_end(j, ']');
+}
+
+/* The list as text, of the server's memory; NULL: no memory. */
+static const char *compose_tables(struct server *srv) {
+  struct listing l = {0};
+  size_t length;
+  rooms_each(srv->rooms, gather, &l);
+  l.entry = calloc(l.count + 1, sizeof *l.entry);
+  if (!l.entry)
+    return NULL;
+  l.count = 0;
+  rooms_each(srv->rooms, gather, &l);
+  set_order(&l);
+  const char *text = server_compose(srv, write_tables, &l, &length);
+  free(l.entry);
+  return text;
 }
 
 /* The list as it is now; NULL: no memory. */
 static const char *tables_now(struct server *srv) {
   struct lobby *b = rooms_lobby(srv->rooms);
-  size_t length;
   if (b->fresh)
     return b->tables;
-  const char *text = server_compose(srv, write_tables, srv->rooms, &length);
+  const char *text = compose_tables(srv);
   free(b->tables);
   b->tables = text ? strdup(text) : NULL;
   b->fresh = b->tables != NULL;

@@ -495,6 +495,8 @@ static void write_result(struct sal_json *j, const void *what) {
   message_begin(j, "result", (struct re){0});
   sal_json_string(j, "table", r->room);
   sal_json_bool(j, "rated", r->rated);
+  if (r->unrated)
+    sal_json_string(j, "unrated", r->unrated);
   sal_json_list(j, "seats");
   for (int i = 0; i < r->seats; i++) {
     sal_json_object(j, NULL);

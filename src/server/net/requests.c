@@ -96,6 +96,9 @@ static bool wants_bots(const struct room_head *head) {
   return false;
 }
 
+/* Tables that one person may have waiting for players. */
+enum { WAITING_MAX = 10 };
+
 static void op_create(struct request *q) {
   struct room_head head;
   struct sal_refusal why;
@@ -116,6 +119,14 @@ static void op_create(struct request *q) {
     return;
   }
   const struct intent i = intent_of(q);
+  head.by = person_asking(q)->id;
+  if (room_head_waits(&head) &&
+      rooms_waiting_of(q->conn->server->rooms, head.by) >= WAITING_MAX) {
+    refuse_request(q, SAL_FULL,
+                   N_("Ten tables of yours are waiting for players. Wait until "
+                      "one of them begins or is closed."));
+    return;
+  }
   sal_key_random(&head.seed);
   for (int s = 0; s < head.setup.players; s++)
     if (head.invited[s])
@@ -245,7 +256,16 @@ static void op_leave(struct request *q) {
   messages_done_re(q->conn, q->re);
 }
 
-static void op_resign(struct request *q) { submit(q, "resign"); }
+static void op_resign(struct request *q) {
+  struct intent i = intent_of(q);
+  if (q->seat < 0) {
+    refuse_request(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  strcpy(i.move.kind, "resign");
+  strcpy(i.move.text, room_resign_text(q->active_room->room, false));
+  rooms_submit(q->active_room, &i);
+}
 
 static void op_back(struct request *q) { submit(q, "back"); }
 

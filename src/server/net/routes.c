@@ -95,7 +95,7 @@ int routes_status(int error) {
   switch (error) {
   case SAL_BANNED:
   case SAL_NOT_ALLOWED: return 403;
-  case SAL_SEAT_TAKEN: return 409;
+  case SAL_NAME_TAKEN: return 409;
   case SAL_SLOW_DOWN: return 429;
   default: return 503;
   }
@@ -125,19 +125,25 @@ json_t *routes_body(const struct conn *c) {
   return json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
 }
 
-bool routes_name_is_good(const char *name) {
-  return name && strlen(name) <= STORE_NAME_MAX &&
-         text_is_clean(name, NAME_CHARS);
+bool routes_name(struct conn *c, const json_t *body, char out[NAME_SIZE]) {
+  const char *name = json_string_value(json_object_get(body, "name"));
+  const char *problem = NULL;
+  if (name && name_clean(name, out, &problem))
+    return true;
+  http_refuse(c, 400, SAL_BAD_REQUEST,
+              problem ? problem : "\"name\" is a text of 1 to 24 characters.");
+  return false;
 }
 
 static void make_guest(struct conn *c) {
   json_t *j = routes_body(c);
-  const char *name = json_string_value(json_object_get(j, "name"));
-  if (!routes_name_is_good(name))
-    http_refuse(c, 400, SAL_BAD_REQUEST,
-                "\"name\" is a text of 1 to 24 characters.");
+  char name[NAME_SIZE];
+  if (!routes_name(c, j, name))
+    ;
   else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else if (!accounts_name_is_free(c->server->accounts, name))
+    http_refuse(c, 409, SAL_NAME_TAKEN, NULL);
   else
     people_guest(c->server->people, name, http_header(c->http, "user-agent"),
                  c->id, session_made);
@@ -151,9 +157,7 @@ static void account_made(struct server *srv, uint64_t conn,
     return;
   if (error)
     http_refuse(c, routes_status(error), error,
-                error == SAL_SEAT_TAKEN    ? "This name is taken."
-                : error == SAL_NOT_ALLOWED ? "There is no session."
-                                           : NULL);
+                error == SAL_NOT_ALLOWED ? "There is no session." : NULL);
   else
     routes_renew_cookie(c, person, token);
 }

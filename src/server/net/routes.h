@@ -16,7 +16,8 @@ struct person *routes_person(struct conn *c, char token[TOKEN_MAX + 1]);
 json_t *routes_body(const struct conn *c);
 /* A text of the body that may be a password, or NULL. */
 const char *routes_password(const json_t *body, const char *key);
-bool routes_name_is_good(const char *name);
+/* The "name" of the body, as it is kept; false, and refused. */
+bool routes_name(struct conn *c, const json_t *body, char out[NAME_SIZE]);
 
 /* The status of HTTP for an error of ours. */
 int routes_status(int error);

@@ -25,6 +25,7 @@ struct accounts {
   struct server *server;
   struct passwords *passwords;
   struct account *bucket[BUCKETS];
+  struct looks *looks; /* of their names */
 };
 
 /* ---- The set -------------------------------------------------------------- */
@@ -53,15 +54,23 @@ static int add_account(void *context, const struct store_account *facts) {
   return 0;
 }
 
+/* Two that look alike from before that was looked at stay both. */
+static int load_account(void *context, const struct store_account *facts) {
+  struct accounts *a = context;
+  looks_take(a->looks, facts->person, facts->name);
+  return add_account(a, facts);
+}
+
 struct accounts *accounts_new(struct server *srv) {
   struct accounts *a = calloc(1, sizeof *a);
   if (!a)
     return NULL;
   a->server = srv;
   a->passwords = passwords_new(srv);
-  if (a->passwords)
+  a->looks = looks_new();
+  if (a->passwords && a->looks)
     return a;
-  free(a);
+  accounts_free(a);
   return NULL;
 }
 
@@ -75,6 +84,7 @@ void accounts_free(struct accounts *a) {
       free(at);
     }
   passwords_free(a->passwords);
+  looks_free(a->looks);
   free(a);
 }
 
@@ -82,7 +92,7 @@ void accounts_tick(struct accounts *a) { passwords_tick(a->passwords); }
 void accounts_stop(struct accounts *a) { passwords_stop(a->passwords); }
 
 int accounts_load(struct accounts *a) {
-  return store_each_account(a->server->store, add_account, a);
+  return store_each_account(a->server->store, load_account, a);
 }
 
 /* The name of an account is always that of its person. */
@@ -96,6 +106,25 @@ bool accounts_has(struct accounts *a, const struct person *person) {
   return account_of(a, person) != NULL;
 }
 
+bool accounts_keep_from(struct accounts *a, const struct person *person) {
+  const int64_t owner = looks_owner(a->looks, &person->looks);
+  return owner != 0 && owner != person->id && !accounts_has(a, person);
+}
+
+bool accounts_name_is_free(struct accounts *a, const char *name) {
+  struct name_looks looks;
+  return name_looks(name, &looks) && looks_owner(a->looks, &looks) == 0;
+}
+
+bool accounts_claim(struct accounts *a, const struct person *person,
+                    const char *name) {
+  return looks_take(a->looks, person->id, name);
+}
+
+void accounts_unclaim(struct accounts *a, int64_t person, const char *name) {
+  looks_drop(a->looks, person, name);
+}
+
 /* ---- Work ----------------------------------------------------------------- */
 
 struct work {
@@ -107,6 +136,7 @@ struct work {
   people_done *done;     /* one of these two */
   accounts_proven *then; /* */
   char token[TOKEN_MAX + 1];
+  char claimed[STORE_NAME_MAX + 1]; /* kept for the person meanwhile, or "" */
 };
 
 static struct work *work_of(struct password_work *w) {
@@ -135,6 +165,8 @@ static void free_work(struct work *w) {
 static void finish_work(struct work *w, int error) {
   struct server *srv = w->accounts->server;
   struct person *person = error ? NULL : people_get(srv->people, w->job.person);
+  if (error && *w->claimed)
+    looks_drop(w->accounts->looks, w->job.person, w->claimed);
   /* Whoever is gone by now has no connection to answer either. */
   w->done(srv, w->conn, person, w->token,
           person || error ? error : SAL_NO_MEMORY);
@@ -152,6 +184,19 @@ static void post_work(struct work *w, account_call *call, store_done *done) {
 
 /* ---- Opening -------------------------------------------------------------- */
 
+/* The name is the account's: what was kept meanwhile is of no more use if the
+ * person was renamed, and guests have to give it up. */
+static void settle_claim(struct work *w) {
+  struct accounts *a = w->accounts;
+  struct name_looks looks;
+  if (strcmp(w->claimed, w->job.name) != 0) {
+    looks_take(a->looks, w->job.person, w->job.name);
+    looks_drop(a->looks, w->job.person, w->claimed);
+  }
+  if (name_looks(w->job.name, &looks))
+    people_yield_names(a->server->people, &looks);
+}
+
 static void account_is_durable(struct store_job *job, int error) {
   struct work *w = (struct work *)job;
   struct store_account facts = {.person = w->job.person, .at = w->job.now};
@@ -161,7 +206,9 @@ static void account_is_durable(struct store_job *job, int error) {
     people_change_token(w->accounts->server->people, w->job.hash, w->job.fresh);
     error = add_account(w->accounts, &facts);
   }
-  finish_work(w, error == SAL_LATE ? SAL_SEAT_TAKEN : error);
+  if (!error)
+    settle_claim(w);
+  finish_work(w, error == SAL_LATE ? SAL_NAME_TAKEN : error);
 }
 
 static void password_is_hashed(struct password_work *p, int error) {
@@ -177,14 +224,18 @@ static void password_is_hashed(struct password_work *p, int error) {
 void accounts_open(struct accounts *a, struct person *person,
                    const char *password, const uint8_t hash[STORE_HASH],
                    struct accounts_asker who, people_done *done) {
-  if (*place_of_account(a, person->name)) {
-    done(a->server, who.conn, NULL, NULL, SAL_SEAT_TAKEN);
+  if (*place_of_account(a, person->name) ||
+      !looks_take(a->looks, person->id, person->name)) {
+    done(a->server, who.conn, NULL, NULL, SAL_NAME_TAKEN);
     return;
   }
   struct work *w = new_work(a, who, done);
-  if (!w)
+  if (!w) {
+    looks_drop(a->looks, person->id, person->name);
     return;
+  }
   w->job.person = person->id;
+  strcpy(w->claimed, person->name);
   memcpy(w->job.hash, hash, STORE_HASH);
   w->password.done = password_is_hashed;
   passwords_hash(a->passwords, &w->password, password, who.address);
@@ -219,10 +270,21 @@ static void password_is_checked(struct password_work *p, int error) {
   post_work(w, account_store_enter, entry_is_durable);
 }
 
+/* By the name as it was typed, or in the form in which names are kept. */
+static const struct account *account_named(struct accounts *a,
+                                           const char *name) {
+  char clean[NAME_SIZE];
+  const char *problem;
+  const struct account *found = *place_of_account(a, name);
+  return found || !name_clean(name, clean, &problem)
+             ? found
+             : *place_of_account(a, clean);
+}
+
 void accounts_enter(struct accounts *a, const char *name, const char *password,
                     const char *agent, struct accounts_asker who,
                     people_done *done) {
-  const struct account *found = *place_of_account(a, name);
+  const struct account *found = account_named(a, name);
   struct work *w = new_work(a, who, done);
   if (!w)
     return;
@@ -309,6 +371,7 @@ void accounts_set_name(struct accounts *a, int64_t person, const char *name) {
       if (at->facts.person == person) {
         struct person as_was = {.id = person};
         strcpy(as_was.name, at->facts.name);
+        accounts_claim(a, &as_was, name);
         accounts_renamed(a, &as_was, name);
         return;
       }
@@ -317,9 +380,13 @@ void accounts_set_name(struct accounts *a, int64_t person, const char *name) {
 void accounts_renamed(struct accounts *a, const struct person *person,
                       const char *name) {
   struct account **at = account_of(a, person);
-  if (!at)
+  if (!at) { /* a guest, for whom nothing is kept */
+    if (name)
+      looks_drop(a->looks, person->id, name);
     return;
+  }
   struct account *it = *at;
+  looks_drop(a->looks, person->id, it->facts.name);
   *at = it->next;
   it->next = NULL;
   if (!name) {

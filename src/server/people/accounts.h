@@ -26,7 +26,7 @@ struct accounts_asker {
 
 /* Sets a password for a person, whose name is theirs alone from then on. The
  * session of that hash gets another token. `done` gets the person and the
- * token, or SAL_SEAT_TAKEN if the name is. */
+ * token, or SAL_NAME_TAKEN if the name is. */
 void accounts_open(struct accounts *a, struct person *person,
                    const char *password, const uint8_t hash[STORE_HASH],
                    struct accounts_asker who, people_done *done);
@@ -39,6 +39,17 @@ void accounts_enter(struct accounts *a, const char *name, const char *password,
 /* ---- For who has one ------------------------------------------------------- */
 
 bool accounts_has(struct accounts *a, const struct person *person);
+/* Whether the name that this person carries is kept for somebody else: only
+ * whoever has an account by it may carry it, or one that looks like it. */
+bool accounts_keep_from(struct accounts *a, const struct person *person);
+/* Whether no account has that name, or one that looks like it. */
+bool accounts_name_is_free(struct accounts *a, const char *name);
+/* Keeps a name for a person who is going to be renamed: false if an account has
+ * it, or one that looks like it. accounts_renamed tells what came of it, or
+ * accounts_unclaim that nothing did. */
+bool accounts_claim(struct accounts *a, const struct person *person,
+                    const char *name);
+void accounts_unclaim(struct accounts *a, int64_t person, const char *name);
 /* `then` gets 0 if that is the person's password, or if there is no account; and
  * a proof of either, which the store checks again when something comes of it. */
 typedef void accounts_proven(struct server *srv, uint64_t conn, int64_t person,
@@ -55,8 +66,8 @@ void accounts_change(struct accounts *a, const struct person *person,
 /* The store has it already: that person's account, if there is one, has another
  * name. */
 void accounts_set_name(struct accounts *a, int64_t person, const char *name);
-/* The store has it already: the account of a person has a new name, or with
- * NULL is gone. */
+/* The store has it already: the account of a person has a new name, which was
+ * claimed, or with NULL is gone. */
 void accounts_renamed(struct accounts *a, const struct person *person,
                       const char *name);
 

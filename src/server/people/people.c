@@ -1,5 +1,6 @@
 /* People and their sessions. See people.h. */
 #include "people.h"
+#include "accounts.h"
 #include "connections.h"
 
 #include <sodium.h>
@@ -50,6 +51,13 @@ static struct session **place_of_person(struct people *p, const uint8_t *hash) {
   return at;
 }
 
+/* Without memory for it, a name looks like no other. */
+void people_renamed(struct person *person, const char *name) {
+  snprintf(person->name, sizeof person->name, "%s", name);
+  if (!name_looks(name, &person->looks))
+    randombytes_buf(&person->looks, sizeof person->looks);
+}
+
 /* The person with that id, made if there is none; NULL: no memory. */
 static struct person *person_of(struct people *p, int64_t id,
                                 const char *name) {
@@ -58,7 +66,7 @@ static struct person *person_of(struct people *p, int64_t id,
     at = &(*at)->next;
   if (!*at && (*at = calloc(1, sizeof **at))) {
     (*at)->id = id;
-    strcpy((*at)->name, name);
+    people_renamed(*at, name);
     bucket_fill(&(*at)->reports, server_now(p->server), 5);
     bucket_fill(&(*at)->chat, server_now(p->server), 5);
     bucket_fill(&(*at)->tables, server_now(p->server), most_tables(p));
@@ -226,6 +234,40 @@ static struct change *new_change(struct people *p, uint64_t conn,
   return c;
 }
 
+/* ---- Names that go to accounts --------------------------------------------- */
+
+static void guest_is_renamed(struct store_job *job, int error) {
+  (void)error; /* it is tried again when the server starts the next time */
+  free(job);
+}
+
+static void rename_guest(struct people *p, struct person *person) {
+  char name[NAME_SIZE];
+  snprintf(name, sizeof name, "Guest %lld", (long long)person->id);
+  people_renamed(person, name);
+  while (accounts_keep_from(p->server->accounts, person)) {
+    snprintf(name, sizeof name, "Guest %lld-%u", (long long)person->id,
+             randombytes_uniform(100000));
+    people_renamed(person, name);
+  }
+  struct account_job *job = calloc(1, sizeof *job);
+  if (!job)
+    return;
+  job->person = person->id;
+  strcpy(job->name, name);
+  job->job.call = account_store_rename;
+  job->job.done = guest_is_renamed;
+  store_post(p->server->store, &job->job);
+}
+
+void people_yield_names(struct people *p, const struct name_looks *look) {
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct person *s = p->persons[i]; s; s = s->next)
+      if ((!look || name_alike(&s->looks, look)) &&
+          accounts_keep_from(p->server->accounts, s))
+        rename_guest(p, s);
+}
+
 static void free_change(struct change *c) {
   sodium_memzero(c->token, sizeof c->token);
   free(c);
@@ -238,6 +280,8 @@ static void session_is_durable(struct store_job *job, int error) {
     error = add_session(p, &job->session);
   struct person *person =
       error ? NULL : person_of(p, job->session.person, job->session.name);
+  if (person && accounts_keep_from(p->server->accounts, person))
+    rename_guest(p, person); /* an account took the name in the meantime */
   c->done(p->server, c->conn, person, c->token, error);
   free_change(c);
 }

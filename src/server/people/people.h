@@ -6,13 +6,15 @@
 #define SAL_SERVER_PEOPLE_H
 
 #include "base/context.h"
+#include "names.h"
 #include "store/account_store.h"
 
-enum { TOKEN_BYTES = 32, TOKEN_MAX = 44, NAME_CHARS = 24 };
+enum { TOKEN_BYTES = 32, TOKEN_MAX = 44 };
 
 struct person {
   int64_t id;
   char name[STORE_NAME_MAX + 1];
+  struct name_looks looks;             /* of the name */
   struct bucket chat, tables, reports; /* what they say, set up and report */
   bool held;                           /* people.c's own, as is `next` */
   struct person *next;
@@ -75,6 +77,12 @@ void people_expire(struct people *p, const char *name);
 /* Once in a while: gives memory of people back whom no session and no
  * WebSocket speaks of. */
 void people_forget_unused(struct people *p);
+
+/* The person has that name from now on; the store has it already. */
+void people_renamed(struct person *person, const char *name);
+/* The look is an account's now: guests who carry it get another name. NULL: the
+ * same for the names of all accounts. */
+void people_yield_names(struct people *p, const struct name_looks *look);
 
 /* Whether a text from a person is fit to be shown to others: some characters,
  * at most `most`, none that hides or turns others about, no blanks at the

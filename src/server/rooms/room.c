@@ -94,7 +94,9 @@ const struct sal_bot *room_bot_at(const struct room *r, int seat) {
   return s->kind == SEAT_BOT ? s->bot : s->away ? r->head.stand_in : NULL;
 }
 
-bool room_is_rated(const struct room *r) { return r->head.rated && !r->helped; }
+bool room_is_rated(const struct room *r) {
+  return r->head.rated && !r->helped && !r->withheld;
+}
 
 unsigned room_asked(const struct room *r) {
   return r->table ? sal_table_to_act(r->table) : 0;
@@ -257,6 +259,7 @@ static int make_start(struct room *r, const struct store_move *m) {
                           .setup = r->head.setup,
                           .seed = r->head.seed,
                           .key_cache = r->key_cache};
+  r->withheld = room_unrevealed(r) != 0;
   gather_parts(r, &plan);
   r->table = sal_table_new(&plan);
   if (!r->table)
@@ -285,6 +288,10 @@ static int make_act(struct room *r, const struct store_move *m) {
   return error;
 }
 
+/* How often a seat may take a move back in one game, and how many moves beside
+ * the game a table may have. */
+enum { UNDO_MAX = 100, ASIDES_MAX = 4000 };
+
 static int check_undo(const struct room *r, const struct store_move *m,
                       int64_t known_seq, struct sal_refusal *why) {
   if (!r->table)
@@ -293,6 +300,10 @@ static int check_undo(const struct room *r, const struct store_move *m,
     return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
   if (!r->head.undo)
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL, NULL);
+  if (r->undone[m->seat] >= UNDO_MAX)
+    return sal_refuse(why, SAL_NO_UNDO, NULL,
+                      N_("You have undone as many moves in this game as is "
+                         "allowed."));
   if (known_seq < r->played || known_seq >= r->seq)
     return sal_refuse(why, SAL_LATE, NULL, NULL);
   return sal_table_may_undo(r->table, m->seat, why);
@@ -302,6 +313,7 @@ static int make_undo(struct room *r, const struct store_move *m) {
   const int error = sal_table_undo(r->table, m->seat, NULL);
   if (!error) {
     clock_undone(&r->clock, m->seat);
+    r->undone[m->seat]++;
     r->helped = true;
   }
   return error;
@@ -401,7 +413,16 @@ static int check_resign(const struct room *r, const struct store_move *m,
   return room_in_play(r) ? 0 : sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
 }
 
+const char *room_resign_text(const struct room *r, bool for_good) {
+  return r->head.setup.players > 2 ? "" : for_good ? "gone" : "over";
+}
+
+/* Without a text, as all once were, the game goes on. */
 static int make_resign(struct room *r, const struct store_move *m) {
+  const int error =
+      *m->text ? sal_table_resign(r->table, m->seat, NULL) : SAL_OK;
+  if (error || strcmp(m->text, "over") == 0)
+    return error;
   r->seat[m->seat].kind = SEAT_BOT;
   r->seat[m->seat].bot = r->head.stand_in;
   r->seat[m->seat].away = false;
@@ -451,6 +472,14 @@ static const struct kind *kind_of(const struct store_move *m) {
   return NULL;
 }
 
+/* What people can do as often as they like, without the game coming to an end:
+ * sitting down and standing up, hints, undo. It has a bound, so that a table can
+ * always be read again (net/history.c reads 16384 moves). */
+static bool is_aside(const struct kind *k) {
+  return k->make == make_sit || k->make == make_leave || k->make == make_undo ||
+         k->make == make_hint || k->make == make_back;
+}
+
 int room_check(const struct room *r, const struct store_move *m,
                int64_t known_seq, struct sal_refusal *why) {
   const struct kind *k = kind_of(m);
@@ -458,6 +487,10 @@ int room_check(const struct room *r, const struct store_move *m,
     return sal_refuse(why, SAL_NO_TABLE, NULL, "This table is closed.");
   if (!k || (k->seated && (m->seat < 0 || m->seat >= r->head.setup.players)))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL, "There is no such seat.");
+  if (is_aside(k) && r->asides >= ASIDES_MAX)
+    return sal_refuse(why, SAL_FULL, NULL,
+                      N_("Too much has happened at this table beside the game. "
+                         "Open another one."));
   return k->check(r, m, known_seq, why);
 }
 
@@ -488,6 +521,13 @@ static void set_clock(struct room *r, const struct store_move *m) {
   clock_ask(&r->clock, seats, fresh);
 }
 
+/* A person acts, and could have acted otherwise. */
+static bool is_decision(const struct room *r, const struct store_move *m,
+                        sal_action *legal) {
+  return strcmp(m->kind, "act") == 0 && !room_bot_at(r, m->seat) &&
+         sal_table_legal(r->table, m->seat, legal) > 1;
+}
+
 /* A seat is asked anew when it has acted itself, when it was not asked before,
  * or when what it may do is not what it was: else another's move, made at the
  * same time, would make its answer late. */
@@ -501,6 +541,7 @@ int room_make(struct room *r, const struct store_move *m,
   const struct kind *kind = kind_of(m);
   for (int s = 0; s < players; s++)
     before[s] = s == m->seat && kind->asks ? 0 : question(r, s, legal);
+  const bool decides = is_decision(r, m, legal);
   const int64_t until =
       strcmp(m->kind, "woke") == 0 ? strtoll(m->text, NULL, 10) : m->at;
   clock_pass(&r->clock, until < m->at ? until : m->at);
@@ -511,8 +552,11 @@ int room_make(struct room *r, const struct store_move *m,
         r->asked_since[s] = r->seq;
     if (kind->plays)
       r->played = r->seq;
-    if (kind->plays && !room_in_play(r))
+    if ((kind->plays || kind->make == make_resign) && !room_in_play(r))
       r->over_at = m->at;
+    if (decides)
+      r->decisions[m->seat]++;
+    r->asides += is_aside(kind);
     set_clock(r, m);
     r->last_at = m->at;
     r->seq++;

@@ -37,11 +37,12 @@ struct room_head {
   const struct sal_game *game;
   struct sal_setup setup;
   struct sal_key seed;
+  int64_t by;      /* the person who opens it; 0: not known, or a rematch */
   bool listed;     /* in the lobby; else one must know the id */
   bool spectators; /* may watch a game that has begun */
   bool chat;
   bool hints, undo; /* may be asked for */
-  bool rated;       /* as long as nobody asks for either */
+  bool rated;       /* as long as nobody asks for either; see docs/server.md */
   struct clock_rule clock;
   const struct sal_bot *stand_in;           /* plays on for who resigns */
   const struct sal_bot *bot[SAL_SEATS_MAX]; /* NULL: for a person */
@@ -61,11 +62,15 @@ struct room {
   int64_t seq;      /* the number of the next move */
   sal_table *table; /* NULL until the game begins */
   bool ended;
-  bool helped;            /* somebody was given a hint or took a move back */
-  char next[ROOM_ID + 1]; /* the rematch, or "" */
-  int64_t played;         /* the number of the last move of the game itself */
-  int64_t last_at;        /* when the last move was made */
-  int64_t over_at;        /* when the game ended */
+  bool helped;               /* somebody was given a hint or took a move back */
+  int undone[SAL_SEATS_MAX]; /* how often each seat took a move back */
+  int asides;                /* moves beside the game: see room_check */
+  bool withheld; /* somebody did not tell the part they had pledged */
+  int decisions[SAL_SEATS_MAX]; /* real ones, by the person who sits there */
+  char next[ROOM_ID + 1];       /* the rematch, or "" */
+  int64_t played;  /* the number of the last move of the game itself */
+  int64_t last_at; /* when the last move was made */
+  int64_t over_at; /* when the game ended */
   struct clock clock;
   /* For each seat that is asked: since which number it has been asked just
    * this. What answers an older question is late. */
@@ -86,6 +91,8 @@ void room_options_write(const struct room_head *h, struct sal_json *j,
                         const char *name);
 void room_hex_write(struct sal_json *j, const char *name,
                     const struct sal_key *key);
+/* Whether people are to come before the game can begin. */
+bool room_head_waits(const struct room_head *h);
 void room_head_write(const struct room_head *head, struct sal_text *out);
 
 /* From a first move, which has the kind "open". NULL and why. */
@@ -127,6 +134,9 @@ struct room_sitting {
   bool has_part, pledged; /* not both */
   struct sal_key part, pledge;
 };
+/* Resigning ends a game of two; in larger ones the stand-in plays on. Who has
+ * left for good leaves the seat as well. */
+const char *room_resign_text(const struct room *r, bool for_good);
 void room_sit_write(const struct room_sitting *s, struct sal_text *out);
 
 #endif

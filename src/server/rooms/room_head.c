@@ -84,8 +84,10 @@ static bool read_member_number(const json_t *from, const char *name,
                                int64_t *out) {
   const json_t *v = json_object_get(from, name);
   const json_int_t n = json_integer_value(v);
+  if (!json_is_integer(v) || n < least || n > most)
+    return false;
   *out = n * unit;
-  return json_is_integer(v) && n >= least && n <= most;
+  return true;
 }
 
 /* null or {"kind":"move","seconds":60}, {"kind":"game","seconds":600,
@@ -114,11 +116,19 @@ static bool read_clock(const json_t *from, struct clock_rule *out) {
           read_member_number(c, "increment", 0, 3600, 1000, &out->increment));
 }
 
-/* A table is rated unless it says no. Hints and undo are there unless it says
- * no, or says that it is to be rated; what is rated for sure has neither. */
+static bool has_bots(const struct room_head *h) {
+  for (int i = 0; i < h->setup.players; i++)
+    if (h->bot[i])
+      return true;
+  return false;
+}
+
+/* A table of people is rated unless it says no; one with bots only if it says
+ * yes. Hints and undo are there unless it says no, or says that it is to be
+ * rated; what is rated for sure has neither. */
 static bool read_help(const json_t *from, bool seeded, struct room_head *out) {
   const bool sure = json_is_true(json_object_get(from, "rated"));
-  return read_flag(from, "rated", true, &out->rated) &&
+  return read_flag(from, "rated", !has_bots(out), &out->rated) &&
          read_flag(from, "hints", !sure, &out->hints) &&
          read_flag(from, "undo", !sure, &out->undo) &&
          (seeded || !sure || (!out->hints && !out->undo));
@@ -140,6 +150,7 @@ static bool read_own(const json_t *from, struct room_head *out) {
   if (!seed || !sal_hex_read(seed, out->seed.bytes, SAL_KEY_SIZE) ||
       !read_id(from, "key", out->key) || !read_id(from, "before", out->before))
     return false;
+  out->by = json_integer_value(json_object_get(from, "by"));
   for (size_t i = 0; i < json_array_size(kept) && i < SAL_SEATS_MAX; i++)
     out->kept[i] = json_integer_value(json_array_get(kept, i));
   return true;
@@ -228,6 +239,13 @@ void room_clock_write(const struct clock_rule *c, struct sal_json *j,
   sal_json_end(j, '}');
 }
 
+bool room_head_waits(const struct room_head *h) {
+  for (int i = 0; i < h->setup.players; i++)
+    if (!h->bot[i])
+      return true;
+  return false;
+}
+
 void room_head_write(const struct room_head *h, struct sal_text *out) {
   struct sal_json j;
   sal_json_init(&j, out);
@@ -259,6 +277,8 @@ void room_head_write(const struct room_head *h, struct sal_text *out) {
       sal_json_int(&j, NULL, h->kept[i]);
     sal_json_end(&j, ']');
   }
+  if (h->by)
+    sal_json_int(&j, "by", h->by);
   room_hex_write(&j, "seed", &h->seed);
   sal_json_end(&j, '}');
 }
@@ -270,6 +290,7 @@ void room_head_again(const struct room *r, struct room_head *out) {
   memset(out->invited, 0, sizeof out->invited);
   memset(out->kept, 0, sizeof out->kept);
   memset(out->key, 0, sizeof out->key);
+  out->by = 0;
   strcpy(out->before, r->id);
   sal_key_random(&out->seed);
   for (int i = 0; i < n; i++) {

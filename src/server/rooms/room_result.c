@@ -19,10 +19,16 @@ static int compare(const struct result_seat *a, bool a_won,
   return a->score > b->score ? 1 : -1;
 }
 
+/* Fewer decisions of a person make no game of theirs: who resigns in the first
+ * moves, or lets a bot play, or has nothing to choose. */
+enum { REAL_DECISIONS = 3 };
+
 static void read_seat(const struct room *r, int i, struct result_seat *s) {
   const struct room_seat *from = &r->seat[i];
   s->person = from->person;
-  s->gone = from->person && (from->kind == SEAT_BOT || from->away);
+  s->gone = from->person && (from->kind == SEAT_BOT || from->away) &&
+            sal_table_resigned(r->table) < 0;
+  s->counts = !from->person || r->decisions[i] >= REAL_DECISIONS;
   if (from->person)
     strcpy(s->name, from->name);
   else
@@ -32,7 +38,6 @@ static void read_seat(const struct room *r, int i, struct result_seat *s) {
 void result_of(const struct room *r, struct result *out) {
   int32_t scores[SAL_SEATS_MAX] = {0};
   const unsigned winners = sal_table_winners(r->table);
-  bool people = false;
   memset(out, 0, sizeof *out);
   sal_table_scores(r->table, scores);
   strcpy(out->room, r->id);
@@ -42,7 +47,6 @@ void result_of(const struct room *r, struct result *out) {
   for (int i = 0; i < out->seats; i++) {
     read_seat(r, i, &out->seat[i]);
     out->seat[i].score = scores[i];
-    people |= out->seat[i].person != 0;
   }
   for (int i = 0; i < out->seats; i++) {
     out->seat[i].place = 1;
@@ -50,5 +54,9 @@ void result_of(const struct room *r, struct result *out) {
       out->seat[i].place += compare(&out->seat[k], winners >> k & 1,
                                     &out->seat[i], winners >> i & 1) > 0;
   }
-  out->rated = room_is_rated(r) && people;
+  out->unrated = r->withheld      ? "withheld"
+                 : r->helped      ? "helped"
+                 : !r->head.rated ? "asked"
+                                  : NULL;
+  out->rated = !out->unrated;
 }

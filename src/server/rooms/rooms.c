@@ -90,6 +90,14 @@ void rooms_each(struct rooms *r,
 
 size_t rooms_count(const struct rooms *r) { return r->count; }
 
+size_t rooms_waiting_of(struct rooms *r, int64_t person) {
+  size_t n = 0;
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (const struct active_room *a = r->bucket[i]; a; a = a->next)
+      n += a->room->head.by == person && !a->room->table && !a->room->ended;
+  return n;
+}
+
 struct lobby *rooms_lobby(struct rooms *r) {
   return &r->lobby;
 }
@@ -725,6 +733,7 @@ static void stand_up(struct active_room *active, void *context) {
   if (i.move.seat < 0 || r->ended || (r->table && !room_in_play(r)))
     return;
   strcpy(i.move.kind, r->table ? "resign" : "leave");
+  strcpy(i.move.text, r->table ? room_resign_text(r, true) : "");
   rooms_submit(active, &i);
 }
 

@@ -108,6 +108,9 @@ struct lobby {
 };
 struct lobby *rooms_lobby(struct rooms *r);
 
+/* How many tables that this person has opened wait for players. */
+size_t rooms_waiting_of(struct rooms *r, int64_t person);
+
 void rooms_each(struct rooms *r,
                 void (*each)(struct active_room *active, void *context),
                 void *context);

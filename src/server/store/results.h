@@ -20,6 +20,7 @@ struct result_seat {
   int place; /* from 1; who shares one has drawn */
   int64_t score;
   bool gone;            /* had resigned, or was away when it ended */
+  bool counts;          /* for ratings: an account, and a real game of theirs */
   double before, after; /* rating; 0 if the game is not rated */
 };
 
@@ -29,6 +30,7 @@ struct result {
   char game[RESULT_GAME_MAX];
   int64_t at;
   bool rated;
+  const char *unrated; /* why it is not, or NULL */
   int seats;
   struct result_seat seat[SAL_SEATS_MAX];
 };

@@ -127,6 +127,8 @@ static const char *const migrations[] = {
     "CREATE TABLE admin_log (id INTEGER PRIMARY KEY AUTOINCREMENT,"
     " at INTEGER NOT NULL, act TEXT NOT NULL, who TEXT NOT NULL,"
     " name TEXT NOT NULL, why TEXT NOT NULL) STRICT;",
+    /* Whether a seat of a rated game counts; see results.c. */
+    "ALTER TABLE result_seat ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };

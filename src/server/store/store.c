@@ -108,6 +108,23 @@ static void init(struct store *s) {
     abort();
 }
 
+const char store_is_damaged[] =
+    N_("it is damaged. Nothing was changed: put a backup in its place "
+       "(docs/operating.md), or see what 'salotto admin check' finds");
+
+static const char *open_problem(const struct store *s, int code) {
+  switch (code & 0xff) {
+  case SQLITE_SCHEMA: return N_("it was written by a newer version");
+  case SQLITE_NOTADB:
+    return N_("this file is not a store, or its beginning is damaged. Nothing "
+              "was changed: put a backup in its place (docs/operating.md)");
+  case SQLITE_CORRUPT: return store_is_damaged;
+  default:
+    return s->db && sqlite3_errcode(s->db) != SQLITE_OK ? sqlite3_errmsg(s->db)
+                                                        : sqlite3_errstr(code);
+  }
+}
+
 struct store *store_open(const char *path, struct sal_refusal *why) {
   struct store *s = calloc(1, sizeof *s);
   if (!s) {
@@ -128,11 +145,7 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
   }
   if (code == SQLITE_OK)
     return s;
-  sal_refuse(why, SAL_STORE, NULL,
-             code == SQLITE_SCHEMA ? N_("it was written by a newer version")
-             : s->db && sqlite3_errcode(s->db) != SQLITE_OK
-                 ? sqlite3_errmsg(s->db)
-                 : sqlite3_errstr(code));
+  sal_refuse(why, SAL_STORE, NULL, open_problem(s, code));
   close_file(s);
   return NULL;
 }

@@ -39,6 +39,9 @@ typedef struct sqlite3 store_db;
 
 /* ---- What is stored -------------------------------------------------------- */
 
+/* What to say of a store that cannot be read. */
+extern const char store_is_damaged[];
+
 /* One step in the life of a room. */
 struct store_move {
   int64_t n; /* in the log of all moves; the store's */

@@ -413,7 +413,9 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
       ) : null}
       {leaving ? (
         <Dialog title={t("Resign?")} close={() => setLeaving(false)}>
-          <p>{t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>
+          <p>{snap.players === 2 && snap.connection !== "offline"
+            ? t("The game ends, and your opponent wins. This cannot be taken back.")
+            : t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>
           <div class="acts">
             <button onClick={() => setLeaving(false)}>{t("Play on")}</button>
             <button class="primary" onClick={() => {

@@ -10,6 +10,17 @@ import { Dialog } from "../ui/dialog";
 
 export const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
 
+/** Why a name was refused, in the language of the page. */
+export function nameProblem(why: { code: string; message: string }): string {
+  if (why.code !== "bad-request") return why.message;
+  const said = [
+    ["A name cannot have invisible characters.", t("A name cannot have invisible characters.")],
+    ["A name cannot have so many accents in one place.", t("A name cannot have so many accents in one place.")],
+    ["A name needs a letter or a digit.", t("A name needs a letter or a digit.")],
+  ].find(([english]) => english === why.message);
+  return said ? said[1]! : t("A name has 1 to 24 characters.");
+}
+
 export function NameForm({ done }: { done?(): void }): JSX.Element {
   const [name, setName] = useState(prefs.name);
   const [busy, setBusy] = useState(false);
@@ -22,8 +33,7 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
       keep({ name: name.trim() });
       done?.();
     } catch (why) {
-      setProblem(refused(why).code === "bad-request"
-        ? t("A name has 1 to 24 characters.") : refused(why).message);
+      setProblem(nameProblem(refused(why)));
     }
     setBusy(false);
   }

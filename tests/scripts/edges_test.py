@@ -1,0 +1,180 @@
+"""What an attack on the server found at its edges, each over real sockets.
+
+    edges_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from parlour import Guest, House, handshake
+from tap import case, done
+
+SALOTTO = os.path.abspath(sys.argv[1])
+
+
+def run(*args, lang="en"):
+    return subprocess.run([SALOTTO, *args], env=dict(os.environ, LANGUAGE=lang), text=True,
+                          capture_output=True, timeout=60)
+
+
+def clocks_do_not_overflow():
+    """Seconds that do not fit once multiplied are refused, and the server lives on."""
+    house = House(SALOTTO)
+    g = Guest(house)
+    for clock in ({"kind": "move", "seconds": 2 ** 62}, {"kind": "slow", "days": 2 ** 62},
+                  {"kind": "game", "seconds": 60, "increment": 2 ** 62},
+                  {"kind": "game", "seconds": -2 ** 62}, {"kind": "slow", "days": 2 ** 63 - 1}):
+        assert g.code("create", game="doors", players=2, clock=clock) == "bad-request", clock
+    assert g.must("create", game="doors", players=2, clock={"kind": "slow", "days": 30})
+    assert house.stop() == 0, house.logged()[-2000:]
+
+
+def the_lock_follows_the_file():
+    """No other name of a store that is open gets past its lock."""
+    house = House(SALOTTO)
+    store = os.path.join(house.folder, "data", "salotto.db")
+    other = tempfile.mkdtemp(prefix="salotto-edges-")
+    links = os.path.join(house.folder, "link.db"), os.path.join(house.folder, "hard.db")
+    os.symlink(store, links[0])
+    os.link(store, links[1])
+
+    def refused(path):
+        got = run("serve", "--listen", "127.0.0.1:0", "--data", other, "--store", f"sqlite:{path}")
+        assert got.returncode == 1 and "another server has it open" in got.stderr, (path, got)
+
+    for path in (store, *links):
+        refused(path)
+    moved = os.path.join(house.folder, "data", "moved.db")
+    os.rename(store, moved)
+    refused(moved)
+    os.rename(moved, store)
+    got = run("admin", "--data", os.path.join(house.folder, "data"), "ratings")
+    assert got.returncode == 1 and "another server" in got.stderr, got
+    assert Guest(house).must("lobby") and house.stop() == 0
+    again = House(SALOTTO, data=house.folder)  # it is free now
+    assert again.stop() == 0
+    got = run("admin", "--data", os.path.join(other, "nowhere"), "migrate")
+    assert got.returncode == 1 and not os.path.exists(os.path.join(other, "nowhere")), got
+    shutil.rmtree(other)
+
+
+def public_urls_are_normalised():
+    """Whatever way the address is written, pages of that origin are let in, and no others."""
+    for url, origin in (("HTTPS://Play.Example.ORG/", "https://play.example.org"),
+                        ("https://play.example.org:443", "https://play.example.org"),
+                        ("http://parlour.lan:80/a/b", "http://parlour.lan"),
+                        ("http://[FE80::1]:8014", "http://[fe80::1]:8014"),
+                        ("https://salotto.per\u00f2.it", "https://salotto.xn--per-ena.it")):
+        house = House(SALOTTO, "--public-url", url)
+        house.origin = origin
+        cookie = house.cookie("Anna")
+        for named, status in ((origin, b"101"), (origin + ":1", b"403"), ("null", b"403"),
+                              ("http://evil.example", b"403")):
+            request, _ = handshake(house, cookie, origin=named)
+            with Guest.dial(Dialler(house)) as s:
+                s.sendall(request)
+                got = s.recv(4096)
+            assert got.startswith(b"HTTP/1.1 " + status), (url, named, got[:80])
+        assert house.stop() == 0
+    for url in ("play.example.org", "ftp://a", "https://", "https://a:99999", "http://u@a",
+                "http://a b", "https://a?b"):
+        got = run("serve", "--listen", "127.0.0.1:0", "--public-url", url)
+        assert got.returncode == 2 and "--public-url" in got.stderr, (url, got)
+
+
+class Dialler:
+    def __init__(self, house):
+        self.house, self.timeout = house, 15
+
+
+def undo_has_an_end():
+    """Who does and undoes the same for ever is stopped, and the table can be read."""
+    house = House(SALOTTO, "--pace", "5000")
+    a, b = Guest(house, "Anna"), Guest(house, "Bruno")
+    table = a.must("create", game="traps", players=2)["table"]
+    b.must("join", table=table)
+    a.must("sit", table=table, seat=0)
+    b.must("sit", table=table, seat=1)
+    news = a.hear("moved", kind="start", table=table)
+    for undone in range(102):  # a card is laid face down, and taken back
+        seq = a.must("act", table=table, seq=news["seq"], action=news["legal"][0])["seq"]
+        got = a.ask("undo", table=table, seq=seq)
+        if got["op"] == "error":
+            break
+        news = a.hear("moved", table=table, kind="undo")
+    assert undone == 100 and got["code"] == "no-undo" and "allowed" in got["message"], (undone, got)
+    a.must("resign", table=table)
+    a.hear("result", table=table)
+    status, _, text = house.request("GET", f"/api/record/{table}")
+    assert status == 200 and text.endswith("over 1\n"), text[-200:]
+    assert house.request("GET", f"/api/replay/{table}")[0] == 200
+    assert house.stop() == 0
+
+
+def a_damaged_store_says_so():
+    folder = tempfile.mkdtemp(prefix="salotto-edges-")
+    store = os.path.join(folder, "salotto.db")
+
+    def says(words, lang):
+        before = open(store, "rb").read()
+        got = run("serve", "--listen", "127.0.0.1:0", "--data", folder, lang=lang)
+        assert got.returncode == 1 and got.stderr.count("\n") == 1, got
+        assert words in got.stderr and folder in got.stderr, got.stderr
+        assert "malformed" not in got.stderr and "file is not" not in got.stderr.replace(
+            "this file is not", ""), got.stderr
+        assert open(store, "rb").read() == before, "it was changed"
+
+    with open(store, "wb") as f:
+        f.write(os.urandom(100000))
+    says("this file is not a store", "en")
+    says("questo file non è un archivio", "it")
+    os.remove(store)
+    house = House(SALOTTO)
+    assert Guest(house).must("create", game="doors", players=2) and house.stop() == 0
+    shutil.copy(os.path.join(house.folder, "data", "salotto.db"), store)
+    with open(store, "rb+") as f:
+        f.seek(100)
+        f.write(b"\xab" * (os.path.getsize(store) - 100))
+    says("it is damaged. Nothing was changed", "en")
+    says("è danneggiato", "it")
+    shutil.rmtree(folder)
+
+
+def the_lobby_is_fair():
+    """One who opens many tables is stopped, and pushes nobody out of the list."""
+    house = House(SALOTTO, "--pace", "5000")
+    quiet = Guest(house, "Quiet")
+    mine = quiet.must("create", game="doors", players=2)["table"]
+    quiet.must("sit", table=mine, seat=0)
+    loud = [Guest(house, f"Loud {i}") for i in range(25)]
+    for g in loud:
+        for n in range(10):
+            g.must("create", game="traps", players=6)
+        got = g.ask("create", game="traps", players=6)
+        assert got["op"] == "error" and got["code"] == "full" and "Ten tables" in got["message"], got
+        # Games that begin at once are not among them.
+        assert g.must("create", game="doors", players=2, seats=["random", "random"])
+    late = Guest(house, "Late")
+    other = late.must("create", game="favor", players=3)["table"]
+    for g in (quiet, late):
+        tables = [t["table"] for t in g.must("lobby")["tables"] if not t["started"]]
+        assert len(tables) == 200, len(tables)
+        assert mine in tables[:27] and other in tables[:27], (tables.index(mine), len(tables))
+    # When a table has begun there is room for another; it is remembered after a fall.
+    house.kill()
+    house.start()
+    g = Guest(house, cookie=loud[0].cookie)
+    assert g.code("create", game="traps", players=6) == "full"
+    assert house.stop() == 0
+
+
+case("seconds of a clock that do not fit", clocks_do_not_overflow)
+case("the lock follows the file, not its name", the_lock_follows_the_file)
+case("the public URL is normalised", public_urls_are_normalised)
+case("undo has an end, and the table can be read", undo_has_an_end)
+case("a damaged store says what is wrong and what to do", a_damaged_store_says_so)
+case("the lobby lists fairly, and nobody opens tables without end", the_lobby_is_fair)
+done()
