@@ -173,7 +173,7 @@ struct person *people_get(struct people *p, int64_t id) {
 void people_set_name(struct people *p, int64_t id, const char *name) {
   struct person *person = people_get(p, id);
   if (person)
-    strcpy(person->name, name);
+    people_renamed(person, name);
 }
 
 int people_add_session(struct people *p, const struct store_session *s) {
