@@ -298,4 +298,4 @@ const struct habits habits_doors = {.game = "doors",
                                     .regular = regular,
                                     .other = patient,
                                     .chances = chances,
-                                    .heat = 0.005};
+                                    .heat = 0.002};

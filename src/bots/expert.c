@@ -15,7 +15,7 @@
 enum {
   FEWEST = 2,       /* actions that are compared to the end */
   CLEAR_LEAST = 96, /* playouts of an action before anything is clear */
-  OTHERWISE = 8     /* in one of so many worlds others play by another habit */
+  OTHERWISE = 16    /* in one of so many worlds others play by another habit */
 };
 /* So many standard errors behind the best is clearly behind. */
 static const double CLEAR = 4;

@@ -592,5 +592,5 @@ const struct habits habits_traps = {.game = "traps",
                                     .novice = novice,
                                     .regular = regular,
                                     .chances = chances,
-                                    .heat = 0.006,
+                                    .heat = 0.002,
                                     .by_round = true};
