@@ -205,8 +205,16 @@ static void test_fifth_take(void **state) {
 static int looks;
 static double ticking(void) { return 1e-3 * looks++; }
 
-/* More time is more playouts: the first take is a close thing, and the expert
- * thinks about it until its time is up. */
+/* Two cards that are worth the same to the Collector, by the symmetry of colours
+ * and roles. */
+static bool alike(const struct doors *s) {
+  const unsigned me = s->identity[s->collector];
+  return (me == 0 || me == 3) && count(s->offer, 1) == 2 &&
+         count(s->offer, 2) == 2;
+}
+
+/* More time is more playouts: nothing is clear there, and the expert thinks
+ * about it until its time is up. */
 static void test_uses_its_time(void **state) {
   (void)state;
   struct sal_rng rng;
@@ -214,7 +222,9 @@ static void test_uses_its_time(void **state) {
   sal_action list[GUESS_COUNT + 2];
   uint64_t before = 0;
   sal_rng_seed(&rng, 14);
-  random_ending(&s, 1, TAKE, &rng);
+  do
+    random_ending(&s, 1, TAKE, &rng);
+  while (!alike(&s));
   for (double seconds = 0.01; seconds < 2; seconds *= 10) {
     looks = 0;
     const struct sal_thought t =
