@@ -41,13 +41,16 @@ export function useGameUi(game: string): GameUi | null {
  *  on. Nothing else waits: turns, clocks, log and chat are always those of now. */
 function useHold(snap: Snapshot, ui: GameUi | null): { board: Snapshot; moment: Moment | null; goOn(): void } {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const held = useRef<{ seen: number | null; before: Snapshot; queue: Moment[] }>({ seen: null, before: snap, queue: [] });
+  const held = useRef<{ seen: number | null; before: Snapshot; still: Snapshot | null; queue: Moment[] }>(
+    { seen: null, before: snap, still: null, queue: [] });
   const h = held.current, last = snap.log.at(-1)?.n ?? -1;
   if (h.seen !== null && last > h.seen && ui?.moments)
     h.queue = [...h.queue, ...ui.moments(snap, h.seen + 1)].slice(-2); // whoever looks away misses the older ones
   if (ui) h.seen = last;
-  if (!h.queue.length) h.before = snap;
-  const board = h.queue.length ? { ...h.before, legal: [], legalSay: [], seats: snap.seats, clock: snap.clock } : snap;
+  if (!h.queue.length) [h.before, h.still] = [snap, null];
+  // As it was before the end, with nothing to choose; the same object as long as it is held.
+  else h.still ??= { ...h.before, legal: [], legalSay: [], state: { ...h.before.state, to_act: [] } };
+  const board = h.still ? { ...h.still, seats: snap.seats, clock: snap.clock } : snap;
   return { board, moment: h.queue[0] ?? null, goOn: () => {
     h.queue = h.queue.slice(1);
     redraw(undefined);
