@@ -96,8 +96,10 @@ struct sal_bot {
    * q->count chances and values, the rest of it is 0. */
   void (*policy)(const struct sal_question *q, struct sal_rng *rng,
                  struct sal_policy *out);
-  const char *only; /* the game to offer it at; NULL: every game */
-  bool study;       /* for measurements: offered at no game */
+  const char *only;          /* the game to offer it at; NULL: every game */
+  bool study;                /* for measurements: offered at no game */
+  const char *const *people; /* what it is called, a name for each seat; NULL:
+                                by its title */
 };
 
 /* From the weakest to the strongest; ends with NULL. */
@@ -109,6 +111,9 @@ SAL_API const struct sal_bot *sal_bot_find(const char *id);
  * games, the master is the expert. */
 struct sal_doors_policy;
 SAL_API void sal_master_teach(const struct sal_doors_policy *p);
+
+/* What a bot of that level is called at a seat: a name, or its title. */
+SAL_API const char *sal_bot_name(const struct sal_bot *b, int seat);
 
 /* Whether people who play that game are offered this bot. */
 SAL_API bool sal_bot_offered(const struct sal_bot *b, const struct sal_game *g);

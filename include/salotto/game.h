@@ -86,6 +86,13 @@ struct sal_rule {
   const char *text;
 };
 
+/* What somebody who plays for the first time is told when they are first asked
+ * in a phase. */
+struct sal_help {
+  const char *phase;
+  const char *text; /* one or two sentences, marked for translation */
+};
+
 /* A stack of cards that a deal may fix (docs/protocol.md, "Deals"). */
 struct sal_pile {
   const char *name;
@@ -119,6 +126,7 @@ struct sal_info {
   int32_t score_min, score_max;
   const struct sal_option *options; /* ends with a NULL name */
   const struct sal_rule *rules;     /* ends with a NULL id */
+  const struct sal_help *help;      /* ends with a NULL phase; may be NULL */
 };
 
 /* ---- Chance ------------------------------------------------------------- */

@@ -106,6 +106,12 @@ SAL_API int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why);
 /* The seat that has ended the game so, or -1. */
 SAL_API int sal_table_resigned(const sal_table *t);
 
+/* For practice: back to the seat's last decision, whatever was done and learned
+ * since. The same cards come again. The other seats must not mind. */
+SAL_API int sal_table_rewind(sal_table *t, int seat, struct sal_refusal *why);
+SAL_API int sal_table_may_rewind(const sal_table *t, int seat,
+                                 struct sal_refusal *why);
+
 /* What happened, numbered from 0. Events are never changed or taken away; an
  * undo is an event of its own. */
 SAL_API size_t sal_table_event_count(const sal_table *t);
@@ -121,7 +127,8 @@ SAL_API void sal_table_event_say(const sal_table *t, size_t n, int viewer,
 
 /* All that a seat or a spectator is told, as members of the open object:
  * `events` from number `since` on, `next` (the number of the next one), `state`,
- * and for a seat `legal` (the first SAL_TOLD_MAX) and `legal_count`. With words
+ * and for a seat `legal` (the first SAL_TOLD_MAX), `legal_count`, `may_undo`
+ * and `may_rewind`. With words
  * also `words` (for each event its sentence and rule), `prompt`, `position`,
  * and `legal_say` (for the first SAL_SAID_MAX). See docs/server.md. */
 enum { SAL_TOLD_MAX = 1000, SAL_SAID_MAX = 200 };

@@ -95,14 +95,27 @@ THINKS(ismcts)
 THINKS(expert)
 THINKS(master)
 
+/* Names that are the same in every language; nobody meets one twice at a
+ * table. */
+static const char *const random_people[] = {
+    "Zefiro", "Girella", "Folletto", "Trottola", "Dado", "Coriandola"};
+static const char *const novice_people[] = {"Tonino", "Lilla", "Beppe",
+                                            "Nina",   "Mimmo", "Rosetta"};
+static const char *const regular_people[] = {"Elvira", "Oreste", "Carlotta",
+                                             "Ettore", "Adele",  "Gustavo"};
+static const char *const expert_people[] = {"Leonora", "Amedeo",  "Ginevra",
+                                            "Corrado", "Ottavia", "Rinaldo"};
+static const char *const master_people[] = {"Sibilla",  "Archimede", "Minerva",
+                                            "Salomone", "Urania",    "Merlino"};
+
 /* clang-format off */
 static const struct sal_bot
-  bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random, policy_random, NULL, false},
-  bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice, policy_novice, NULL, false},
-  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, policy_regular, NULL, false},
-  bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts, policy_ismcts, NULL, true},
-  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert, policy_expert, NULL, false},
-  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master, policy_master, "doors", false};
+  bot_random = {"random", N_("random"), N_("Does anything that is allowed."), think_random, policy_random, NULL, false, random_people},
+  bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice, policy_novice, NULL, false, novice_people},
+  bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, policy_regular, NULL, false, regular_people},
+  bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts, policy_ismcts, NULL, true, NULL},
+  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert, policy_expert, NULL, false, expert_people},
+  bot_master = {"master", N_("master"), N_("Plays Doors as it was solved, and mixes as best play does; the expert in other games."), think_master, policy_master, "doors", false, master_people};
 /* clang-format on */
 
 const struct sal_bot *const sal_bots[] = {

@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+const char *sal_bot_name(const struct sal_bot *b, int seat) {
+  return b->people ? b->people[seat] : b->title;
+}
+
 bool sal_bot_offered(const struct sal_bot *b, const struct sal_game *g) {
   return !b->study && (!b->only || strcmp(b->only, g->info.id) == 0);
 }
@@ -87,6 +91,14 @@ static void write_rules(struct sal_json *j, const struct sal_rule *list,
   sal_json_end(j, ']');
 }
 
+static void write_help(struct sal_json *j, const struct sal_help *list,
+                       const struct sal_words *w) {
+  sal_json_object(j, "help");
+  for (const struct sal_help *h = list; h && h->phase; h++)
+    say(j, h->phase, w, h->text);
+  sal_json_end(j, '}');
+}
+
 static void write_game(struct sal_json *j, const struct sal_game *g,
                        const struct sal_words *w, bool rules) {
   const struct sal_info *info = &g->info;
@@ -110,6 +122,8 @@ static void write_game(struct sal_json *j, const struct sal_game *g,
       sal_json_string(j, NULL, sal_bots[i]->id);
   sal_json_end(j, ']');
   write_rules(j, info->rules, w, rules);
+  if (rules)
+    write_help(j, info->help, w);
   sal_json_end(j, '}');
 }
 
@@ -124,6 +138,10 @@ void sal_offer_tell(const struct sal_words *w, bool rules, struct sal_json *j) {
     sal_json_string(j, "level", sal_bots[i]->id);
     say(j, "title", w, sal_bots[i]->title);
     say(j, "about", w, sal_bots[i]->about);
+    sal_json_list(j, "people");
+    for (int seat = 0; sal_bots[i]->people && seat < SAL_SEATS_MAX; seat++)
+      sal_json_string(j, NULL, sal_bots[i]->people[seat]);
+    sal_json_end(j, ']');
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');

@@ -388,6 +388,7 @@ static int run(int argc, char **argv) {
     r->options.read_again = read_again;
     r->options.languages = languages();
     r->options.pages = sal_pages;
+    r->options.policy = embedded_file("doors.policy", &r->options.policy_size);
     status = serve(&r->options);
   }
   while (last_reading)

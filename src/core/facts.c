@@ -81,6 +81,7 @@ void sal_event_facts(const struct sal_game *g, const struct sal_event *cut,
   if (cut->kind == SAL_EVENT_UNDONE) {
     sal_json_string(j, "event", "undone");
     sal_json_int(j, "seat", cut->seat);
+    sal_json_int(j, "from", cut->value[0]);
   } else if (cut->kind == SAL_EVENT_RESIGNED) {
     sal_json_string(j, "event", "resigned");
     sal_json_int(j, "seat", cut->seat);

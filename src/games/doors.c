@@ -853,6 +853,13 @@ static const struct sal_rule rules[] = {
   {"doors.win", N_("The first player with 10 or more tokens wins.")},
   {NULL, NULL}};
 
+static const struct sal_help help_list[] = {
+  {"take", N_("Take a card of the offer: four cards that share a trait of your identity are a set worth 6 tokens. But every card you take tells the Guesser something.")},
+  {"claim", N_("There is a set among the collected cards. If it matches your identity, claim it for 6 tokens; if not, carry on.")},
+  {"discard", N_("First discard a card of the offer: take away what the Collector seems to want.")},
+  {"guess", N_("Name one trait for 1 token or both for 5, or end the turn. If any part is wrong, the Collector earns 4.")},
+  {NULL, NULL}};
+
 static const struct sal_option option_list[] = {
   {"first", SAL_OPTION_SEAT, NULL, N_("Who collects first."), N_("First player"), NULL, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
@@ -913,7 +920,8 @@ const struct sal_game sal_doors = {
              .score_min = 0,
              .score_max = WIN - 1 + PAY_SET,
              .options = option_list,
-             .rules = rules},
+             .rules = rules,
+             .help = help_list},
     .init = init,
     .to_act = to_act,
     .legal = legal,

@@ -703,6 +703,12 @@ static const char *const editions[] = {"it", "en", NULL};
 
 static const char *const edition_says[] = {N_("Italian"), N_("English"), NULL};
 
+static const struct sal_help help_list[] = {
+  {"turn", N_("Add a card to the lot, or call an auction of all of it. Look at your secret first: a card that equals it brings 3 points, one with a trait of it 1, any other costs 2.")},
+  {"bid", N_("You have one chance to bid for this lot: more than the highest bid, or pass. The price goes to whoever called the auction.")},
+  {"final", N_("The last lot of the day. Everyone has one chance to bid; the price goes out of play.")},
+  {NULL, NULL}};
+
 static const struct sal_option option_list[] = {
   {"edition", SAL_OPTION_WORD, editions, N_("How the two special cards score: Italian or English edition."), N_("Edition"), edition_says, true},
   {"first", SAL_OPTION_SEAT, NULL, N_("Who goes first on day 1."), N_("First player"), NULL, false},
@@ -761,7 +767,8 @@ const struct sal_game sal_favor = {
              .score_min = -6 * DAYS,
              .score_max = 22 * DAYS,
              .options = option_list,
-             .rules = rules},
+             .rules = rules,
+             .help = help_list},
     .init = init,
     .to_act = to_act,
     .legal = legal,

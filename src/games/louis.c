@@ -347,6 +347,17 @@ static const struct sal_rule rules[] = {
 static const char *const favorita_words[] = {"on", "off", NULL};
 static const char *const favorita_says[] = {N_("with it"), N_("without it"), NULL};
 
+static const struct sal_help help_list[] = {
+  {"influence", N_("Choose a card, then the tiles for your markers: they start on the tile of the card and may move on to neighbours.")},
+  {"pay", N_("You are present without the majority: you may buy the reward for gold.")},
+  {"tie", N_("There is a tie here. Your power decides it in your favour.")},
+  {"intrigue", N_("Here you may play the intrigue card of this tile: it adds markers of yours before the tile is counted.")},
+  {"mission", N_("Fulfil a mission with two chips: 5 points and a power for the rest of the game. Or go on without.")},
+  {"draw", N_("Draw a new mission: darker ones cost two chips of a kind and have stronger powers.")},
+  {"favourite", N_("Put markers on your Favourite board, where each space gives a privilege, or make them ready.")},
+  {"setup", N_("Move a marker to a space of your Favourite board: each space gives a privilege.")},
+  {NULL, NULL}};
+
 static const struct sal_option option_list[] = {
   {"favorita", SAL_OPTION_WORD, favorita_words, N_("With the expansion La Favorita or without."), N_("Expansion La Favorita"), favorita_says, false},
   {"court", SAL_OPTION_FILE, NULL, N_("Another court: a file with the values of tiles, cards and missions."), N_("Court file"), NULL, false},
@@ -420,7 +431,8 @@ const struct sal_game sal_louis = {
              .score_min = 0,
              .score_max = MOST_POINTS,
              .options = option_list,
-             .rules = rules},
+             .rules = rules,
+             .help = help_list},
     .init = init,
     .to_act = louis_to_act,
     .legal = louis_legal,

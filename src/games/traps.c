@@ -907,6 +907,14 @@ static const struct sal_rule rules[] = {
   {"traps.conserve", N_("The tokens of the players, the pot and the supply are always 25 together.")},
   {NULL, NULL}};
 
+static const struct sal_help help_list[] = {
+  {"place", N_("Put a card face down on your pile. Cards that fit the target are points; cards that fit in nothing are traps.")},
+  {"build", N_("Put another card on your pile, or open the betting with a number of points.")},
+  {"bet", N_("Bet more points than the highest bet, or pass. The highest bettor must turn up cards to prove it.")},
+  {"reveal", N_("Turn up the top card of any pile until the points meet your bet. Every trap takes a token out of the pot.")},
+  {"give", N_("One of the traps was your own: choose who gets its token.")},
+  {NULL, NULL}};
+
 static const struct sal_option option_list[] = {
   {"first", SAL_OPTION_SEAT, NULL, N_("Who is first in the first round."), N_("First player"), NULL, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
@@ -989,7 +997,8 @@ const struct sal_game sal_traps = {
              .score_min = 0,
              .score_max = WIN - 1 + SAL_SEATS_MAX,
              .options = option_list,
-             .rules = rules},
+             .rules = rules,
+             .help = help_list},
     .init = init,
     .to_act = to_act,
     .legal = legal,

@@ -16,6 +16,7 @@ struct step {
   uint8_t origin; /* of an outcome */
   bool learned;   /* somebody learned something from this action */
   uint8_t unseen; /* the seats that did not see which action it was */
+  size_t event;   /* the number of the first event that it made */
 };
 
 /* A key that a record opens. */

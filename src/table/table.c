@@ -152,6 +152,7 @@ static bool add_step(sal_table *t, struct step s) {
   if (!grow(&steps, t->step_count, &t->step_cap, sizeof s))
     return false;
   t->steps = steps;
+  s.event = t->event_count;
   t->steps[t->step_count++] = s;
   return true;
 }
@@ -443,20 +444,51 @@ int sal_table_may_undo(const sal_table *t, int seat, struct sal_refusal *why) {
   return 0;
 }
 
-int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
-  const int error = sal_table_may_undo(t, seat, why);
-  if (error)
-    return error;
+/* Says that it was undone, and goes back to so many steps. */
+static int take_back(sal_table *t, int seat, size_t steps,
+                     struct sal_refusal *why) {
   struct table_log log = {{keep_event}, t, false, 0};
-  const struct sal_event undone = {.kind = SAL_EVENT_UNDONE,
-                                   .seat = (int8_t)seat};
+  const size_t from = t->steps[steps].event;
+  const struct sal_event undone = {
+      .kind = SAL_EVENT_UNDONE,
+      .seat = (int8_t)seat,
+      .open = 1,
+      .count = 1,
+      .value = {(int16_t)(from < INT16_MAX ? from : INT16_MAX)}};
   keep_event(&log.log, &undone);
   if (t->no_memory) {
     t->no_memory = false;
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
-  rewind_to(t, last_action(t) - 1);
+  rewind_to(t, steps);
   return 0;
+}
+
+int sal_table_undo(sal_table *t, int seat, struct sal_refusal *why) {
+  const int error = sal_table_may_undo(t, seat, why);
+  return error ? error : take_back(t, seat, last_action(t) - 1, why);
+}
+
+/* The number of steps up to the last action of this seat; 0: it has none. */
+static size_t last_decision(const sal_table *t, int seat) {
+  size_t last = t->step_count;
+  while (last > 0 && t->steps[last - 1].seat != seat)
+    last--;
+  return last;
+}
+
+int sal_table_may_rewind(const sal_table *t, int seat,
+                         struct sal_refusal *why) {
+  if (t->resigned >= 0)
+    return sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
+  if (last_decision(t, seat) == 0)
+    return sal_refuse(why, SAL_NO_UNDO, NULL, N_("Nothing has been done yet."));
+  return 0;
+}
+
+int sal_table_rewind(sal_table *t, int seat, struct sal_refusal *why) {
+  const int error = sal_table_may_rewind(t, seat, why);
+  return error ? error : take_back(t, seat, last_decision(t, seat) - 1, why);
 }
 
 int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why) {

@@ -56,6 +56,8 @@ static void tell_legal(const sal_table *t, int seat, const sal_view *view,
   }
   sal_json_end(j, ']');
   sal_json_int(j, "legal_count", (int64_t)n);
+  sal_json_bool(j, "may_undo", sal_table_may_undo(t, seat, NULL) == 0);
+  sal_json_bool(j, "may_rewind", sal_table_may_rewind(t, seat, NULL) == 0);
   if (words) {
     sal_json_list(j, "legal_say");
     for (size_t i = 0; i < n && i < SAL_SAID_MAX; i++) {

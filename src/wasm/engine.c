@@ -195,6 +195,13 @@ const char *EXPORT(engine_undo)(int seat) {
   return answered(sal_table_undo(table, seat, &why), &why);
 }
 
+/* Back to the seat's last decision, whatever was learned: among bots. */
+const char *EXPORT(engine_rewind)(int seat);
+const char *EXPORT(engine_rewind)(int seat) {
+  struct sal_refusal why;
+  return answered(sal_table_rewind(table, seat, &why), &why);
+}
+
 /* ---- Thinking ------------------------------------------------------------ */
 
 struct thinking {
@@ -294,12 +301,30 @@ static void write_record(struct sal_json *j, const void *what) {
   sal_json_string(j, "record", what);
 }
 
-const char *EXPORT(engine_record)(void);
-const char *EXPORT(engine_record)(void) {
-  char *text = sal_table_record(table, sal_table_to_act(table) == 0);
+/* For everybody to see; with `secret` the worker's own, to play on from. */
+const char *EXPORT(engine_record)(int secret);
+const char *EXPORT(engine_record)(int secret) {
+  char *text = sal_table_record(table, secret || sal_table_to_act(table) == 0);
   const char *out = text ? compose(write_record, text) : NULL;
   free(text);
   return out;
+}
+
+/* Goes on with the game of a record; nothing changes if it is not sound. */
+const char *EXPORT(engine_load)(const char *record, size_t length);
+const char *EXPORT(engine_load)(const char *record, size_t length) {
+  struct sal_refusal why;
+  sal_table *loaded = sal_table_load(record, length, NULL, &why);
+  if (!loaded) {
+    why.rule = NULL; /* of whatever game the record is of */
+    return compose(write_refusal, &why);
+  }
+  sal_table_free(table);
+  sal_deals_free(plan.deals);
+  table = loaded;
+  plan = (struct sal_plan){.game = sal_table_game(loaded)};
+  plan.setup.players = sal_table_players(loaded);
+  return compose(write_nothing, NULL);
 }
 
 static void write_audit(struct sal_json *j, const void *what) {

@@ -226,6 +226,33 @@ static void undo_is_a_move(void **state) {
   room_free(r);
 }
 
+/* One person among bots: undo goes back past what the bots did. */
+static void practice_goes_back(void **state) {
+  (void)state;
+  struct room *r =
+      open_room("{\"game\":\"doors\",\"players\":2,\"rated\":false,\"options\":"
+                "{\"first\":0},\"seats\":[\"open\",\"open\"]}");
+  assert_int_equal(code_of(r, "bot", 0, "nobody", 0), SAL_BAD_REQUEST);
+  sit(r, 0, 7);
+  assert_int_equal(code_of(r, "bot", 0, "novice", 0), SAL_SEAT_TAKEN);
+  make(r, "bot", 1, "novice");
+  assert_true(room_is_full(r) && r->seat[1].kind == SEAT_BOT);
+  make(r, "start", -1, "");
+  assert_int_equal(code_of(r, "bot", 1, "novice", 0), SAL_SEAT_TAKEN);
+  assert_true(room_is_practice(r));
+  assert_int_equal(code_of(r, "undo", 0, "", r->seq - 1), SAL_NO_UNDO);
+  make(r, "act", 0, first_choice(r, 0));
+  make(r, "act", 1, first_choice(r, 1));
+  const size_t events = sal_table_event_count(r->table);
+  make(r, "undo", 0, "");
+  assert_int_equal(sal_table_length(r->table), 0);
+  assert_int_equal(room_asked(r), 1);
+  struct sal_event e;
+  sal_table_event(r->table, events, 0, &e);
+  assert_true(e.kind == SAL_EVENT_UNDONE && (size_t)e.value[0] < events);
+  room_free(r);
+}
+
 static void rated_means_no_help(void **state) {
   (void)state;
   struct room_head head;
@@ -447,6 +474,7 @@ int main(void) {
       cmocka_unit_test(others_do_not_make_me_late),
       cmocka_unit_test(stand_in_takes_over),
       cmocka_unit_test(undo_is_a_move),
+      cmocka_unit_test(practice_goes_back),
       cmocka_unit_test(rated_means_no_help),
       cmocka_unit_test(resigning_ends_a_game_of_two),
       cmocka_unit_test(away_and_back),

@@ -4,7 +4,7 @@
 // long after its message a move is on the screen; and how many frames a second are drawn while cards
 // and pieces move. Figures for people, no test: machines differ.
 import { chromium, House, World } from "./lib.mjs";
-import { choices, choose } from "./play.mjs";
+import { choices, choose, withBots } from "./play.mjs";
 
 const [program, runs = "7"] = process.argv.slice(2);
 const house = await new House(program).open();
@@ -66,7 +66,7 @@ await person.context.addInitScript(() => {
   };
 });
 await person.page.goto("/");
-await person.page.locator("[data-game=doors] button.primary").click();
+await withBots(person.page, "doors");
 await person.page.waitForSelector("[data-testid=board]");
 for (let i = 0, made = 0; i < 600 && made < 14 && !(await person.over()); i++) {
   const list = await choices(person);

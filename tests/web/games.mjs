@@ -18,7 +18,7 @@ export async function seatTwo(world, game, { players, bots = "regular", options 
   await a.page.waitForURL("**/t/*");
   const link = await a.page.locator(".invite input").inputValue();
   const b = await world.person("Bruno", { path: new URL(link).pathname + new URL(link).search, ...bruno });
-  await b.page.locator("button.primary", { hasText: /Sit down here|Siediti qui/ }).first().click();
+  await b.page.locator("[data-testid=sit]").click();
   await Promise.all([a, b].map((p) => p.page.waitForSelector("[data-testid=board]")));
   return [a, b];
 }

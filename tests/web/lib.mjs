@@ -223,7 +223,7 @@ export class World {
     Object.assign(this, { browser, house });
   }
 
-  async person(name, { lang = "en", size = [1280, 860], dark = false, path = "/", touch = false, motion = false } = {}) {
+  async person(name, { lang = "en", size = [1280, 860], dark = false, path = "/", touch = false, motion = false, tips = false } = {}) {
     const context = await this.browser.newContext({
       baseURL: this.house.url,
       viewport: { width: size[0], height: size[1] },
@@ -233,6 +233,10 @@ export class World {
       reducedMotion: motion ? "no-preference" : "reduce",
       serviceWorkers: "allow",
     });
+    if (!tips)
+      await context.addInitScript(() => {
+        if (!localStorage.getItem("salotto")) localStorage.setItem("salotto", JSON.stringify({ help: false }));
+      });
     const page = await context.newPage();
     page.setDefaultTimeout(CAP);
     page.setDefaultNavigationTimeout(CAP);

@@ -1,8 +1,9 @@
 // The parlour as people meet it: browsers against a real house.
 //   node tests/web/main.mjs SALOTTO [PART OF A NAME]
+import { companyCases } from "./company.mjs";
 import { chooser } from "./lib.mjs";
 import { gameCases } from "./games.mjs";
 import { pageCases } from "./pages.mjs";
 import { run } from "./run.mjs";
 
-await run((world, program) => [...gameCases(world, chooser), ...pageCases(world, program)]);
+await run((world, program) => [...gameCases(world, chooser), ...companyCases(world), ...pageCases(world, program)]);

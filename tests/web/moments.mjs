@@ -147,7 +147,7 @@ async function calling(world) {
   const p = await world.person("Anna");
   const id = await sitAt(p, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 0 } });
   const b = await world.person("Bruno", { path: `/t/${id}` });
-  await b.page.locator("button.primary", { hasText: "Sit down here" }).first().click();
+  await b.page.locator("[data-testid=sit]").click();
   for (const q of [p, b]) await q.page.waitForSelector("[data-testid=board]");
   await p.page.waitForFunction(() => document.title.startsWith("●"));
   equal(await p.page.evaluate(() => document.querySelector("link[rel=icon]").getAttribute("href")), "/icon-turn.svg", "icon of who is asked");

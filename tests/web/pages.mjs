@@ -6,14 +6,14 @@ import { gzipSync } from "node:zlib";
 import { assert, chooser, equal, House, Person, until, World } from "./lib.mjs";
 import { axe, contrastBetween, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
-import { choices, choose, playOut } from "./play.mjs";
+import { choices, choose, playOut, withBots } from "./play.mjs";
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** A table with one bot, from the lobby with one press. */
+/** A table with bots, from the lobby with two presses. */
 async function againstBot(world, game, more = {}) {
   const p = await world.person("Anna", more);
-  await p.page.locator(`[data-game=${game}] button.primary`).click();
+  await withBots(p.page, game);
   await p.page.waitForURL("**/t/*");
   await p.page.waitForSelector("[data-testid=board]");
   return p;
@@ -31,24 +31,6 @@ async function turnOf(...people) {
   }, "nobody is asked anything");
 }
 
-async function firstVisit(world) {
-  const p = await world.person("", { lang: "en" });
-  const { page } = p;
-  await page.locator("[data-game=doors] button.primary").click();
-  const dialog = page.locator("dialog[open]");
-  await dialog.getByLabel("Italiano").check();
-  await page.waitForFunction(() => document.documentElement.lang === "it");
-  await dialog.locator("input[name=name]").fill("Elena");
-  await dialog.locator("button.primary").click();
-  await page.waitForURL("**/t/*");
-  await page.waitForSelector("[data-testid=board]");
-  assert(/Elena/.test(await page.locator(".aside").innerText()), "the name is not at the table");
-  await page.goto("/");
-  assert(/Elena/.test(await page.locator("h1").innerText()), "the name is forgotten");
-  equal(await page.evaluate(() => document.documentElement.lang), "it", "language after coming back");
-  await p.close();
-}
-
 async function invitation(world) {
   const a = await world.person("Anna", { path: "/new/doors" });
   await a.page.locator("fieldset select").nth(1).selectOption("invited");
@@ -60,10 +42,12 @@ async function invitation(world) {
   await c.page.waitForSelector(".seat-line");
   equal(await c.page.locator("main button.primary").count(), 0, "a kept seat is offered without its key");
   await c.close();
+  // Who has no name yet sees who invites to what, and sits down with one press.
   const b = await world.person("", { path: link.pathname + link.search });
-  await b.page.locator("dialog[open] input[name=name]").fill("Bruno");
-  await b.page.locator("dialog[open] button.primary").click();
-  await b.page.locator("main button.primary").first().click();
+  await b.page.locator("input[name=name]").fill("Bruno");
+  equal(await b.page.locator("h1").innerText(), "Anna invites you to Doors", "the invitation");
+  await axe(b.page, "an invitation");
+  await b.page.locator("form button.primary").click();
   for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
   assert(/Bruno/.test(await a.page.locator(".aside").innerText()), "Anna does not see Bruno");
   for (const p of [a, b]) {
@@ -284,6 +268,9 @@ async function keyboard(world) {
   await page.waitForSelector(".game-tile");
   await tabTo((f) => f.game === "doors" && f.tag === "BUTTON", "the game");
   await page.keyboard.press("Enter");
+  await page.waitForSelector(".bot-sheet");
+  await tabTo((f) => f.text === "Play" && f.tag === "BUTTON", "the button that begins");
+  await page.keyboard.press("Enter");
   await page.waitForSelector("[data-testid=board]");
   for (let i = 0; i < 120 && !(await p.over()); i++) {
     await until(async () => (await choices(p)).length || p.over(), "nobody is asked anything");
@@ -346,7 +333,7 @@ function looks(world, size, dark, lang) {
     }
     for (const game of ["doors", "favor", "traps", "louis"]) {
       await page.goto("/");
-      await page.locator(`[data-game=${game}] button.primary`).click();
+      await withBots(page, game);
       await page.waitForSelector("[data-testid=board]");
       const seen = new Set();
       for (let i = 0; i < 14; i++) {
@@ -371,8 +358,10 @@ function looks(world, size, dark, lang) {
     await p.close();
     const stranger = await world.person("", { size, dark, lang });
     await stranger.page.locator("[data-game=doors] button.primary").click();
-    await stranger.page.waitForSelector("dialog[open]");
-    await axe(stranger.page, "the first visit");
+    await stranger.page.waitForSelector("dialog[open] .bot-sheet");
+    await stranger.page.locator(".bot-sheet summary").click();
+    await axe(stranger.page, "against bots");
+    await fits(stranger.page, "against bots");
     await stranger.page.goto("/me");
     await stranger.page.waitForSelector("form");
     await axe(stranger.page, "coming in");
@@ -447,9 +436,9 @@ async function rematch(world) {
   await playOut(people, (n) => n - 1);
   const [a, b] = people;
   const old = a.page.url();
-  await a.page.getByRole("button", { name: "Rematch" }).click();
+  await a.page.getByRole("button", { name: "Ask Bruno for a rematch" }).click();
   await a.page.waitForURL((u) => /\/t\//.test(u.pathname) && u.href !== old);
-  await b.page.getByRole("button", { name: "To the rematch" }).click();
+  await b.page.getByRole("button", { name: "Rematch: Anna is waiting" }).click();
   for (const p of people) await p.page.waitForSelector("[data-testid=board]:not([data-phase=over])");
   equal(a.page.url(), b.page.url(), "the new table");
   for (const p of people) {
@@ -469,8 +458,7 @@ async function offline(world, program) {
   await house.close();
   await p.page.goto("/");
   await p.page.waitForSelector(".sign-link");
-  await p.page.locator("[data-game=doors] button.primary").click();
-  await p.page.locator("form button.primary").click();
+  await withBots(p.page, "doors");
   await p.page.waitForSelector("[data-testid=board]");
   for (let i = 0; i < 5; i++) {
     const [, list] = await turnOf(p);
@@ -530,7 +518,6 @@ async function sizes(program) {
 
 export function pageCases(world, program) {
   return [
-    ["a first visit: a name and a language, remembered", () => firstVisit(world)],
     ["a guest comes by invitation", () => invitation(world)],
     ["the page pledges and reveals its random part, at rematches too", () => ownRandomness(world)],
     ["a table that is gone says so in both languages", () => goneTable(world)],

@@ -3,6 +3,12 @@ import { assert, until } from "./lib.mjs";
 
 const BOARD = "[data-testid=board]";
 
+/** From the lobby to a table with bots, as the sheet offers it. */
+export async function withBots(page, game) {
+  await page.locator(`[data-game=${game}] button.primary`).click();
+  await page.locator("dialog[open] .bot-sheet button.primary").click();
+}
+
 /** What can be pressed now, as its action; [] when it is somebody else's turn. */
 export async function choices(person, { words = false } = {}) {
   return person.page.evaluate(([board, inWords]) => {

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooser, chromium, House, top, World } from "./lib.mjs";
-import { choices, choose } from "./play.mjs";
+import { choices, choose, withBots } from "./play.mjs";
 
 const [program, wanted = ""] = process.argv.slice(2);
 const folder = join(top, "tests/web/screens");
@@ -38,7 +38,7 @@ const SIZES = { phone: [360, 740], tablet: [834, 1000], desktop: [1440, 900] };
 
 async function table(game, person) {
   await person.page.goto("/");
-  await person.page.locator(`[data-game=${game}] button.primary`).click();
+  await withBots(person.page, game);
   await person.page.waitForSelector("[data-testid=board]");
   const pick = chooser(7);
   const words = game === "louis";

@@ -20,9 +20,11 @@ interface Exports {
   engine_act(seat: number, action: number): number;
   engine_try(seat: number, action: number): number;
   engine_undo(seat: number): number;
+  engine_rewind(seat: number): number;
   engine_think(seat: number, level: number, seconds: number, advice: number): number;
   engine_teach(policy: number, size: number): number;
-  engine_record(): number;
+  engine_record(secret: number): number;
+  engine_load(record: number, length: number): number;
   engine_verify(record: number, length: number): number;
   engine_games(): number;
 }
@@ -40,6 +42,8 @@ export interface Told {
   position: string;
   legal?: string[];
   legal_say?: string[];
+  may_undo?: boolean;
+  may_rewind?: boolean;
 }
 
 export type Thought =
@@ -62,6 +66,10 @@ export interface Offered {
 export type Deal = Record<string, string[] | string[][]>[];
 
 const SPECTATOR = -1;
+const EVERYTHING = -2;
+
+/** Who looks: a seat, nobody in particular, or somebody from whom nothing is hidden. */
+export type Viewer = number | null | "open";
 
 export class Engine {
   private constructor(private readonly c: Exports) {}
@@ -158,8 +166,9 @@ export class Engine {
     return [0, 1, 2, 3, 4, 5].filter((seat) => mask & (1 << seat));
   }
 
-  tell(seat: number | null, since: number): Told {
-    return this.json<Told>(this.c.engine_tell(seat ?? SPECTATOR, since));
+  tell(viewer: Viewer, since: number): Told {
+    const seat = viewer === "open" ? EVERYTHING : viewer ?? SPECTATOR;
+    return this.json<Told>(this.c.engine_tell(seat, since));
   }
 
   act(seat: number, action: string): Answer {
@@ -172,6 +181,11 @@ export class Engine {
 
   undo(seat: number): Answer {
     return this.json<Answer>(this.c.engine_undo(seat));
+  }
+
+  /** Back to the seat's last decision, whatever was learned since. */
+  rewind(seat: number): Answer {
+    return this.json<Answer>(this.c.engine_rewind(seat));
   }
 
   think(seat: number, level: string, seconds: number, advice = false): Thought {
@@ -196,8 +210,15 @@ export class Engine {
 
   // ---- Records and games ----
 
-  record(): string {
-    return this.json<{ record: string }>(this.c.engine_record()).record;
+  /** For everybody to see; with `secret` it holds the seed, and can be played on from. */
+  record(secret = false): string {
+    return this.json<{ record: string }>(this.c.engine_record(secret ? 1 : 0)).record;
+  }
+
+  /** Goes on with the game of a record. */
+  load(record: string): Answer {
+    const length = new TextEncoder().encode(record).length;
+    return this.json<Answer>(this.lend([record], (at) => this.c.engine_load(at!, length)));
   }
 
   verify(record: string): Audit {

@@ -87,10 +87,14 @@ class House {
   /** Asks who I am; the cookie says it. */
   async start(): Promise<void> {
     try {
-      this.me = (await api<{ you: Me }>("/api/me")).you;
-      if (!prefs.name) keep({ name: this.me.name });
+      const { you, account } = await api<{ you: Me | null; account: boolean }>("/api/lobby");
+      this.me = you && { ...you, account };
       this.asked = true;
-      this.open();
+      if (!you) this.link = "no-session";
+      else {
+        if (!prefs.name) keep({ name: you.name });
+        this.open();
+      }
     } catch (why) {
       this.asked = true;
       this.link = (why as Refusal).code === "lost" ? "lost" : "no-session";
@@ -209,6 +213,21 @@ class House {
       else asked?.resolve(m);
     }
     if (m.table) for (const f of [...(this.tables.get(m.table) ?? [])]) f(m);
+  }
+
+  /** Resolves when it is clear whether there is a connection, or after a while. */
+  settled(): Promise<void> {
+    const clear = () => this.link !== "idle" && this.link !== "connecting";
+    if (clear()) return Promise.resolve();
+    return new Promise((done) => {
+      const end = this.subscribe(() => clear() && over());
+      const timer = setTimeout(() => over(), 4000);
+      const over = () => {
+        end();
+        clearTimeout(timer);
+        done();
+      };
+    });
   }
 
   /** Resolves when there is a connection. */

@@ -1,18 +1,23 @@
 // What seats and bots are called. As the engine's sentences do: people by their names, bots by their
 // level, and who shares a name with somebody has the number of the seat behind it.
 import { offered, t } from "./i18n";
-import type { Seat } from "./table";
+import type { Seat, Snapshot } from "./table";
 
 export function levelName(level: string | undefined): string {
   const title = offered().levels.find((l) => l.level === level)?.title ?? level ?? t("bot");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
+/** What a bot is called at a seat, and in the engine's sentences. */
+export function botName(level: string | undefined, seat: number): string {
+  return offered().levels.find((l) => l.level === level)?.people[seat] ?? levelName(level);
+}
+
 function plain(seat: Seat | undefined, n: number): string {
   if (seat?.kind === "open") return t("Free seat");
   if (seat?.kind === "invited") return seat.name ?? t("Reserved for an invited player");
   if (seat?.name) return seat.name;
-  return seat?.kind === "bot" ? levelName(seat.level) : t("Seat {n}", { n: n + 1 });
+  return seat?.kind === "bot" ? botName(seat.level, n) : t("Seat {n}", { n: n + 1 });
 }
 
 export function seatNames(seats: Seat[]): string[] {
@@ -20,4 +25,13 @@ export function seatNames(seats: Seat[]): string[] {
   return names.map((name, n) =>
     seats[n]!.kind !== "open" && seats[n]!.kind !== "invited" && names.some((other, o) => o !== n && other === name)
       ? `${name} ${n + 1}` : name);
+}
+
+/** The button after a game: whom it asks, or who has asked. */
+export function rematchLabel(snap: Snapshot): string {
+  const names = seatNames(snap.seats);
+  const by = snap.nextBy;
+  if (snap.next) return by !== undefined && by !== snap.seat ? t("Rematch: {name} is waiting", { name: names[by]! }) : t("To the rematch");
+  const others = names.filter((_, n) => n !== snap.seat && snap.seats[n]!.kind === "person");
+  return others.length === 1 ? t("Ask {name} for a rematch", { name: others[0]! }) : t("Rematch");
 }

@@ -27,12 +27,16 @@ export interface GameInfo {
   choices: Choice[];
   levels: string[];
   rules: string[];
+  /** By phase: what to tell somebody who plays for the first time. */
+  help?: Record<string, string>;
 }
 
 export interface Level {
   level: string;
   title: string;
   about: string;
+  /** What it is called, by seat. */
+  people: string[];
 }
 
 export interface Offer {
@@ -49,6 +53,11 @@ export function games(): GameInfo[] {
 
 export function gameInfo(id: string): GameInfo | undefined {
   return games().find((g) => g.game === id);
+}
+
+/** What a level is like, in one sentence. */
+export function levelAbout(level: string): string {
+  return offered().levels.find((l) => l.level === level)?.about ?? "";
 }
 
 /** Whether the engine in this browser has the game too. */

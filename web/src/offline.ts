@@ -4,22 +4,25 @@
 import engineUrl from "@parts/engine.wasm?url";
 import italianUrl from "@parts/it.mo?url";
 import { lang, onLang, t } from "./i18n";
-import { seatNames } from "./names";
+import { localGames, newGameId, noteGame } from "./local";
+import { botName, seatNames } from "./names";
 import { prefs } from "./prefs";
-import type { Audit, Deal, Told } from "./engine";
-import type { Answer, Hint, LogLine, Snapshot, Table } from "./table";
-import type { Request, Start } from "./worker";
+import type { Audit, Deal, Told, Viewer } from "./engine";
+import { standing, type Answer, type Hint, type LogLine, type Snapshot, type Table } from "./table";
+import type { Request, Start, Telling } from "./worker";
 
 export interface OfflinePlan {
   game: string;
   players: number;
   options?: Record<string, unknown>;
-  /** "you" once at most, or the level of a bot. */
+  /** "you" for each person at this device, or the level of a bot. */
   seats: string[];
   names?: (string | undefined)[];
   deal?: Deal;
   script?: Start["script"];
   pace?: number;
+  /** Keep the game, so that it can be gone on with. */
+  kept?: boolean;
 }
 
 const PACE = 900;
@@ -34,18 +37,18 @@ function catalogue(): Promise<ArrayBuffer | null> {
   return lang() === "it" ? fetched(italianUrl) : Promise.resolve(null);
 }
 
-type Heard = { told: Told; whole: boolean } | { id: number; result: unknown } | { id: number; problem: string };
+type Heard = Telling | { id: number; result: unknown } | { id: number; problem: string };
 
 /** A worker with an engine, and the answers it owes. */
 class Link {
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   private owed = new Map<number, { resolve(result: unknown): void; reject(why: Error): void }>();
   private next = 1;
-  told: (told: Told, whole: boolean) => void = () => {};
+  told: (told: Telling) => void = () => {};
 
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<Heard>) => {
-      if ("told" in data) return this.told(data.told, data.whole);
+      if ("told" in data) return this.told(data);
       const waiting = this.owed.get(data.id);
       this.owed.delete(data.id);
       if ("problem" in data) waiting?.reject(new Error(data.problem));
@@ -86,26 +89,25 @@ class OfflineTable implements Table {
   snapshot: Snapshot;
   private listeners = new Set<() => void>();
   private ends: (() => void)[] = [];
-  private again = 0;
 
-  constructor(private readonly plan: OfflinePlan, private readonly link: Link) {
-    const seat = plan.seats.indexOf("you");
+  constructor(private readonly plan: OfflinePlan, private readonly link: Link, id = "") {
     this.snapshot = {
-      id: "offline", seq: 0, game: plan.game, players: plan.players, options: plan.options ?? {},
-      seats: [], seat: seat < 0 ? null : seat, started: true, state: null, legal: [], legalSay: [],
-      prompt: "", position: "", log: [], chat: [], clock: null, hints: true, undo: true,
+      id, seq: 0, game: plan.game, players: plan.players, options: plan.options ?? {},
+      seats: [], seat: null, started: true, state: null, legal: [], legalSay: [],
+      prompt: "", position: "", log: [], chat: [], clock: null, hints: true,
+      undo: people(plan).length === 1, mayUndo: false, practice: true,
       spectators: false, chatOn: false, rated: false, commitment: "", connection: "offline",
     };
-    link.told = (told, whole) => this.take(told, whole);
+    link.told = (told) => this.take(told);
     this.ends.push(onLang(() => void this.translate()));
   }
 
   private seated(): Snapshot["seats"] {
     return this.plan.seats.map((level, seat) => {
       const given = this.plan.names?.[seat];
-      return level === "you" && this.snapshot.seat !== null
-        ? { kind: "person", name: given ?? (prefs.name || t("Guest")), connected: true }
-        : { kind: "bot", name: given, level: level === "you" ? "regular" : level };
+      return level === "you"
+        ? { kind: "person", name: given || prefs.name || t("Guest"), connected: true }
+        : { kind: "bot", name: given ?? botName(level, seat), level };
     });
   }
 
@@ -114,11 +116,11 @@ class OfflineTable implements Table {
   }
 
   async begin(): Promise<Answer> {
-    const { game, players, options = {}, seats, deal = [], script = [], pace = PACE } = this.plan;
-    this.snapshot = { ...this.snapshot, seq: 0, log: [], seats: this.seated() };
+    const { game, players, options = {}, seats, deal = [], script = [], pace = PACE, kept } = this.plan;
+    this.snapshot = { ...this.snapshot, id: kept ? newGameId() : "offline", seq: 0, log: [], seats: this.seated() };
     return this.link.ask<Answer>({
-      op: "start", game, players, options, deal, script, pace, names: this.names(),
-      levels: seats.map((s) => (s === "you" ? null : s)), seat: this.snapshot.seat,
+      op: "start", id: kept ? this.snapshot.id : "", game, players, options, deal, script, pace, names: this.names(),
+      levels: seats.map((s) => (s === "you" ? null : s)),
     });
   }
 
@@ -127,23 +129,36 @@ class OfflineTable implements Table {
     await this.link.ask({ op: "language", mo, names: this.names() });
   }
 
-  private take(told: Told, whole: boolean): void {
+  private take({ told, whole, seat, curtain }: Telling): void {
     const old = this.snapshot;
     const fresh = logLines(told);
     this.snapshot = {
       ...old,
       seq: old.seq + 1,
+      seat,
+      curtain,
       seats: this.seated(),
       state: told.state,
       options: told.state.options ?? old.options,
       legal: told.legal ?? [],
       legalSay: told.legal_say ?? [],
+      mayUndo: told.may_rewind ?? false,
       prompt: told.prompt ?? "",
       position: told.position ?? "",
-      log: whole ? fresh : [...old.log, ...fresh],
+      log: standing(whole ? fresh : [...old.log, ...fresh]),
       commitment: told.commitment ?? "",
     };
+    if (this.plan.kept) this.note();
     for (const listener of [...this.listeners]) listener();
+  }
+
+  /** How it stands, for the lobby. */
+  private note(): void {
+    const { id, game, state } = this.snapshot;
+    noteGame({
+      id, game, at: Date.now(), seats: this.plan.seats, names: this.names(), over: !!state.over,
+      winners: state.winners ?? [], scores: state.scores ?? [],
+    });
   }
 
   subscribe(changed: () => void): () => void {
@@ -152,9 +167,12 @@ class OfflineTable implements Table {
   }
 
   act(action: string): Promise<Answer> { return this.link.ask({ op: "act", action }); }
-  undo(): Promise<Answer> { return this.link.ask({ op: "undo" }); }
+  undo(): Promise<Answer> { return this.link.ask({ op: "rewind" }); }
   back(): Promise<Answer> { return Promise.resolve({ ok: true }); }
   record(): Promise<string> { return this.link.ask({ op: "record" }); }
+
+  /** The next person has taken the device. */
+  lift(seat: number): Promise<Answer> { return this.link.ask({ op: "show", seat }); }
 
   async why(action: string): Promise<{ legal: boolean; rule?: string; message?: string }> {
     const answer = await this.link.ask<Answer>({ op: "why", action });
@@ -162,23 +180,16 @@ class OfflineTable implements Table {
   }
 
   hint(): Promise<Hint | Answer> { return this.link.ask({ op: "hint" }); }
-
-  async resign(): Promise<Answer> {
-    this.snapshot = { ...this.snapshot, seat: null };
-    return this.link.ask({ op: "bot-on" });
-  }
+  resign(): Promise<Answer> { return this.link.ask({ op: "bot-on" }); }
 
   chat(): Promise<Answer> {
     return Promise.resolve({ ok: false, code: "not-allowed", message: t("Nobody else is at the table.") });
   }
 
-  /** The same table again, with the first turn somebody else's. */
+  /** The same table again. */
   async rematch(): Promise<{ id: string } | Answer> {
-    this.again++;
-    const seat = this.plan.seats.indexOf("you");
-    this.snapshot = { ...this.snapshot, seat: seat < 0 ? null : seat };
     const answer = await this.begin();
-    return answer.ok ? { id: `offline-${this.again}` } : answer;
+    return answer.ok ? { id: this.snapshot.id } : answer;
   }
 
   close(): void {
@@ -187,28 +198,115 @@ class OfflineTable implements Table {
   }
 }
 
-/** A game against bots, or a lesson with a deal and a script, without a server. */
-export async function createOffline(plan: OfflinePlan): Promise<Table> {
+export type { OfflineTable };
+
+const people = (plan: OfflinePlan): number[] => plan.seats.flatMap((s, n) => (s === "you" ? [n] : []));
+
+/** Does something with a new engine, which is gone if it fails. */
+async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
   const link = new Link();
   try {
     await link.load();
-    const table = new OfflineTable(plan, link);
-    const answer = await table.begin();
-    if (!answer.ok) throw new Error(answer.message);
-    return table;
+    return await act(link);
   } catch (problem) {
     link.end();
     throw problem;
   }
 }
 
-/** Recomputes the deals of a record here, with nobody's help. */
-export async function verifyRecord(record: string): Promise<Audit> {
-  const link = new Link();
-  try {
-    await link.load();
-    return await link.ask<Audit>({ op: "verify", record });
-  } finally {
+/** A game against bots or of people at one device, or a lesson with a deal and a script: without a server. */
+export function createOffline(plan: OfflinePlan): Promise<OfflineTable> {
+  return withLink(async (link) => {
+    if (plan.seats.includes("master")) await teach(link);
+    const table = new OfflineTable(plan, link);
+    const answer = await table.begin();
+    if (!answer.ok) throw new Error(answer.message);
+    return table;
+  });
+}
+
+let handed: OfflineTable | null = null;
+
+/** Leaves a table that was just begun to the page that is opened for it. */
+export function handOver(table: OfflineTable): void {
+  handed = table;
+}
+
+export function taken(id: string): OfflineTable | null {
+  const table = handed?.snapshot.id === id ? handed : null;
+  if (table) handed = null;
+  return table;
+}
+
+/** A game that this browser has kept; null if it has not. */
+export function resumeOffline(id: string): Promise<OfflineTable | null> {
+  return withLink(async (link) => {
+    const known = localGames().find((g) => g.id === id);
+    if (known?.seats.includes("master")) await teach(link);
+    // What is told comes before the answer: the table must be there to hear it.
+    const plan: OfflinePlan = {
+      game: known?.game ?? "", players: known?.seats.length ?? 0, seats: known?.seats ?? [], names: known?.names, kept: true,
+    };
+    const table = new OfflineTable(plan, link, id);
+    const start = await link.ask<Start | null>({ op: "resume", id });
+    if (start) {
+      table.snapshot = { ...table.snapshot, options: start.options };
+      return table;
+    }
+    table.close();
+    return null;
+  });
+}
+
+/** A game that was kept and is over, in the shape of the server's replays. */
+export function replayOffline(id: string, seat: Viewer): Promise<{ start: Start; steps: unknown[] } | null> {
+  return withLink(async (link) => {
+    const got = await link.ask<{ start: Start; steps: unknown[] } | null>({ op: "replay", id, seat });
     link.end();
-  }
+    return got;
+  });
+}
+
+/** Recomputes the deals of a record here, with nobody's help. */
+export function verifyRecord(record: string): Promise<Audit> {
+  return withLink(async (link) => {
+    const audit = await link.ask<Audit>({ op: "verify", record });
+    link.end();
+    return audit;
+  });
+}
+
+// ---- The master's knowledge ----------------------------------------------------------------------
+
+const POLICY = "/api/policy";
+/** What the server gives at a time. */
+const PART = 512 * 1024;
+/** Its size in MB, to be said before it is fetched. */
+export const POLICY_MB = 18.5;
+const CACHE = "policy";
+
+/** Whether the master's policy lies here already. */
+export async function hasPolicy(): Promise<boolean> {
+  return !!(await caches.open(CACHE).then((c) => c.match(POLICY)).catch(() => undefined));
+}
+
+/** Fetched once, then kept. */
+async function policy(): Promise<ArrayBuffer> {
+  const cache = await caches.open(CACHE).catch(() => null);
+  const kept = await cache?.match(POLICY);
+  if (kept) return kept.arrayBuffer();
+  const parts: ArrayBuffer[] = [];
+  let size = 0;
+  do {
+    parts.push(await fetched(`${POLICY}?from=${size}`));
+    size += parts.at(-1)!.byteLength;
+  } while (parts.at(-1)!.byteLength === PART);
+  const whole = new Blob(parts);
+  await cache?.put(POLICY, new Response(whole)).catch(() => {});
+  return whole.arrayBuffer();
+}
+
+async function teach(link: Link): Promise<void> {
+  const answer = await link.ask<Answer>({ op: "teach", policy: await policy() });
+  if (!answer.ok) throw new Error("the policy is not sound");
 }

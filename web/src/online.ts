@@ -6,12 +6,12 @@ import { partOf, pledge } from "./fair";
 import { house, Refusal, type Message } from "./house";
 import { lang, onLang, t } from "./i18n";
 import { rememberCommitment } from "./prefs";
-import type { Answer, ChatLine, Hint, LogLine, Seat, Snapshot, Table } from "./table";
+import { standing, type Answer, type ChatLine, type Hint, type LogLine, type Seat, type Snapshot, type Table } from "./table";
 
 const EMPTY: Omit<Snapshot, "id"> = {
   seq: 0, game: "", players: 0, options: {}, seats: [], seat: null, started: false, state: null,
   legal: [], legalSay: [], prompt: "", position: "", log: [], chat: [], clock: null, hints: false,
-  undo: false, spectators: true, chatOn: true, rated: false, commitment: "", connection: "online",
+  undo: false, mayUndo: false, practice: false, spectators: true, chatOn: true, rated: false, commitment: "", connection: "online",
 };
 
 /** Refusals that have no sentence of the engine. */
@@ -118,20 +118,22 @@ class OnlineTable implements Table {
       state: m.state ?? old.state,
       legal,
       legalSay: (m.legal_say as string[] | undefined) ?? legal,
+      mayUndo: (m.practice ?? old.practice) ? m.may_rewind === true : m.may_undo === true,
       prompt: m.prompt ?? "",
       position: m.position ?? "",
-      log: fresh.length ? [...old.log, ...fresh] : old.log,
+      log: !fresh.length ? old.log : old.practice ? standing([...old.log, ...fresh]) : [...old.log, ...fresh],
     };
     if (m.clock !== undefined) change.clock = m.clock?.left ? { left: m.clock.left, running: m.clock.running, at: now } : null;
     if (m.game) {
       Object.assign(change, {
         game: m.game, players: m.players, options: m.options ?? m.state?.options ?? old.options,
         seats: (m.seats as Seat[]).map((s) => (s.kind === "bot" && s.name ? { ...s, standsIn: true } : s)), started: m.started, spectators: m.spectators, chatOn: m.chat,
-        hints: m.hints ?? false, undo: m.undo ?? false, rated: m.rated ?? false,
+        hints: m.hints ?? false, undo: m.undo ?? false, rated: m.rated ?? false, practice: m.practice ?? false,
         commitment: m.commitment, key: m.key ?? old.key,
       });
     }
     if (m.rematch) change.next = m.rematch;
+    if (m.kind === "rematch") change.nextBy = m.by;
     if (m.commitment) rememberCommitment(this.snapshot.id, m.commitment);
     this.set(change);
     if (m.revealing && typeof m.seat === "number") this.reveal((m.seats as Seat[] | undefined)?.[m.seat]?.part_hash);
@@ -154,7 +156,7 @@ class OnlineTable implements Table {
       const line: ChatLine = { seat: m.seat ?? null, name: m.name, text: m.text };
       this.set({ chat: [...this.snapshot.chat, line] });
     } else if (m.op === "presence") {
-      this.set({ seats: this.snapshot.seats.map((s, n) => (n === m.seat ? { ...s, connected: m.connected } : s)) });
+      this.set({ seats: this.snapshot.seats.map((s, n) => (n === m.seat ? { ...s, connected: m.connected, gone: m.connected ? undefined : Date.now() } : s)) });
     } else if (m.op === "rematch" && m.next) {
       this.set({ next: m.next });
     } else if (m.op === "left") {
@@ -217,6 +219,8 @@ class OnlineTable implements Table {
   }
 
   stand(): Promise<Answer> { return this.plain("leave"); }
+  /** A bot for a free seat. */
+  bot(seat: number, level: string): Promise<Answer> { return this.plain("bot", { seat, level }); }
 
   async rematch(): Promise<{ id: string } | Answer> {
     try {

@@ -17,13 +17,21 @@ export interface Prefs {
   name: string;
   /** Games whose lesson was played. */
   learnt: string[];
+  /** What was chosen last against bots, by game. */
+  bots: Record<string, { level: string; players: number }>;
+  /** Memory aids: what is still in the deck, what others have shown. */
+  aids: boolean;
+  /** Help bubbles in a first game, and those that were read (GAME PHASE). */
+  help: boolean;
+  helped: string[];
 }
 
 const KEY = "salotto";
 
 function guess(): Prefs {
   const italian = (globalThis.navigator?.languages?.[0] ?? "en").toLowerCase().startsWith("it");
-  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", volume: 5, vibrate: false, notify: false, name: "", learnt: [] };
+  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", volume: 5, vibrate: false, notify: false, name: "", learnt: [],
+    bots: {}, aids: true, help: true, helped: [] };
 }
 
 function load(): Prefs {
@@ -39,6 +47,10 @@ function load(): Prefs {
     if (kept.notify === true) prefs.notify = true;
     if (typeof kept.name === "string") prefs.name = kept.name;
     if (Array.isArray(kept.learnt)) prefs.learnt = kept.learnt.filter((g) => typeof g === "string");
+    if (kept.bots && typeof kept.bots === "object") prefs.bots = kept.bots;
+    if (kept.aids === false) prefs.aids = false;
+    if (kept.help === false) prefs.help = false;
+    if (Array.isArray(kept.helped)) prefs.helped = kept.helped.filter((h) => typeof h === "string");
   } catch {
     // Storage may be forbidden or hold something else: the guess will do.
   }

@@ -10,6 +10,8 @@ export interface Seat {
   person?: number;
   away?: boolean;
   connected?: boolean;
+  /** When the connection was lost, by Date.now(). */
+  gone?: number;
   /** A bot at the seat of somebody who has left. */
   standsIn?: boolean;
   /** The hash of their random part, pledged when they sat down; the part when it was told. */
@@ -60,6 +62,12 @@ export interface Snapshot {
   clock: Clock | null;
   hints: boolean;
   undo: boolean;
+  /** Whether undo would work now. */
+  mayUndo: boolean;
+  /** Nobody but you plays here, and nothing counts: undo goes back to your last decision. */
+  practice: boolean;
+  /** The seat of who is to take the device next, where several share it. */
+  curtain?: number | null;
   spectators: boolean;
   chatOn: boolean;
   rated: boolean;
@@ -67,8 +75,21 @@ export interface Snapshot {
   connection: "online" | "lost" | "closing" | "offline";
   /** Opens the invited seats; known to who made the table. */
   key?: string;
-  /** The table of the rematch. */
+  /** The table of the rematch, and the seat that asked for it. */
   next?: string;
+  nextBy?: number;
+}
+
+/** The log without what was taken back, for a table where one may take back whole rounds. */
+export function standing(log: LogLine[]): LogLine[] {
+  const out: LogLine[] = [];
+  for (const line of log) {
+    const from = line.event.from;
+    if (line.event.event === "undone" && typeof from === "number")
+      while (out.length && out.at(-1)!.n >= from) out.pop();
+    out.push(line);
+  }
+  return out;
 }
 
 export type Answer = { ok: true } | { ok: false; code: string; rule?: string; message: string };

@@ -1,16 +1,21 @@
 // The worker beside a page: an engine, the seats that are not yours, and nothing that the page should
 // not see. It answers requests in their order and tells your seat what happens.
-import { Engine, type Deal } from "./engine";
+//
+// Several people may share the device. Then the page shows what one of them sees, and a curtain before
+// the next one: while it hangs, the page is told no more than a spectator.
+import { Engine, type Deal, type Viewer } from "./engine";
+import { getGame, putGame } from "./saved";
 import type { Answer } from "./table";
 
 export interface Start {
+  /** Under which the game is kept; "" for one that is not, as a lesson. */
+  id: string;
   game: string;
   players: number;
   options: Record<string, unknown>;
-  /** The level of the bot at each seat; null for yours. */
+  /** The level of the bot at each seat; null for a person's. */
   levels: (string | null)[];
   names: string[];
-  seat: number | null;
   deal: Deal;
   /** What the other seats play before their bots think for themselves. */
   script: { seat: number; action: string }[];
@@ -21,25 +26,56 @@ export interface Start {
 export type Request =
   | { op: "load"; wasm: ArrayBuffer; mo: ArrayBuffer | null }
   | { op: "language"; mo: ArrayBuffer | null; names: string[] }
+  | { op: "teach"; policy: ArrayBuffer }
   | ({ op: "start" } & Start)
+  | { op: "resume"; id: string }
   | { op: "act" | "why"; action: string }
-  | { op: "undo" | "hint" | "record" | "games" | "bot-on" }
+  | { op: "show"; seat: number }
+  | { op: "rewind" | "hint" | "record" | "games" | "bot-on" }
+  | { op: "replay"; id: string; seat: Viewer }
   | { op: "verify"; record: string };
+
+/** What the page is told, besides answers. */
+export interface Telling {
+  told: ReturnType<Engine["tell"]>;
+  whole: boolean;
+  /** Whose view it is. */
+  seat: number | null;
+  /** Who is to take the device. */
+  curtain: number | null;
+}
 
 const HINT_SECONDS = 0.6;
 
 let engine: Engine;
+let taught = false;
 let start: Start | null = null;
 let script: Start["script"] = [];
 let next = 0;
 let playing = false;
+/** The person who looks at the page. */
+let shown: number | null = null;
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const people = () => start!.levels.flatMap((level, seat) => (level === null ? [seat] : []));
+
+/** The person who is asked while another one looks. */
+function awaited(): number | null {
+  const asked = engine.toAct().filter((s) => start!.levels[s] === null);
+  return asked.length && !asked.includes(shown!) ? asked[0]! : null;
+}
 
 function tell(whole = false): void {
-  const told = engine.tell(start!.seat, whole ? 0 : next);
+  const curtain = awaited();
+  const seat = curtain === null ? shown : null;
+  const told = engine.tell(seat, whole || people().length > 1 ? 0 : next);
   next = told.next;
-  postMessage({ told, whole });
+  postMessage({ told, whole: whole || people().length > 1, seat, curtain } satisfies Telling);
+  keep();
+}
+
+function keep(): void {
+  if (start!.id) void putGame(start!.id, { start: start!, record: engine.record(true), script }).catch(() => {});
 }
 
 /** What the bots do until you are asked or the game is over. */
@@ -78,25 +114,59 @@ async function load(wasm: ArrayBuffer, mo: ArrayBuffer | null): Promise<Answer> 
   return { ok: true };
 }
 
-function begin(plan: Start): Answer {
+function seated(plan: Start): void {
+  start = plan;
   plan.names.forEach((name, seat) => engine.name(seat, name));
+  shown = people().length === 1 ? people()[0]! : null;
+}
+
+function begin(plan: Start): Answer {
+  seated(plan);
   const answer = engine.lay(plan.game, plan.players, plan.options, plan.deal);
   if (!answer.ok) return answer;
-  start = plan;
   script = [...plan.script];
   tell(true);
   void others();
   return answer;
 }
 
-function mine(): number {
-  return start?.seat ?? -1;
+/** Goes on where the game was left. */
+async function resume(id: string): Promise<Start | null> {
+  const saved = await getGame(id).catch(() => undefined);
+  if (!saved || !engine.load(saved.record).ok) return null;
+  seated(saved.start);
+  script = saved.script;
+  tell(true);
+  void others();
+  return saved.start;
+}
+
+/** The game step by step, as the viewer saw it: the record played up to each of its actions. */
+async function replay(id: string, viewer: Viewer): Promise<unknown> {
+  const saved = await getGame(id).catch(() => undefined);
+  if (!saved || !engine.load(saved.record).ok || engine.toAct().length) return null;
+  seated(saved.start);
+  const lines = saved.record.split("\n");
+  const acts = lines.flatMap((line, at) => (/^\d+ /.test(line) ? [at] : []));
+  const steps = [];
+  for (let n = 0, since = 0; n <= acts.length; n++) {
+    const done = engine.load(`${lines.slice(0, acts[n] ?? lines.length).join("\n")}\n`);
+    if (!done.ok) return null;
+    const told = engine.tell(viewer, since);
+    const [by, ...words] = n ? lines[acts[n - 1]!]!.split(" ") : [];
+    steps.push({ ...told, n, kind: n ? "act" : "start", ...(n ? { by: Number(by), action: words.join(" ") } : {}) });
+    since = told.next;
+  }
+  return { start: saved.start, steps };
 }
 
 function answer(request: Request): unknown {
   switch (request.op) {
     case "load":
       return load(request.wasm, request.mo);
+    case "teach":
+      taught = engine.teach(new Uint8Array(request.policy)) || taught;
+      return { ok: taught };
     case "language":
       engine.language(request.mo && new Uint8Array(request.mo));
       request.names.forEach((name, seat) => engine.name(seat, name));
@@ -104,8 +174,14 @@ function answer(request: Request): unknown {
       return { ok: true };
     case "start":
       return begin(request);
+    case "resume":
+      return resume(request.id);
+    case "show":
+      shown = request.seat;
+      tell(true);
+      return { ok: true };
     case "act": {
-      const done = engine.act(mine(), request.action);
+      const done = engine.act(shown ?? -1, request.action);
       if (done.ok) {
         tell();
         void others();
@@ -113,22 +189,27 @@ function answer(request: Request): unknown {
       return done;
     }
     case "why":
-      return engine.try(mine(), request.action);
-    case "undo": {
-      const done = engine.undo(mine());
-      if (done.ok) tell();
+      return engine.try(shown ?? -1, request.action);
+    case "rewind": {
+      const done = engine.rewind(shown ?? -1);
+      if (done.ok) {
+        tell(true);
+        void others();
+      }
       return done;
     }
     case "hint":
-      return engine.think(mine(), "expert", HINT_SECONDS, true);
+      return engine.think(shown ?? -1, taught ? "master" : "expert", HINT_SECONDS, true);
     case "bot-on": // a bot plays on at your seat; you watch
-      start!.levels[mine()] = "regular";
-      start!.seat = null;
+      start!.levels[shown!] = "regular";
+      shown = null;
       tell();
       void others();
       return { ok: true };
     case "record":
       return engine.record();
+    case "replay":
+      return replay(request.id, request.seat);
     case "verify":
       return engine.verify(request.record);
     case "games":

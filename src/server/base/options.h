@@ -39,7 +39,9 @@ struct server_options {
   double ping;            /* seconds of silence before a WebSocket is asked */
   const struct server_language *languages; /* ends with a NULL id */
   const struct server_page *pages;         /* inside the program, or NULL */
-  const char *web;     /* a folder to serve instead, or NULL */
+  const char *web;    /* a folder to serve instead, or NULL */
+  const char *policy; /* what the master knows, for pages; or NULL */
+  size_t policy_size;
   const char *welcome; /* for everybody who comes in, or NULL */
   int log_level;       /* see server_log_level */
   /* Called once when it listens, with its address. */

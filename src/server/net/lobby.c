@@ -130,8 +130,7 @@ static const char *compose_tables(struct server *srv) {
   return text;
 }
 
-/* The list as it is now; NULL: no memory. */
-static const char *tables_now(struct server *srv) {
+const char *messages_lobby_tables(struct server *srv) {
   struct lobby *b = rooms_lobby(srv->rooms);
   if (b->fresh)
     return b->tables;
@@ -155,7 +154,7 @@ static void write_lobby(struct sal_json *j, const void *what) {
 }
 
 void messages_lobby(struct conn *c, struct re re) {
-  const struct answer a = {re, tables_now(c->server)};
+  const struct answer a = {re, messages_lobby_tables(c->server)};
   struct sal_refusal why;
   if (a.tables) {
     message_send(c, write_lobby, &a);

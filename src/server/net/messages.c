@@ -222,6 +222,7 @@ void message_room(struct sal_json *j, const struct active_room *active) {
   sal_json_bool(j, "hints", r->head.hints);
   sal_json_bool(j, "undo", r->head.undo);
   sal_json_bool(j, "rated", room_is_rated(r));
+  sal_json_bool(j, "practice", room_is_practice(r));
   sal_json_string(j, "stand_in", r->head.stand_in->id);
   room_hex_write(j, "commitment", &r->commitment);
   sal_json_bool(j, "started", r->table != NULL);

@@ -30,6 +30,8 @@ void messages_done_re(struct conn *c, struct re re);
 void messages_table(struct conn *c, struct re re,
                     const struct active_room *active, size_t since);
 void messages_lobby(struct conn *c, struct re re);
+/* The list of the lobby as it is now; NULL: no memory. */
+const char *messages_lobby_tables(struct server *srv);
 /* The tables that wait for this person or are in play: an answer over the
  * WebSocket, or the text of one over HTTP (NULL: no memory). */
 void messages_mine(struct conn *c, struct re re);

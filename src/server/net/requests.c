@@ -219,6 +219,29 @@ static void op_sit(struct request *q) {
   rooms_submit(q->active_room, &i);
 }
 
+/* A bot for a free seat: from who sits at the table. */
+static void op_bot(struct request *q) {
+  const struct value seat = value_of(q, "seat");
+  const char *level = value_of(q, "level").text;
+  const struct sal_bot *bot = level ? sal_bot_find(level) : NULL;
+  if (seat.is != VALUE_NUMBER || seat.number < 0 ||
+      seat.number >= q->active_room->room->head.setup.players || !bot) {
+    refuse_request(
+        q, SAL_BAD_REQUEST,
+        "\"seat\" is the number of a seat, \"level\" that of a bot.");
+    return;
+  }
+  if (q->seat < 0) {
+    refuse_request(q, SAL_NOT_SEATED, NULL);
+    return;
+  }
+  struct intent i = intent_of(q);
+  i.move.seat = (int)seat.number;
+  strcpy(i.move.kind, "bot");
+  strcpy(i.move.text, bot->id);
+  rooms_submit(q->active_room, &i);
+}
+
 /* The part that was pledged, when everybody sits. */
 static void op_part(struct request *q) {
   const char *part = value_of(q, "part").text;
@@ -418,15 +441,16 @@ static const struct op {
   bool at_table; /* it names a table */
   void (*run_request)(struct request *q);
 } ops[] = {
-    {"act", true, op_act},         {"lobby", false, op_lobby},
-    {"create", false, op_create},  {"join", true, op_join},
-    {"sit", true, op_sit},         {"leave", true, op_leave},
-    {"resign", true, op_resign},   {"chat", true, op_chat},
-    {"part", true, op_part},       {"mine", false, op_mine},
-    {"record", true, op_record},   {"lang", false, op_lang},
-    {"why", true, op_why},         {"hint", true, op_hint},
-    {"undo", true, op_undo},       {"back", true, op_back},
-    {"rematch", true, op_rematch}, {"report", true, op_report},
+    {"act", true, op_act},        {"lobby", false, op_lobby},
+    {"create", false, op_create}, {"join", true, op_join},
+    {"sit", true, op_sit},        {"leave", true, op_leave},
+    {"resign", true, op_resign},  {"chat", true, op_chat},
+    {"bot", true, op_bot},        {"part", true, op_part},
+    {"mine", false, op_mine},     {"record", true, op_record},
+    {"lang", false, op_lang},     {"why", true, op_why},
+    {"hint", true, op_hint},      {"undo", true, op_undo},
+    {"back", true, op_back},      {"rematch", true, op_rematch},
+    {"report", true, op_report},
 };
 
 /* ---- Reading -------------------------------------------------------------- */

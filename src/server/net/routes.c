@@ -11,6 +11,7 @@
 #include "people/moderation.h"
 #include "account_routes.h"
 #include "people/people.h"
+#include "public.h"
 #include "rooms/rooms.h"
 #include "ws.h"
 
@@ -239,6 +240,14 @@ static void who_am_i(struct conn *c) {
     http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
 }
 
+static void see_lobby(struct conn *c) {
+  char token[TOKEN_MAX + 1], cookie[COOKIE_LINE] = "";
+  const struct person *p = routes_person(c, token);
+  if (p)
+    write_cookie(c->server, token, cookie);
+  public_lobby(c, p, p && accounts_has(c->server->accounts, p), cookie);
+}
+
 /* ---- The WebSocket -------------------------------------------------------- */
 
 static void open_websocket(struct conn *c) {
@@ -276,6 +285,8 @@ static const struct route {
     {"GET", "/readyz", false, false, health_answer_ready},
     {"GET", "/metrics", false, false, metrics_answer},
     {"GET", "/api/me", false, false, who_am_i},
+    {"GET", "/api/lobby", false, false, see_lobby},
+    {"GET", "/api/policy", false, false, public_policy},
     {"GET", "/api/sessions", false, false, account_routes_sessions},
     {"GET", "/api/export", false, false, account_routes_export},
     {"POST", "/api/guest", true, true, make_guest},
@@ -352,7 +363,7 @@ void routes_answer(struct conn *c) {
       r->answer(c);
     return;
   }
-  if (!known && (history_respond(c) || pages_answer(c)))
+  if (!known && (history_respond(c) || public_respond(c) || pages_answer(c)))
     return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."

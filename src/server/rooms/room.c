@@ -98,6 +98,13 @@ bool room_is_rated(const struct room *r) {
   return r->head.rated && !r->helped && !r->withheld;
 }
 
+bool room_is_practice(const struct room *r) {
+  int people = 0;
+  for (int i = 0; i < r->head.setup.players; i++)
+    people += r->seat[i].kind != SEAT_BOT || r->seat[i].person;
+  return people == 1 && !r->head.rated;
+}
+
 unsigned room_asked(const struct room *r) {
   return r->table ? sal_table_to_act(r->table) : 0;
 }
@@ -204,6 +211,25 @@ static int make_leave(struct room *r, const struct store_move *m) {
   return 0;
 }
 
+/* Somebody at the table gives a free seat to a bot. */
+static int check_bot(const struct room *r, const struct store_move *m,
+                     int64_t known_seq, struct sal_refusal *why) {
+  const enum room_seat_kind kind = r->seat[m->seat].kind;
+  (void)known_seq;
+  if (r->table || (kind != SEAT_OPEN && kind != SEAT_INVITED))
+    return sal_refuse(why, SAL_SEAT_TAKEN, NULL, NULL);
+  return sal_bot_find(m->text) ? 0
+                               : sal_refuse(why, SAL_BAD_REQUEST, NULL, NULL);
+}
+
+static int make_bot(struct room *r, const struct store_move *m) {
+  r->head.bot[m->seat] = sal_bot_find(m->text);
+  r->head.invited[m->seat] = false;
+  r->head.kept[m->seat] = 0;
+  clear_seat(r, m->seat);
+  return 0;
+}
+
 static int check_start(const struct room *r, const struct store_move *m,
                        int64_t known_seq, struct sal_refusal *why) {
   (void)known_seq;
@@ -306,11 +332,14 @@ static int check_undo(const struct room *r, const struct store_move *m,
                          "allowed."));
   if (known_seq < r->played || known_seq >= r->seq)
     return sal_refuse(why, SAL_LATE, NULL, NULL);
-  return sal_table_may_undo(r->table, m->seat, why);
+  return room_is_practice(r) ? sal_table_may_rewind(r->table, m->seat, why)
+                             : sal_table_may_undo(r->table, m->seat, why);
 }
 
 static int make_undo(struct room *r, const struct store_move *m) {
-  const int error = sal_table_undo(r->table, m->seat, NULL);
+  const int error = room_is_practice(r)
+                        ? sal_table_rewind(r->table, m->seat, NULL)
+                        : sal_table_undo(r->table, m->seat, NULL);
   if (!error) {
     clock_undone(&r->clock, m->seat);
     r->undone[m->seat]++;
@@ -453,6 +482,7 @@ static const struct kind {
     {"act", true, true, true, check_act, make_act},
     {"sit", true, false, true, check_sit, make_sit},
     {"leave", true, false, true, check_leave, make_leave},
+    {"bot", true, false, true, check_bot, make_bot},
     {"part", true, false, false, check_part, make_part},
     {"start", false, true, false, check_start, make_start},
     {"undo", true, true, true, check_undo, make_undo},

@@ -121,6 +121,8 @@ bool room_in_play(const struct room *r);
 unsigned room_asked(const struct room *r);
 /* The bot that plays a seat now, or NULL. */
 const struct sal_bot *room_bot_at(const struct room *r, int seat);
+/* Whether one person plays among bots and nothing counts. */
+bool room_is_practice(const struct room *r);
 /* Whether the result will count. */
 bool room_is_rated(const struct room *r);
 /* The head of the rematch: the same, everybody one seat further. */

@@ -12,7 +12,8 @@ static void name_seat(struct translator *s, const struct room *r, int seat) {
   if (*at->name)
     sal_text_add(&t, at->name);
   else if (at->kind == SEAT_BOT)
-    sal_text_add(&t, sal_catalogue_text(s->speaker.catalogue, at->bot->title));
+    sal_text_add(&t, sal_catalogue_text(s->speaker.catalogue,
+                                        sal_bot_name(at->bot, seat)));
   char *first = s->names[seat];
   if (!*at->name && *first >= 'a' && *first <= 'z')
     *first = (char)(*first - 'a' + 'A'); /* a title used as a name */

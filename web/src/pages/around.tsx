@@ -8,6 +8,7 @@ import { useStore } from "../hooks";
 import { number, t } from "../i18n";
 import { seatNames } from "../names";
 import { keep, prefs } from "../prefs";
+import { Reacted, Reactions, Said } from "../reactions";
 import type { Answer, Snapshot, Table } from "../table";
 import { Clock } from "../ui/clock";
 import { Dialog } from "../ui/dialog";
@@ -23,7 +24,9 @@ import { Stage } from "../ui/stage";
 import { Tips } from "../ui/tips";
 import { Withheld } from "../ui/withheld";
 import { useCalling } from "./calling";
+import { FirstHelp } from "./help";
 import { Result } from "./result";
+import { UndoButton } from "./undo";
 import "./table.css";
 
 /** The board of a game, once it is there. */
@@ -115,7 +118,7 @@ function Confirm({ say, act, close }: { say: string; act(): void; close(): void 
   );
 }
 
-function Chat({ table }: { table: Table }): JSX.Element {
+export function Chat({ table }: { table: Table }): JSX.Element {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
   const snap = table.snapshot;
@@ -134,7 +137,7 @@ function Chat({ table }: { table: Table }): JSX.Element {
   return (
     <div class="chat">
       <ol class="plain" ref={list} tabIndex={0} aria-label={t("Chat messages")}>
-        {snap.chat.map((c, i) => <li key={i}><strong>{c.name}</strong> {c.text}</li>)}
+        {snap.chat.map((c, i) => <li key={i}><strong>{c.name}</strong> <Said text={c.text} /></li>)}
         {!snap.chat.length ? <li class="muted">{t("Nobody has said anything yet.")}</li> : null}
       </ol>
       <form class="copy" onSubmit={(e) => void say(e)}>
@@ -142,6 +145,7 @@ function Chat({ table }: { table: Table }): JSX.Element {
           onInput={(e) => setText(e.currentTarget.value)} />
         <button disabled={!text.trim()}>{t("Send")}</button>
       </form>
+      <Reactions table={table} />
       {problem ? <p class="bad-text small" role="alert">{problem}</p> : null}
     </div>
   );
@@ -311,7 +315,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   }
 
   return (
-    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq} ref={page}>
+    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq} data-aids={prefs.aids ? "shown" : "hidden"} ref={page}>
       <div class="play">
         <div class="table-top">
           <a class="home narrow-only" href="/" aria-label={t("Salotto, the lobby")}><Icon name="door" size={22} /></a>
@@ -330,9 +334,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             </button>
             <Menu>
               {snap.undo && snap.seat !== null && !over ? (
-                <button disabled={busy} title={t("Undo")} onClick={() => void table.undo().then(tell)}>
-                  <Icon name="back" size={18} /> {t("Undo")}
-                </button>
+                <UndoButton snap={snap} busy={busy} undo={() => void table.undo().then(tell)}
+                  say={(text) => setNotice({ kind: "plain", text })} />
               ) : null}
               <button aria-expanded={rules !== null} title={t("Rules")} onClick={() => setRules(rules === null ? "" : null)}>
                 <Icon name="book" size={18} /> {t("Rules")}
@@ -356,6 +359,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             </div>
           ) : null}
           <Withheld snap={snap} />
+          {before ? null : <FirstHelp snap={snap} mine={mine} />}
           {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
         </div>
         {ui ? (
@@ -369,6 +373,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             {snap.seats.map((s, n) => (
               <li key={n}>
                 <SeatLine seat={s} name={names[n]!} mine={n === snap.seat} active={toAct.includes(n) && !over}>
+                  <Reacted snap={snap} seat={n} />
                   {snap.clock ? <Clock clock={snap.clock} seat={n} /> : null}
                   {scores[n] !== undefined ? <span class="score">{number(scores[n])}</span> : null}
                 </SeatLine>

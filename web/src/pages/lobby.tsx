@@ -2,33 +2,21 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameCard, type GameCard } from "../games";
-import { api, house } from "../house";
-import { useHouse, useTitle } from "../hooks";
+import { api } from "../house";
+import { useHouse, useStore, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
+import { installer, onInstall } from "../install";
+import { lazy } from "../lazy";
+import { forgetGame, localGames, onLocal } from "../local";
 import { seatNames } from "../names";
 import { games } from "../offer";
-import { createTable, refused, sitDown } from "../online";
+import type { OfflinePlan } from "../offline";
 import { go } from "../router";
 import type { Seat } from "../table";
+import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { Scene } from "../ui/scene";
-import { useName } from "./name";
 import "./lobby.css";
-
-/** A table with bots around it, at once; without a server the engine in the browser keeps it. */
-async function playBots(game: GameCard): Promise<void> {
-  const away = house.link === "lost" || house.link === "closing";
-  const soon = new Promise((late) => setTimeout(late, 4000));
-  if (!away) await Promise.race([house.online(), soon]);
-  if (house.link !== "online" || !house.hello?.games.some((g) => g.game === game.id)) {
-    go(`/play/${game.id}`);
-    return;
-  }
-  const seats = ["open", ...Array<string>(game.usual - 1).fill("regular")];
-  const { id } = await createTable({ game: game.id, players: game.usual, seats, listed: false, hints: true, undo: true });
-  await sitDown(id, 0);
-  go(`/t/${id}`);
-}
 
 export function Facts({ game }: { game: GameCard }): JSX.Element {
   const [least, most] = game.players;
@@ -78,6 +66,44 @@ interface Listed {
   over?: boolean;
 }
 
+const BotSheet = lazy(() => import("./bots").then((m) => m.BotSheet));
+
+/** Begins a game in the browser and goes to its page. */
+async function playHere(plan: OfflinePlan): Promise<void> {
+  const { createOffline, handOver } = await import("../offline");
+  const table = await createOffline(plan);
+  handOver(table);
+  go(`/play/${plan.game}?id=${table.snapshot.id}`);
+}
+
+/** One's own games: those that wait for oneself first, then those that this browser keeps. */
+function Mine({ list }: { list: Listed[] }): JSX.Element | null {
+  useStore(onLocal);
+  const local = localGames().filter((g) => !g.over);
+  if (!list.length && !local.length) return null;
+  const turn = [...list].sort((a, b) => Number(b.asked ?? false) - Number(a.asked ?? false));
+  return (
+    <section class="panel your-games">
+      <h2>{t("Your games")}</h2>
+      <Tables list={turn} empty="" />
+      {local.length ? (
+        <ul class="plain tables">
+          {local.map((g) => (
+            <li key={g.id}>
+              <a href={`/play/${g.game}?id=${g.id}`}>
+                <strong>{gameCard(g.game).title()}</strong>
+                <span class="muted small">{g.names.join(", ")}</span>
+                <span class="sign">{t("in this browser")}</span>
+              </a>
+              <button class="quiet icon" aria-label={t("Forget this game")} onClick={() => forgetGame(g.id)}><Icon name="close" size={16} /></button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
 /** Who is at a table, in a few words. */
 function Company({ seats }: { seats: Seat[] }): JSX.Element {
   const there = seatNames(seats).filter((_, n) => seats[n]!.kind === "person" || seats[n]!.kind === "bot");
@@ -110,6 +136,11 @@ function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.
       ))}
     </ul>
   );
+}
+
+/** Tables that anybody may join or watch; no name is needed to see them. */
+async function openTables(): Promise<Listed[]> {
+  return (await api<{ tables: Listed[] }>("/api/lobby")).tables;
 }
 
 /** Asked again every few seconds while somebody looks. */
@@ -154,42 +185,45 @@ function JoinByLink(): JSX.Element {
   );
 }
 
+/** Offers to install the pages as an app, where the browser can. */
+function Install(): JSX.Element | null {
+  useStore(onInstall);
+  const ask = installer();
+  return ask ? <button class="install" onClick={() => void ask()}><Icon name="download" size={18} /> {t("Install Salotto")}</button> : null;
+}
+
 export function Lobby(): JSX.Element {
   const { me, link, hello } = useHouse();
   const online = link === "online";
-  const [problem, setProblem] = useState("");
-  const [withName, nameDialog] = useName();
-  const open = usePolled(async () => (await house.ask("lobby")).tables as Listed[], online);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const open = usePolled(openTables, link !== "lost" && link !== "closing");
   const mine = usePolled(async () => (await api<{ tables: Listed[] }>("/api/mine")).tables, online);
   useTitle("");
-  const play = (game: GameCard) =>
-    withName(() => void playBots(game).catch((why) => setProblem(refused(why).message)));
   return (
     <>
       <div class="hero">
         <h1>{me ? t("Good evening, {name}", { name: me.name }) : t("Good evening")}</h1>
-        <p>{t("Four games of hidden cards. Sit down with friends, or with bots that are happy to lose.")}</p>
+        <p>{t("Games of hidden cards. Sit down with friends, or with bots that are happy to lose.")}</p>
+        <Install />
       </div>
       {hello?.welcome ? <p class="notice">{hello.welcome}</p> : null}
-      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      <Mine list={mine ?? []} />
       <section class="tiles" aria-label={t("The games")}>
-        {games().map(({ game }) => <GameTile key={game} game={gameCard(game)} play={() => play(gameCard(game))} />)}
+        {games().map(({ game }) => <GameTile key={game} game={gameCard(game)} play={() => setChosen(game)} />)}
       </section>
       <div class="columns">
-        {mine?.length ? (
-          <section class="panel">
-            <h2>{t("Your games")}</h2>
-            <Tables list={mine} empty="" />
-          </section>
-        ) : null}
         <section class="panel">
           <h2>{t("Open tables")}</h2>
-          {online ? <Tables list={open} empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />
-            : <p class="muted">{t("Sign in to see open tables.")}</p>}
+          {link === "lost" || link === "closing" ? <p class="muted">{t("The server cannot be reached. Trying again…")}</p>
+            : <Tables list={open} empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />}
         </section>
         <JoinByLink />
       </div>
-      {nameDialog}
+      {chosen ? (
+        <Dialog title={t("{game} against bots", { game: gameCard(chosen).title() })} close={() => setChosen(null)}>
+          <BotSheet game={chosen} startHere={playHere} />
+        </Dialog>
+      ) : null}
     </>
   );
 }

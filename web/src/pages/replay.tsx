@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameCard } from "../games";
-import { api } from "../house";
+import { api, Refusal } from "../house";
 import { useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
 import { refused } from "../online";
@@ -39,6 +39,7 @@ interface Replayed {
 
 /** All of it; a long game comes in several parts. */
 async function fetchReplay(id: string, seat: string): Promise<Replayed> {
+  if (id.startsWith("local-")) return localReplay(id, seat);
   const address = `/api/replay/${encodeURIComponent(id)}?lang=${lang()}${seat ? `&seat=${seat}` : ""}`;
   const whole = await api<Replayed>(address);
   for (let next = whole.next; next !== null; ) {
@@ -47,6 +48,22 @@ async function fetchReplay(id: string, seat: string): Promise<Replayed> {
     next = more.next;
   }
   return whole;
+}
+
+/** A game that this browser has kept. */
+async function localReplay(id: string, seat: string): Promise<Replayed> {
+  const viewer = seat === "open" ? "open" : seat === "" ? null : Number(seat);
+  const { replayOffline } = await import("../offline");
+  const got = await replayOffline(id, viewer);
+  if (!got) throw new Refusal("no-table", "");
+  const { start, steps } = got;
+  return {
+    table: {
+      id, game: start.game, players: start.players, options: start.options, rated: false, commitment: "",
+      seats: start.levels.map((level) => ({ kind: level ? "bot" : "person", level: level ?? undefined })),
+    },
+    names: start.names, seat: viewer, steps: steps as Step[], next: null,
+  };
 }
 
 /** The table as it was after a step. */
@@ -58,7 +75,7 @@ function snapshotAt(r: Replayed, at: number): Snapshot {
     id: r.table.id, seq: at, game: r.table.game, players: r.table.players, options: r.table.options,
     seats: r.table.seats.map((s, n) => ({ ...s, kind: s.level ? "bot" : "person", name: r.names[n] })),
     seat: typeof r.seat === "number" ? r.seat : null, started: true, state: step.state, legal: [], legalSay: [],
-    prompt: step.prompt ?? "", position: step.position ?? "", log, chat: [], clock: null, hints: false, undo: false,
+    prompt: step.prompt ?? "", position: step.position ?? "", log, chat: [], clock: null, hints: false, undo: false, mayUndo: false, practice: false,
     spectators: true, chatOn: false, rated: r.table.rated, commitment: r.table.commitment, connection: "online",
   };
 }
@@ -147,7 +164,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
           <h2>{t("Log")}</h2>
           <Log lines={snap.log} game={snap.game} />
         </section>
-        <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
+        {id.startsWith("local-") ? null : <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { GameUi } from "../games";
 import { Tally } from "../games/moments";
 import { t } from "../i18n";
-import { seatNames } from "../names";
+import { rematchLabel, seatNames } from "../names";
 import { go } from "../router";
 import type { Snapshot, Table } from "../table";
 import { CrownSign } from "../ui/art/pieces";
@@ -46,7 +46,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
   const story = ui?.story?.(snap) ?? [];
   const mine = snap.seat !== null && winners.includes(snap.seat);
   const rematch = snap.seat !== null ? (
-    <button class="primary" onClick={() => void again()}>{snap.next ? t("To the rematch") : t("Rematch")}</button>
+    <button class="primary" onClick={() => void again()}>{rematchLabel(snap)}</button>
   ) : snap.next ? <a class="button primary" href={`/t/${snap.next}`}>{t("To the rematch")}</a> : null;
   if (seen)
     return (
@@ -76,9 +76,11 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
         <div class="acts">
           {rematch}
+          {!local || snap.id.startsWith("local-") ? (
+            <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
+          ) : null}
           {!local ? (
             <>
-              <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
               <a class="button" href={`/verify?table=${snap.id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
             </>
           ) : null}

@@ -1,14 +1,20 @@
 // One seat of a table: who sits there, whether it is their turn, whether they are there.
 import type { ComponentChildren, JSX } from "preact";
-import { t } from "../i18n";
+import { t, tn } from "../i18n";
 import type { Seat as SeatOf } from "../table";
+import { useEffect, useState } from "preact/hooks";
+import { Face } from "../faces";
+import { levelName } from "../names";
 import { Icon } from "./icons";
 import "./seat.css";
 
 function sign(seat: SeatOf): string {
   if (seat.standsIn) return t("a bot plays on");
   if (seat.away) return t("away, a bot plays on");
-  return seat.kind === "person" && seat.connected === false ? t("not connected") : "";
+  if (seat.kind !== "person" || seat.connected !== false) return "";
+  const minutes = seat.gone ? Math.floor((Date.now() - seat.gone) / 60000) : 0;
+  return minutes ? tn("left {n} minute ago; the table waits", "left {n} minutes ago; the table waits", minutes)
+    : t("not connected; the table waits");
 }
 
 export function SeatLine({ seat, name, mine, active, children }: {
@@ -19,16 +25,22 @@ export function SeatLine({ seat, name, mine, active, children }: {
   children?: ComponentChildren;
 }): JSX.Element {
   const warn = sign(seat);
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!seat.gone) return;
+    const timer = setInterval(() => tick((n) => n + 1), 20000);
+    return () => clearInterval(timer);
+  }, [seat.gone]);
   return (
     <div class={`seat-line${active ? " active" : ""}`}>
-      <Icon name={seat.kind === "bot" ? "bot" : seat.kind === "person" ? "person" : "people"} />
+      {seat.kind === "bot" || seat.kind === "person" ? <Face of={name} size={28} /> : <Icon name="people" />}
       <span class="who">
         <span>
           {name}
-          {seat.kind === "bot" && !seat.standsIn ? <span class="hidden-visually">, {t("a bot")}</span> : null}
+          {seat.kind === "bot" && !seat.standsIn ? <span class="muted small"> {levelName(seat.level)}<span class="hidden-visually">, {t("a bot")}</span></span> : null}
           {mine ? <span class="muted"> {t("(you)")}</span> : null}
         </span>
-        {active ? <span class="sign">{t("to move")}</span> : null}
+        {active ? <span class="sign">{seat.kind === "bot" ? t("is thinking…") : t("to move")}</span> : null}
         {warn ? <span class="sign warn">{warn}</span> : null}
       </span>
       {children}

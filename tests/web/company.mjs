@@ -1,0 +1,213 @@
+// The first minute and the company: playing without a name, games that this browser keeps, several people
+// at one device, the waiting room, reactions, and who is there.
+import { createHash } from "node:crypto";
+import { assert, equal } from "./lib.mjs";
+import { axe, fits } from "./eyes.mjs";
+import { seatTwo } from "./games.mjs";
+import { load } from "./load.mjs";
+import { choices, choose, withBots } from "./play.mjs";
+
+/** Waits for something to choose. */
+async function asked(p) {
+  await p.page.waitForFunction(() => document.querySelector("[data-testid=board]:not(.busy) [data-action].can"));
+  return choices(p);
+}
+
+const logged = (p) => p.page.locator(".log li").count();
+
+/** No name, nothing refused, one press, and the game is still there after a reload. */
+async function firstVisit(world) {
+  const p = await world.person("", { path: "/rules/doors", tips: true });
+  const refused = [];
+  p.page.on("response", (r) => r.status() >= 400 && refused.push(`${r.status()} ${r.url()}`));
+  await p.page.goto("/");
+  await p.page.locator("[data-game=favor] button.primary").click();
+  const sheet = p.page.locator("dialog[open] .bot-sheet");
+  await sheet.waitFor();
+  assert((await sheet.innerText()).includes("three days of auctions"), "the goal is not said");
+  equal(await sheet.locator("select").first().inputValue(), "en", "the edition in an English page");
+  equal(await sheet.locator("a[href='/learn/favor']").count(), 1, "the lesson is not offered");
+  await p.page.keyboard.press("Escape");
+  await withBots(p.page, "doors");
+  await p.page.waitForURL("**/play/doors?id=local-*");
+  const [first] = await asked(p);
+  await p.page.locator("[data-testid=help]").waitFor();
+  await axe(p.page, "a first game");
+  await p.page.locator("[data-testid=help] button.quiet").click();
+  equal(await p.page.locator("[data-testid=help]").count(), 0, "tips after they were turned off");
+  await choose(p, first);
+  await asked(p);
+  equal(refused, [], "requests that were refused");
+  const seats = await p.page.locator(".aside").innerText();
+  assert(/Lilla/.test(seats) && /Novice/.test(seats), `the bot is nobody: ${seats}`);
+  const lines = await logged(p);
+  await p.page.reload();
+  await asked(p);
+  equal(await logged(p), lines, "the log after a reload");
+  await p.page.goto("/");
+  await p.page.locator(".your-games a").click();
+  await asked(p);
+  equal(await logged(p), lines, "the log after coming back");
+  await p.page.goto("/");
+  await p.page.locator(".your-games li button").click();
+  await p.page.waitForSelector(".your-games", { state: "detached" });
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+  const it = await world.person("", { lang: "it" });
+  await it.page.locator("[data-game=favor] button.primary").click();
+  equal(await it.page.locator(".bot-sheet select").first().inputValue(), "it", "the edition in an Italian page");
+  await it.close();
+}
+
+/** Undo goes back to one's own last decision, past what bots did and cards that came. */
+async function practice(world, name) {
+  const p = await world.person(name);
+  await withBots(p.page, "doors");
+  await p.page.waitForURL(name ? "**/t/*" : "**/play/*");
+  const undo = p.page.locator("[data-testid=undo]");
+  const before = await asked(p);
+  const lines = await logged(p);
+  await undo.click({ force: true }); // nothing to undo: it says so
+  await p.page.locator(".notice").waitFor();
+  await choose(p, before[0]);
+  await asked(p);
+  await p.page.waitForFunction((n) => document.querySelectorAll(".log li").length > n + 1, lines);
+  await undo.click();
+  await p.page.waitForFunction((n) => document.querySelectorAll(".log li").length === n, lines + 1);
+  equal(await asked(p), before, "the choices after undo");
+  assert((await undo.getAttribute("title")).length > 0, "undo says nothing");
+  if (name) await p.check();
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
+/** Two people at one device: while the curtain hangs, nobody's secret is on the page. */
+async function hotSeat(world) {
+  const p = await world.person("");
+  await p.page.locator("[data-game=doors] button.primary").click();
+  const sheet = p.page.locator(".bot-sheet");
+  await sheet.locator("summary").click();
+  await sheet.getByLabel("People at this device").selectOption("2");
+  await sheet.getByLabel("Player 1").fill("Ada");
+  await sheet.getByLabel("Player 2").fill("Ugo");
+  await sheet.locator("button.primary").click();
+  await p.page.waitForURL("**/play/doors?id=*");
+  const faces = () => p.page.evaluate(() => [...document.querySelectorAll("[data-testid=board] [data-zone^=door]")]
+    .map((e) => e.dataset.card ?? "??"));
+  const seen = new Set();
+  for (let i = 0; i < 4; i++) {
+    const lift = p.page.locator("dialog[open] button.primary", { hasText: "I am" });
+    await lift.waitFor();
+    equal((await faces()).filter((c) => c !== "??"), [], "identities behind the curtain");
+    if (i === 0) await axe(p.page, "the curtain");
+    const who = (await lift.innerText()).replace("I am ", "");
+    seen.add(who);
+    await lift.click();
+    const list = await asked(p);
+    equal((await faces()).filter((c) => c !== "??").length, 1, "identities that one person sees");
+    await choose(p, list.at(-1));
+    while (!(await p.page.locator("dialog[open]").count()) && (await choices(p)).length) await choose(p, (await asked(p)).at(-1));
+  }
+  equal([...seen].sort(), ["Ada", "Ugo"], "who was asked");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
+/** A kept game that is over can be seen again, from each seat and open. */
+async function localReplay(world) {
+  const p = await world.person("");
+  await withBots(p.page, "doors");
+  await p.page.waitForSelector("[data-testid=board]");
+  for (let i = 0; i < 400 && !(await p.over()); i++) {
+    const list = await choices(p);
+    if (list.length) await choose(p, list.at(-1)).catch(() => {});
+    else await p.page.waitForTimeout(60);
+  }
+  assert(await p.over(), "the game does not end");
+  await p.page.locator(".game-result a[href^='/replay/local-']").click();
+  await p.page.waitForSelector(".replay-bar");
+  const last = Number(await p.page.locator(".replay-bar input").getAttribute("max"));
+  assert(last > 3, `${last} steps`);
+  await p.page.locator(".replay-bar button").last().click();
+  await p.page.waitForSelector(".game-result");
+  await axe(p.page, "a replay from this browser");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
+/** Chat and reactions while one waits, a bot for a free seat, and the game begins. */
+async function waitingRoom(world) {
+  const a = await world.person("Anna", { path: "/new/traps" });
+  await a.page.locator("form button.primary").click();
+  await a.page.waitForURL("**/t/*");
+  await a.page.waitForSelector(".qr");
+  const link = new URL(await a.page.locator(".invite input").inputValue());
+  const b = await world.person("Bruno", { path: link.pathname });
+  equal(await b.page.locator("h1").innerText(), "Anna invites you to Traps", "the invitation");
+  await b.page.locator("[data-testid=sit]").click();
+  await a.page.locator(".chat input").fill("Welcome!");
+  await a.page.locator(".chat form button").click();
+  await b.page.locator(".chat li", { hasText: "Welcome!" }).waitFor();
+  await b.page.locator(".reactions button").first().click();
+  await a.page.locator(".chat li .reaction").waitFor();
+  await axe(a.page, "a waiting room");
+  await fits(a.page, "a waiting room");
+  await a.page.getByRole("button", { name: "Add one bot" }).click();
+  await a.page.locator(".seat-line", { hasText: "Intermediate" }).waitFor();
+  await a.page.getByRole("button", { name: "Fill up with bots and start" }).click();
+  for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+  await b.page.close();
+  await a.page.locator(".seat-line .sign.warn").waitFor();
+  await a.check();
+  for (const p of [a, b]) await p.close();
+}
+
+/** Who has no name yet sees the tables that wait, in the lobby and by their link. */
+async function openTables(world) {
+  const a = await world.person("Olga", { path: "/new/favor" });
+  await a.page.getByLabel("Show it in the lobby").check();
+  await a.page.locator("form button.primary").click();
+  await a.page.waitForURL("**/t/*");
+  await a.page.waitForSelector(".seat-line");
+  const p = await world.person("");
+  await p.page.locator(".tables a", { hasText: "Olga" }).click();
+  await p.page.waitForSelector("input[name=name]");
+  equal(await p.page.locator("h1").innerText(), "Olga invites you to Favor", "the invitation");
+  for (const q of [a, p]) await q.close();
+}
+
+/** Reactions at the table, beside the seat of who reacts. */
+async function reactions(world) {
+  const [a, b] = await seatTwo(world, "doors");
+  await a.page.getByRole("tab", { name: "Chat" }).click();
+  await a.page.locator(".reactions button").nth(2).click();
+  await b.page.locator(".seat-line .reaction").waitFor();
+  for (const p of [a, b]) {
+    await p.check();
+    await p.close();
+  }
+}
+
+/** The picture of a text that a reader of QR codes (zbarimg) has read. */
+async function qr() {
+  const { qrCode } = await load("web/src/qr.ts");
+  const rows = qrCode("https://salotto.example.org/t/abcdefghijklmnop?key=qrstuvwxyz234567");
+  equal(rows.length, 37, "modules");
+  const hash = createHash("sha256").update(rows.map((r) => r.map(Number).join("")).join("\n")).digest("hex").slice(0, 16);
+  equal(hash, "668e0ad1a7ab5f9a", "the picture");
+  equal(qrCode("x".repeat(107)), null, "a text that is too long");
+}
+
+export function companyCases(world) {
+  return [
+    ["a first visit: no name, nothing refused, kept over a reload", () => firstVisit(world)],
+    ["practice in the browser: undo goes back to one's last decision", () => practice(world, "")],
+    ["practice at the server: undo goes back to one's last decision", () => practice(world, "Anna")],
+    ["two people at one device, with a curtain", () => hotSeat(world)],
+    ["a game that the browser kept, shown again", () => localReplay(world)],
+    ["the waiting room: chat, reactions, bots for free seats", () => waitingRoom(world)],
+    ["open tables for who has no name yet", () => openTables(world)],
+    ["reactions at the table", () => reactions(world)],
+    ["the QR code of a link", qr],
+  ];
+}

@@ -1,0 +1,59 @@
+// The list of the games that this browser keeps: what the lobby shows of them. The games themselves, with
+// their secrets, are in saved.ts.
+import { dropGame } from "./saved";
+
+export interface LocalGame {
+  id: string;
+  game: string;
+  at: number;
+  /** "you" or the level of a bot, by seat. */
+  seats: string[];
+  names: string[];
+  over: boolean;
+  /** The seats that won. */
+  winners: number[];
+  scores: number[];
+}
+
+const KEY = "salotto-games";
+const MOST = 40;
+const listeners = new Set<() => void>();
+
+export function localGames(): LocalGame[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as LocalGame[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(list: LocalGame[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(list));
+  } catch {
+    // Then it is not found again.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Notes how a game stands; the oldest ones go. */
+export function noteGame(game: LocalGame): void {
+  const list = [game, ...localGames().filter((g) => g.id !== game.id)];
+  for (const old of list.slice(MOST)) void dropGame(old.id).catch(() => {});
+  write(list.slice(0, MOST));
+}
+
+export function forgetGame(id: string): void {
+  void dropGame(id).catch(() => {});
+  write(localGames().filter((g) => g.id !== id));
+}
+
+export function onLocal(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** An id that nobody else has. */
+export const newGameId = (): string =>
+  `local-${[...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(16).padStart(2, "0")).join("")}`;
