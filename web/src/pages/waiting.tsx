@@ -217,8 +217,9 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
         <p><button class="primary big" data-testid="sit" onClick={() => void sit(mine)}>{t("Sit down")}</button></p>
       ) : null}
       <p class="prompt" role="status">
-        {tn("{n} seat is still free.", "{n} seats are still free.", missing)}{" "}
-        {seated ? t("The game begins when everyone is here.") : ""}
+        {missing ? tn("{n} seat is still free.", "{n} seats are still free.", missing)
+          : t("Shuffling with a random part from every player…")}{" "}
+        {missing && seated ? t("The game begins when everyone is here.") : ""}
       </p>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       <ul class="plain panel">
