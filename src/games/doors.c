@@ -834,7 +834,7 @@ static const struct sal_rule rules[] = {
   {"doors.turn.phase", N_("Only the actions of the current step are allowed.")},
   {"doors.take.any", N_("The Collector takes one of the cards that lie in the offer, fitting or not.")},
   {"doors.take.refill", N_("After a take the offer is refilled at once, before the claim.")},
-  {"doors.claim.collector", N_("The Collector may claim only a set that matches the own identity; it earns 6.")},
+  {"doors.claim.collector", N_("The Collector may claim only a set that matches their identity; it earns 6.")},
   {"doors.claim.public-step", N_("The Collector is asked to claim whenever the collection holds a set for anyone.")},
   {"doors.discard.first", N_("The Guesser's turn starts with discarding one of the cards in the offer; nothing else comes before.")},
   {"doors.discard.refill", N_("After the discard the offer is refilled at once; the discards stay open.")},

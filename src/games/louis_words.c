@@ -817,7 +817,7 @@ static const char *action_message(const struct louis *s, sal_action a,
     return N_("Put a marker on space {list}");
   case DO_WITHDRAW:
     spaces(l, (unsigned)arguments);
-    return N_("Take back from space {list}");
+    return N_("Recover the marker on space {list}");
   case DO_SWAP: card(l, arguments & 15); return N_("Change card {list}");
   case DO_EXCHANGE: cards(l, arguments); return N_("Exchange{list}");
   case DO_FOOTHOLD:

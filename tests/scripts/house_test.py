@@ -285,6 +285,23 @@ def check_places(path):
             assert source.endswith("\\n") == t.endswith("\\n"), f"{source} -> {t}"
 
 
+def phrases(language):
+    return [line[3:].rstrip("\n") for line in open("tests/scripts/words.txt", encoding="utf-8")
+            if line.startswith(language + " ")]
+
+
+def check_plain_words():
+    """No message in either language holds a phrase of words.txt, as whole words."""
+    found = []
+    for source, translations in catalogue("po/it.po").items():
+        for language, texts in (("en", [source]), ("it", translations)):
+            for text in texts:
+                found += [f"{language}: '{p}' in: {text}" for p in phrases(language)
+                          if re.search(r"(?<!\w)" + re.escape(p) + r"(?!\w)", text)]
+    assert phrases("en") and phrases("it")
+    assert not found, "\n".join(found)
+
+
 def check_scripts():
     for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
                  "tools/messages", "tools/po", "tools/web", "fuzz/run"):
@@ -315,5 +332,6 @@ case("every message of the pages is found", check_pages_read)
 for po in sorted(glob.glob("po/*.po")):
     case(f"{po} is complete", check_catalogue, po)
     case(f"{po} keeps the places of each message", check_places, po)
+case("messages use plain words", check_plain_words)
 case("the shell scripts parse", check_scripts)
 done()

@@ -48,6 +48,6 @@ export const lesson: Lesson = {
     { point: ".guesses", act: "guess red lady", rule: "doors.guess.both",
       say: () => t("Twice the same card is hardly chance. Say it: the Red Lady, both traits, for 5 tokens.") },
     { rule: "doors.win",
-      say: () => t("Right! 6 and 5 make 11 tokens: you have won your first game of Doors. Below you see how the tokens came about.") },
+      say: () => t("Right! 6 and 5 make 11 tokens: you have won your first game of Doors. Below you see where the tokens came from.") },
   ],
 };
