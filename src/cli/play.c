@@ -3,18 +3,20 @@
  *
  * Main invariant: between two people's turns nothing of the first one's secrets
  * stays on the screen. */
-#include "cli.h"
+#include "play_input.h"
+#include "play_save.h"
 
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum {
   LINE_MAX_LEN = 1000,
-  SHOWN_CHOICES = 30,
-  SHOWN_LAST = 4,
+  SHOWN_CHOICES = 30, /* with their meaning; more are listed by notation */
   SAY_MAX = 8192,
   STEP_MAX = 64
 };
@@ -31,8 +33,11 @@ struct session {
   const char *names[SAL_SEATS_MAX]; /* NULL: "Player 1", … */
   struct sal_speaker words;
   struct sal_rng rng;
-  double seconds;     /* that a bot may think */
-  const char *record; /* where to save at the end, or NULL */
+  double seconds;            /* that a bot may think */
+  const char *record;        /* where to save at the end, or NULL */
+  char saved[SAVE_PATH_MAX]; /* where every move is saved; "": nowhere */
+  struct save_seats seats;
+  bool known; /* a saved game told who sits where */
   struct sal_memory memory;
   sal_action *legal;
   char passing[SAL_SEATS_MAX][STEP_MAX]; /* the step each passes for good */
@@ -94,15 +99,40 @@ static void show_prompt(struct session *p) {
   putchar('\n');
 }
 
+static size_t notation_of(const struct session *p, sal_action a,
+                          char out[SAL_ACTION_TEXT_MAX]) {
+  struct sal_text t;
+  sal_text_init(&t, out, SAL_ACTION_TEXT_MAX);
+  p->game->action_text(a, &t);
+  return t.len;
+}
+
+/* Too many for a line each: the notation alone, in columns. */
+static void list_choices(const struct session *p, size_t n) {
+  char notation[SAL_ACTION_TEXT_MAX];
+  size_t longest = 0;
+  for (size_t i = 0; i < n; i++) {
+    const size_t length = notation_of(p, p->legal[i], notation);
+    longest = length > longest ? length : longest;
+  }
+  const size_t columns = longest + 7 < 80 ? 80 / (longest + 7) : 1;
+  for (size_t i = 0; i < n; i++) {
+    const bool last = (i + 1) % columns == 0 || i + 1 == n;
+    notation_of(p, p->legal[i], notation);
+    printf("%4zu  %-*s%s", i + 1, last ? 0 : (int)longest, notation,
+           last ? "\n" : " ");
+  }
+}
+
 static void show_choices(struct session *p, int seat) {
   union sal_view_box v;
   sal_table_view(p->table, seat, (sal_view *)v.bytes);
   const size_t n = sal_table_legal(p->table, seat, p->legal);
+  if (n > SHOWN_CHOICES) {
+    list_choices(p, n);
+    return;
+  }
   for (size_t i = 0; i < n; i++) {
-    if (n > SHOWN_CHOICES && i == SHOWN_CHOICES - SHOWN_LAST) {
-      i = n - SHOWN_LAST;
-      puts(_("      ... (the choices between can be typed too)"));
-    }
     char say[SAY_MAX], notation[SAL_ACTION_TEXT_MAX];
     struct sal_text t;
     sal_text_init(&t, say, sizeof say);
@@ -126,18 +156,19 @@ static void show_refusal(const struct session *p,
 }
 
 static void show_help(void) {
-  puts(_("Type the number of a choice, or an action in the notation, or:\n"
-         "  help         this list\n"
-         "  look         the position and your choices again\n"
-         "  hint         what the expert would do here, and why\n"
-         "  why ACTION   whether an action is allowed, and by which rule not\n"
-         "  rules [RULE] the rules of the game, or one of them\n"
-         "  undo         take your last action back, if nobody has learned "
-         "from it\n"
-         "  pass all     pass, and go on passing at this step for the rest of "
-         "the round\n"
-         "  save FILE    save the game; 'salotto play --load FILE' goes on\n"
-         "  quit         leave the table"));
+  puts(_(
+      "Type an action in the notation or its beginning (take RL, RL), an amount\n"
+      "(5 bets 5), the number of a choice (#3, or 3 where nothing is an amount), or:\n"
+      "  help         this list\n"
+      "  look         the position and your choices again\n"
+      "  hint         what the expert would do here, and why\n"
+      "  why ACTION   whether an action is allowed, and by which rule not\n"
+      "  rules [RULE] the rules of the game, or one of them\n"
+      "  undo         undo your last action, if it revealed nothing\n"
+      "  pass all     pass, and go on passing at this step for the rest of "
+      "the round\n"
+      "  save FILE    save the game; 'salotto play --load FILE' goes on\n"
+      "  quit         leave the table; 'salotto play --resume' goes on later"));
 }
 
 static void show_result(struct session *p) {
@@ -269,12 +300,45 @@ static bool passes_again(struct session *p, int seat) {
          sal_table_act(p->table, seat, "pass", NULL) == 0;
 }
 
-/* The argument if the line is that command, else NULL. */
-static const char *argument(const char *line, const char *command) {
-  const char *rest = sal_skip(line, command);
-  if (!rest || (*rest && *rest != ' '))
+static const char *after_word(const char *line, const char *word) {
+  const size_t n = strlen(word);
+  if (strncasecmp(line, word, n) != 0 || (line[n] && line[n] != ' '))
     return NULL;
-  return rest + strspn(rest, " ");
+  return line + n + strspn(line + n, " ");
+}
+
+/* The argument if the line is that command, in English or in the language in
+ * use, else NULL. */
+static const char *argument(const char *line, const char *command) {
+  const char *rest = after_word(line, command);
+  return rest ? rest : after_word(line, _(command));
+}
+
+/* What an action's text says, in whatever way it was typed. True: it was
+ * played. */
+static bool act(struct session *p, int seat, const char *line) {
+  struct sal_refusal why;
+  const size_t n = sal_table_legal(p->table, seat, p->legal);
+  const struct input in = input_read(p->game, p->legal, n, line);
+  switch (in.kind) {
+  case INPUT_ACTION:
+    if (sal_table_act(p->table, seat, in.action, &why) == 0)
+      return true;
+    show_refusal(p, &why);
+    return false;
+  case INPUT_NO_CHOICE:
+    printf(_("There is no choice %s.\n"), line + (*line == '#'));
+    return false;
+  case INPUT_AMBIGUOUS:
+    printf(_("'%s' could mean more than one action, for example '%s'.\n"), line,
+           in.action);
+    return false;
+  default:
+    puts(_("Unknown action; 'help' lists what you can type."));
+    if (in.action[0])
+      printf(_("Did you mean '%s'?\n"), in.action);
+    return false;
+  }
 }
 
 /* Does what a line says. True: the table has changed. */
@@ -282,48 +346,32 @@ static bool obey(struct session *p, int seat, const char *line,
                  enum outcome *outcome) {
   const char *rest;
   struct sal_refusal why;
-  if (argument(line, "quit")) {
+  if (argument(line, N_("quit"))) {
     *outcome = LEFT;
     return true;
   }
-  if (argument(line, "help")) {
+  if (argument(line, N_("help"))) {
     show_help();
-  } else if (argument(line, "look")) {
+  } else if (argument(line, N_("look"))) {
     return true;
-  } else if (argument(line, "hint")) {
+  } else if (argument(line, N_("hint"))) {
     hint(p, seat);
-  } else if ((rest = argument(line, "why"))) {
+  } else if ((rest = argument(line, N_("why")))) {
     explain(p, seat, rest);
-  } else if ((rest = argument(line, "rules"))) {
+  } else if ((rest = argument(line, N_("rules")))) {
     rules(p, rest);
-  } else if ((rest = argument(line, "save"))) {
+  } else if ((rest = argument(line, N_("save")))) {
     save(p, rest);
-  } else if (argument(line, "undo")) {
+  } else if (argument(line, N_("undo"))) {
     if (sal_table_undo(p->table, p->watcher, &why) == 0)
       return true;
     show_refusal(p, &why);
-  } else if (argument(line, "pass all")) {
+  } else if (argument(line, N_("pass all"))) {
     if (pass_all(p, seat, &why))
       return true;
     show_refusal(p, &why);
   } else {
-    int32_t number;
-    char text[SAL_ACTION_TEXT_MAX];
-    rest = sal_number_read(line, &number);
-    if (rest && !*rest) {
-      const size_t n = sal_table_legal(p->table, seat, p->legal);
-      if (number < 1 || (size_t)number > n) {
-        printf(_("There is no choice %d.\n"), (int)number);
-        return false;
-      }
-      struct sal_text t;
-      sal_text_init(&t, text, sizeof text);
-      p->game->action_text(p->legal[number - 1], &t);
-      line = text;
-    }
-    if (sal_table_act(p->table, seat, line, &why) == 0)
-      return true;
-    show_refusal(p, &why);
+    return act(p, seat, line);
   }
   return false;
 }
@@ -362,7 +410,7 @@ static bool hand_over(struct session *p, int seat) {
   struct sal_text t;
   sal_text_init(&t, name, sizeof name);
   p->words.words.seat(&p->words.words, seat, &t);
-  fputs(p->terminal ? "\033[2J\033[3J\033[H" : "\n----\n", stdout);
+  fputs(p->terminal ? "\033[2J\033[H" : "\n----\n", stdout);
   printf(_("%s, it is your turn: press Enter when nobody else is looking.\n"),
          name);
   p->watcher = seat;
@@ -427,6 +475,52 @@ static void welcome(const struct session *p) {
   printf(_("Commitment to the deals, for 'salotto verify':\n  %s\n"), hex);
 }
 
+/* ---- Nothing is lost ------------------------------------------------------ */
+
+/* Saves the game as it stands; says once if that is not possible. */
+static void keep(struct session *p) {
+  if (!p->saved[0] || save_write(p->saved, p->table, &p->seats) == DONE)
+    return;
+  complain(FAILED, _("%s: the game cannot be saved: %s."), p->saved,
+           strerror(errno));
+  p->saved[0] = '\0';
+}
+
+/* Several people at one keyboard play on the terminal's other screen, which
+ * keeps no scrollback: what one has seen is gone for the next, and the lines
+ * from before are still there afterwards. */
+static const char other_screen[] = "\033[?1049h\033[2J\033[H";
+static const char first_screen[] = "\033[?1049l";
+
+static void back_and_die(int number) {
+  const ssize_t n = write(STDOUT_FILENO, first_screen, sizeof first_screen - 1);
+  (void)n;
+  _exit(128 + number);
+}
+
+static bool curtained(const struct session *p) {
+  return p->terminal && p->people > 1;
+}
+
+static void open_curtain(const struct session *p) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  if (!curtained(p))
+    return;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    signal(ends[i], back_and_die);
+  fputs(other_screen, stdout);
+  welcome(p);
+}
+
+static void close_curtain(struct session *p) {
+  if (!curtained(p))
+    return;
+  fputs(first_screen, stdout);
+  fflush(stdout);
+}
+
+/* ---- The course of a game -------------------------------------------------- */
+
 static int play(struct session *p) {
   enum outcome outcome = GO_ON;
   unsigned asked;
@@ -434,16 +528,25 @@ static int play(struct session *p) {
     return complain(
         FAILED, "%s",
         _("The record goes no further: it does not hold the seed."));
+  keep(p);
+  open_curtain(p);
   while (outcome == GO_ON && (asked = sal_table_to_act(p->table)) != 0) {
     const int seat = next_seat(p, asked);
     outcome = p->bot[seat] ? bot_turn(p, seat) : person_turn(p, seat);
+    keep(p);
     if (p->people == 0)
       show_events(p);
   }
-  if (outcome == LEFT)
+  close_curtain(p);
+  if (outcome == LEFT) {
     puts(_("You leave the table."));
-  else
+    if (p->saved[0])
+      puts(_("'salotto play --resume' goes on where you left."));
+  } else {
     show_result(p);
+    if (p->saved[0])
+      save_finish(p->saved);
+  }
   if (p->record)
     save(p, p->record);
   return DONE;
@@ -453,6 +556,7 @@ static int play(struct session *p) {
 
 struct wishes {
   const char *load, *record;
+  bool resume;
   const char *seed;
   const char *bot;
   double seconds;
@@ -480,6 +584,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
       {"option", required_argument, NULL, 'o'},
       {"seed", required_argument, NULL, 'r'},
       {"load", required_argument, NULL, 'l'},
+      {"resume", no_argument, NULL, 'R'},
       {"record", required_argument, NULL, 'w'},
       {"lang", required_argument, NULL, 'L'},
       {NULL, 0, NULL, 0}};
@@ -507,6 +612,7 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
     }
     case 'r': w->seed = optarg; break;
     case 'l': w->load = optarg; break;
+    case 'R': w->resume = true; break;
     case 'w': w->record = optarg; break;
     case 'L':
       fine = strcmp(optarg, "en") == 0 || strcmp(optarg, "it") == 0;
@@ -549,11 +655,19 @@ static int open_saved(struct session *p, const char *path) {
     return FAILED;
   struct sal_refusal why;
   p->table = sal_table_load(text, length, NULL, &why);
+  if (p->table) {
+    p->game = sal_table_game(p->table);
+    p->known = save_seats_read(text, sal_table_players(p->table), &p->seats);
+  }
   free(text);
-  if (!p->table)
-    return complain(FAILED, "%s: %s", path, why.message);
-  p->game = sal_table_game(p->table);
-  return DONE;
+  return p->table ? DONE : complain(FAILED, "%s: %s", path, why.message);
+}
+
+/* The game that was played last and is not over. */
+static int open_last(struct session *p) {
+  if (!save_latest(p->saved))
+    return complain(FAILED, "%s", _("there is no saved game."));
+  return open_saved(p, p->saved);
 }
 
 static int open_new(struct session *p, const char *name,
@@ -588,21 +702,44 @@ static int open_new(struct session *p, const char *name,
                   : complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
 }
 
+static void seat_bot(struct session *p, int seat, const struct sal_bot *bot) {
+  p->bot[seat] = bot;
+  snprintf(p->bot_name[seat], sizeof p->bot_name[seat], _("Bot %d (%s)"),
+           seat + 1, _(bot->title));
+  p->names[seat] = p->bot_name[seat];
+  snprintf(p->seats.level[seat], SAVE_NAME_MAX, "%s", bot->id);
+}
+
+/* As the saved game tells: the same people, the same bots. */
+static int seat_again(struct session *p) {
+  const int players = sal_table_players(p->table);
+  int first = SAL_SPECTATOR;
+  for (int i = 0; i < players; i++) {
+    const struct sal_bot *bot = NULL;
+    if (p->seats.level[i][0] && !(bot = sal_bot_find(p->seats.level[i])))
+      return complain(FAILED, _("there is no bot '%s'."), p->seats.level[i]);
+    if (bot)
+      seat_bot(p, i, bot);
+    else if (p->people++ == 0)
+      first = i;
+  }
+  p->watcher = p->people == 1 ? first : SAL_SPECTATOR;
+  return DONE;
+}
+
 /* Who is a person: `people` seats from `seat` on. */
 static int seat_everyone(struct session *p, const struct wishes *w) {
   const int players = sal_table_players(p->table);
+  p->seconds = w->seconds;
+  p->record = w->record;
+  if (p->known)
+    return seat_again(p);
   if (w->people > players || w->seat >= players)
     return misused(&command_play, _("there are only %d seats."), players);
   p->people = w->people;
-  p->seconds = w->seconds;
-  p->record = w->record;
   for (int i = 0; i < players; i++)
-    if ((i - w->seat + players) % players >= w->people) {
-      p->bot[i] = sal_bot_find(w->bot);
-      snprintf(p->bot_name[i], sizeof p->bot_name[i], _("Bot %d (%s)"), i + 1,
-               _(p->bot[i]->title));
-      p->names[i] = p->bot_name[i];
-    }
+    if ((i - w->seat + players) % players >= w->people)
+      seat_bot(p, i, sal_bot_find(w->bot));
   p->watcher = w->people == 1 ? w->seat : SAL_SPECTATOR;
   return DONE;
 }
@@ -617,12 +754,17 @@ static int run(int argc, char **argv) {
   if (optind + 1 < argc)
     return misused(&command_play, _("unexpected argument '%s'."),
                    argv[optind + 1]);
-  if (w.load && optind < argc)
+  if ((w.load || w.resume) && optind < argc)
     return misused(&command_play, "%s",
                    _("a saved game knows its name; leave it out."));
-  status = w.load ? open_saved(&p, w.load) : open_new(&p, argv[optind], &w);
+  status = w.resume ? open_last(&p)
+           : w.load ? open_saved(&p, w.load)
+                    : open_new(&p, argv[optind], &w);
   if (status == DONE)
     status = seat_everyone(&p, &w);
+  if (status == DONE && p.people > 0 && !p.saved[0] &&
+      sal_table_to_act(p.table) && !save_choose(p.game->info.id, p.saved))
+    p.saved[0] = '\0';
   if (status == DONE &&
       !(p.legal = calloc(p.game->info.legal_max, sizeof *p.legal)))
     status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
@@ -644,7 +786,7 @@ static int run(int argc, char **argv) {
 
 const struct command command_play = {
     "play", N_("play a game here, in plain text"),
-    "GAME [OPTION...] | --load FILE [OPTION...]",
+    "GAME [OPTION...] | --resume | --load FILE [OPTION...]",
     N_("  GAME              the game, for example doors\n"
        "  --players N       how many sit at the table\n"
        "  --people N        how many of them are people at this keyboard (1)\n"
@@ -655,6 +797,8 @@ const struct command command_play = {
        "  --option NAME=V   an option of the game, for example first=0\n"
        "  --seed SEED       a whole number or 64 hex digits: the same deals "
        "again\n"
+       "  --resume          go on with the game that was left last: every move is\n"
+       "                    saved as it is made, in $XDG_STATE_HOME/salotto\n"
        "  --load FILE       go on with a saved game\n"
        "  --record FILE     save the game there when it is over or left\n"
        "  --lang LANG       en or it; else as the environment says\n"),

@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,12 +13,13 @@ import tempfile
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
+STATE = tempfile.mkdtemp(prefix="salotto-cli-")
 COMMANDS = ("play", "rules", "referee", "verify", "serve", "admin", "court", "bench", "arena",
             "solve", "exploit")
 
 
 def run(*args, text="", lang="en", **more):
-    env = dict(os.environ, LANGUAGE=lang)
+    env = dict(os.environ, LANGUAGE=lang, XDG_STATE_HOME=STATE)
     return subprocess.run([SALOTTO, *args], input=text, env=env, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
@@ -86,8 +88,8 @@ def failures():
 
 
 def first_choices(game, *args, lang="en", people=1):
-    """Plays to the end by always typing 1."""
-    got = run("play", game, "--seed", "5", *args, text="1\n" * 3000, lang=lang)
+    """Plays to the end by always taking the first choice."""
+    got = run("play", game, "--seed", "5", *args, text="#1\n" * 3000, lang=lang)
     assert got.returncode == 0, got
     assert "\033" not in got.stdout, "escape codes in a pipe"
     for line in got.stdout.splitlines():
@@ -142,7 +144,7 @@ def commands():
         assert checked.returncode == 0 and told in checked.stdout
         assert "estimate" in out, "the hint tells what it promises"
         kept = os.path.join(work, "kept")
-        again = run("play", "--load", saved, "--record", kept, text="1\n" * 3000)
+        again = run("play", "--load", saved, "--record", kept, text="#1\n" * 3000)
         assert again.returncode == 0 and "won" in again.stdout
         with open(kept, encoding="utf-8") as f:
             assert "\nover " in f.read()
@@ -362,4 +364,5 @@ case("solve from the third card", solves)
 case("solve, stop and go on; a damaged file is refused", keeps)
 case("a book, and its check", books)
 case("a full disk is reported", full_disk)
+shutil.rmtree(STATE)
 done()
