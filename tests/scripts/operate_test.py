@@ -266,7 +266,8 @@ def logs():
     events = set()
     for line in text.splitlines():
         m = json.loads(line)
-        assert set(m) <= {"time", "level", "event", "address", "why", "url", "origin", "table"}, m
+        assert set(m) <= {"time", "level", "event", "address", "why", "url", "origin", "table",
+                          "act", "who"}, m
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", m["time"]), m
         events.add(m["event"])
     assert events >= {"listening", "session", "blamed", "admin", "closing", "closed"}, events
@@ -413,7 +414,8 @@ def bans_addresses():
     for banned in ("192.0.2.77", "2001:db8::1"):  # each is read when the house next looks
         while knock(banned) != 403:
             time.sleep(0.05)
-    assert knock("192.0.3.77") == 200 and knock("2001:db8::2") == 200
+    assert knock("192.0.3.77") == 200 and knock("2001:db8:0:1::1") == 200
+    assert knock("2001:db8::2") == 403, "who has one address has its /64"
     refused(house, "ban", "192.0.2.0/33", word="neither")
     told(house, "unban", "192.0.2.0/24")
     while knock("192.0.2.77") != 200:

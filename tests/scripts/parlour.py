@@ -104,6 +104,12 @@ class House:
         c.close()
         return answer
 
+    def read(self, path, headers=None):
+        """The same for a GET that waits while there were too many."""
+        while (answer := self.request("GET", path, None, headers))[0] == 429:
+            time.sleep(0.1)
+        return answer
+
     def raw(self, data):
         """What comes back for some bytes, until the server closes."""
         with dial(self.port) as s:

@@ -163,11 +163,11 @@ class Twins:
     def stores(self):
         """What else is kept or listed about a table."""
         self.both("stores", "record")
-        said = [HOUSE.request("GET", f"/api/record/{i}")[2] for i in self.ids]
+        said = [HOUSE.read(f"/api/record/{i}")[2] for i in self.ids]
         self.compare("stores", *said)
         for path in (f"/api/replay/{i}?seat=open" for i in self.ids):
             CHECKED["stores"] += 1
-            if HOUSE.request("GET", path)[0] != 403:
+            if HOUSE.read(path)[0] != 403:
                 DIFFER["stores"].append((self.game, path))
         rows = {t["table"]: json.dumps(t, separators=(",", ":"))
                 for t in self.eye.must("lobby")["tables"]}

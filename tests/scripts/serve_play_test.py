@@ -129,7 +129,7 @@ def names_in_sentences():
     rail = Guest(HOUSE, "Watcher")
     seen = rail.must("join", table=table, since=0, lang="en")
     text = seen["position"] + seen["prompt"] + "".join(w["text"] for w in seen["words"])
-    for name in ("Bea", "Novice 2", "Novice 3", "Intermediate"):
+    for name in ("Bea", "Lilla", "Beppe", "Ettore"):
         assert name in text, (name, text)
     assert "Seat " not in text and "Player " not in text, text
 

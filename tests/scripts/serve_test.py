@@ -26,8 +26,9 @@ RNG = random.Random(14)
 
 KNOWN = {"op", "re", "id", "table", "seq", "kind", "by", "game", "players", "seats", "listed",
          "spectators", "chat", "commitment", "started", "seat", "next", "legal_count",
-         "options", "levels", "hints", "undo", "rated", "unrated", "clock", "stand_in", "connected",
-         "protocol", "you", "games", "bots", "tables", "code", "rule", "message"}
+         "options", "levels", "hints", "undo", "practice", "may_undo", "may_rewind", "rated",
+         "unrated", "clock", "stand_in", "connected", "protocol", "you", "games", "bots",
+         "tables", "code", "rule", "message"}
 
 
 def check_heard(heard, seat, told, all_events):
