@@ -173,10 +173,12 @@ export class Person {
     });
     const last = this.told.at(-1);
     const seat = last?.seat ?? null;
+    // While a round's end is on the stage, the board behind it is still that of the round before.
+    const recent = this.told.filter((m) => m.state && (m.state.round ?? 0) >= (last.state?.round ?? 0) - 1);
     for (const [zone, card] of shown) {
       const of = /^(door|pile)(\d)$/.exec(zone);
       if (!of || Number(of[2]) === seat || !card || card === "??") continue;
-      const open = of[1] === "pile" ? last.state.revealed[Number(of[2])] : [];
+      const open = of[1] === "pile" ? recent.flatMap((m) => m.state.revealed?.[Number(of[2])] ?? []) : [];
       if (!open.includes(card)) throw new Error(`${this.name} sees ${card} at ${zone}`);
     }
   }
