@@ -5,6 +5,7 @@
  *
  * Main invariant: every message gets exactly one answer. */
 #define _GNU_SOURCE
+#include "base/crew.h"
 #include "people/accounts.h"
 #include "net/addresses.h"
 #include "net/conn.h"
@@ -35,7 +36,8 @@ static struct active_room *table;
 static void settle(void) {
   do
     conn_flush(server), uv_run(&server->loop, UV_RUN_NOWAIT);
-  while (store_waiting(server->store) > 0 || server->work_open > 0);
+  while (store_waiting(server->store) > 0 || server->work_open > 0 ||
+         crew_open(server->thinkers) > 0 || crew_open(server->hashers) > 0);
 }
 
 static void note_guest(struct server *srv, uint64_t conn, struct person *p,
@@ -107,8 +109,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   server->rooms = rooms_new(server);
   server->pages = pages_new(&server->options);
   server->moderation = moderation_new(server);
+  server->thinkers = crew_new(&server->loop, 1, false);
+  server->hashers = crew_new(&server->loop, 1, false);
   server->store = store_open(store_path(), &why);
-  if (!server->store || store_start(server->store, &server->loop) != 0)
+  if (!server->store || !server->thinkers || !server->hashers ||
+      store_start(server->store, &server->loop) != 0)
     abort();
   people_guest(server->people, "Anna", NULL, 0, note_guest);
   settle();

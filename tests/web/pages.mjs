@@ -348,6 +348,11 @@ function looks(world, size, dark, lang) {
         await choose(p, list[i % list.length], { words: game === "louis" });
       }
       await choices(p); // goes on, if a round has just ended
+      await until(async () => { // and past the result, if the game has
+        if (!await page.locator("dialog[open]").count()) return true;
+        await page.keyboard.press("Escape");
+        return false;
+      }, "the result cannot be closed");
       const more = page.locator("[data-testid=more]");
       if (await more.isVisible()) await more.click();
       await page.locator(".table-top .tools button", { hasText: /Rules|Regole/ }).click();
