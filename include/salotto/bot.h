@@ -96,8 +96,9 @@ struct sal_bot {
    * q->count chances and values, the rest of it is 0. */
   void (*policy)(const struct sal_question *q, struct sal_rng *rng,
                  struct sal_policy *out);
-  const char *only;          /* the game to offer it at; NULL: every game */
-  bool study;                /* for measurements: offered at no game */
+  const char *only; /* the games to offer it at, with blanks between; NULL:
+                       every game */
+  bool study;       /* for measurements: offered at no game */
   const char *const *people; /* what it is called, a name for each seat; NULL:
                                 by its title */
 };
@@ -106,11 +107,14 @@ struct sal_bot {
 SAL_API extern const struct sal_bot *const sal_bots[];
 SAL_API const struct sal_bot *sal_bot_find(const char *id);
 
-/* The policy (salotto/solve.h) that the master plays Doors by from now on; not
- * to be changed while a bot thinks, and to be kept. Without one, and in other
- * games, the master is the expert. */
+/* The policies (salotto/solve.h, salotto/solve_traps.h) that the master plays
+ * Doors, and Traps for two, by from now on; not to be changed while a bot
+ * thinks, and to be kept. Without one, and in other games, the master is the
+ * expert. */
 struct sal_doors_policy;
 SAL_API void sal_master_teach(const struct sal_doors_policy *p);
+struct sal_traps_policy;
+SAL_API void sal_master_teach_traps(const struct sal_traps_policy *p);
 
 /* What a bot of that level is called at a seat: a name, or its title. */
 SAL_API const char *sal_bot_name(const struct sal_bot *b, int seat);

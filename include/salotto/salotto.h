@@ -14,6 +14,7 @@
 #include "salotto/memory.h"
 #include "salotto/rng.h"
 #include "salotto/solve.h"
+#include "salotto/solve_traps.h"
 #include "salotto/table.h"
 #include "salotto/tensor.h"
 #include "salotto/text.h"

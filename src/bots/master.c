@@ -1,5 +1,6 @@
 /* The master: plays Doors by the solved policy, for the match and not only for
- * the round, and mixes its actions as best play does.
+ * the round, and mixes its actions as best play does. (Traps for two is in
+ * traps_master.c.)
  *
  * What it needs is public but for its own identity: the order of the cards in
  * this round, which its seat remembers, and the score. Main invariant: chances
@@ -235,6 +236,8 @@ void policy_master(const struct sal_question *q, struct sal_rng *rng,
   struct situation s;
   struct sal_doors_chances chances;
   uint64_t iterations = 0;
+  if (policy_traps_master(q, out))
+    return;
   if (!policy || strcmp(q->game->info.id, "doors") != 0 || !read_view(q, &s) ||
       (s.phase != CLAIM &&
        (!remember(q, &s) || !ask(q, &s, &chances, &iterations)))) {

@@ -11,8 +11,17 @@ const char *sal_bot_name(const struct sal_bot *b, int seat) {
   return b->people ? b->people[seat] : b->title;
 }
 
+/* Whether a word is in a list with blanks between. */
+static bool listed(const char *list, const char *word) {
+  const size_t n = strlen(word);
+  for (; list; list = strchr(list, ' ') ? strchr(list, ' ') + 1 : NULL)
+    if (strncmp(list, word, n) == 0 && (list[n] == ' ' || list[n] == '\0'))
+      return true;
+  return false;
+}
+
 bool sal_bot_offered(const struct sal_bot *b, const struct sal_game *g) {
-  return !b->study && (!b->only || strcmp(b->only, g->info.id) == 0);
+  return !b->study && (!b->only || listed(b->only, g->info.id));
 }
 
 static void say(struct sal_json *j, const char *key, const struct sal_words *w,

@@ -10,6 +10,9 @@ typedef void policy_fn(const struct sal_question *q, struct sal_rng *rng,
 /* What a bot makes of a question; bot.h. */
 policy_fn policy_expert; /* expert.c */
 policy_fn policy_master; /* master.c */
+/* The master at a table of Traps for two: traps_master.c. False where there is
+ * no policy, no memory, or another game. */
+bool policy_traps_master(const struct sal_question *q, struct sal_policy *out);
 policy_fn policy_ismcts; /* ismcts.c */
 /* By habit alone. */
 void policy_habit(habit_fn *habit, const struct sal_question *q,

@@ -24,7 +24,8 @@ struct command {
 
 extern const struct command command_play, command_referee, command_rules,
     command_verify, command_bench, command_arena, command_court, command_serve,
-    command_solve, command_exploit, command_admin;
+    command_solve, command_solve_traps, command_exploit, command_exploit_traps,
+    command_admin;
 
 /* "salotto: …" on standard error; returns `status`. */
 int complain(int status, const char *format, ...)
@@ -45,8 +46,11 @@ const char *language(void);
  * of that name. */
 const char *embedded_file(const char *name, size_t *size);
 
-/* The policy inside the program, kept for good; NULL without memory. */
+/* The policies inside the program, kept for good; NULL without memory. */
 const sal_doors_policy *shipped_policy(void);
+const sal_traps_policy *shipped_traps(void);
+/* A round of Traps: "tokens", or a score as "1-1"; its sheet. */
+bool read_traps_round(const char *text, int *sheet);
 /* Lets the master play by it: before bots are asked. */
 void teach_master(void);
 

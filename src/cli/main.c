@@ -8,6 +8,16 @@ static const struct command *const commands[] = {
     &command_serve, &command_admin, &command_court,   &command_bench,
     &command_arena, &command_solve, &command_exploit, NULL};
 
+/* A command that is another one for a game. */
+static const struct command *narrowed(const struct command *c, int argc,
+                                      char **argv) {
+  if (argc < 3 || strcmp(argv[2], "traps") != 0)
+    return c;
+  if (c == &command_solve)
+    return &command_solve_traps;
+  return c == &command_exploit ? &command_exploit_traps : c;
+}
+
 static void print_overview(void) {
   printf("%s\n\n", _("Usage: salotto COMMAND [ARGUMENT...]"));
   puts(_("A parlour for games of hidden cards and quiet bluffs."));
@@ -46,12 +56,13 @@ int main(int argc, char **argv) {
   for (size_t i = 0; commands[i]; i++) {
     if (strcmp(word, commands[i]->name) != 0)
       continue;
+    const struct command *c = narrowed(commands[i], argc, argv);
     for (int a = 2; a < argc; a++)
       if (strcmp(argv[a], "--help") == 0 || strcmp(argv[a], "-h") == 0) {
-        print_help(commands[i]);
+        print_help(c);
         return DONE;
       }
-    const int status = commands[i]->run(argc - 1, argv + 1);
+    const int status = c->run(argc - 1, argv + 1);
     if (fflush(stdout) != 0 && status == DONE)
       return complain(FAILED, "%s", _("standard output cannot be written."));
     return status;

@@ -10,6 +10,7 @@
 #include "salotto/catalogue.h"
 #include "salotto/memory.h"
 #include "salotto/solve.h"
+#include "salotto/solve_traps.h"
 #include "salotto/table.h"
 
 #include <stdlib.h>
@@ -280,19 +281,35 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
   return out;
 }
 
-/* Lets the master play Doors by a policy (share/doors.policy) that the page has
- * fetched into room of engine_room, which is kept from now on; 0 if it is no
- * sound one. Until then the master is not offered. */
+/* Lets the master play by a policy (share/doors.policy, share/traps.policy) that
+ * the page has fetched into room of engine_room, which is kept from now on; 0 if
+ * it is no sound one. Until the first the master is not offered. */
 static sal_doors_policy *policy;
-int EXPORT(engine_teach)(const unsigned char *bytes, size_t n);
-int EXPORT(engine_teach)(const unsigned char *bytes, size_t n) {
+static sal_traps_policy *traps_policy;
+
+static bool teach_doors(const unsigned char *bytes, size_t n) {
   sal_doors_policy *fresh = sal_doors_policy_open(bytes, n);
   if (!fresh)
-    return 0;
+    return false;
   sal_master_teach(fresh);
   sal_doors_policy_close(policy);
   policy = fresh;
-  return 1;
+  return true;
+}
+
+static bool teach_traps(const unsigned char *bytes, size_t n) {
+  sal_traps_policy *fresh = sal_traps_policy_open(bytes, n);
+  if (!fresh)
+    return false;
+  sal_master_teach_traps(fresh);
+  sal_traps_policy_close(traps_policy);
+  traps_policy = fresh;
+  return true;
+}
+
+int EXPORT(engine_teach)(const unsigned char *bytes, size_t n);
+int EXPORT(engine_teach)(const unsigned char *bytes, size_t n) {
+  return teach_doors(bytes, n) || teach_traps(bytes, n);
 }
 
 /* ---- Records ------------------------------------------------------------- */
@@ -370,7 +387,7 @@ static void write_games(struct sal_json *j, const void *what) {
   sal_offer_tell(&words.words, true, j);
   sal_json_list(j, "bots");
   for (size_t i = 0; sal_bots[i]; i++)
-    if (policy || strcmp(sal_bots[i]->id, "master") != 0)
+    if (policy || traps_policy || strcmp(sal_bots[i]->id, "master") != 0)
       sal_json_string(j, NULL, sal_bots[i]->id);
   sal_json_end(j, ']');
 }

@@ -71,7 +71,7 @@ def included(path, name):
     """The folders that an include without salotto/ can mean."""
     here = os.path.dirname(path)
     if os.path.exists(os.path.join(here, name)):
-        return {folder_of(os.path.join(here, name))}
+        return {folder_of(os.path.normpath(os.path.join(here, name)))}
     if name == "games_list.h":
         return {"games"}
     return {folder_of(n) for n in glob.glob(f"src/**/{name}", recursive=True)}

@@ -152,6 +152,30 @@ await test("each bot answers with something legal, and says why", async () => {
   }
 });
 
+await test("the master plays Traps for two by its policy", async () => {
+  const engine = await Engine.load(wasm);
+  const policy = new Uint8Array(readFileSync(join(top, "share/traps.policy")));
+  const damaged = policy.slice();
+  damaged[damaged.length >> 1] ^= 1;
+  is(engine.teach(damaged), false, "a damaged policy");
+  is(engine.teach(policy), true, "the policy");
+  is(engine.games().bots.includes("master"), true, "who is taught");
+  is(engine.lay("traps", 2, { first: 0 }), { ok: true }, "laying out");
+  let placed = 0;
+  for (let steps = 0; steps < 120 && engine.toAct().length; steps++) {
+    const [seat] = engine.toAct();
+    const thought = engine.think(seat, "master", 0.2);
+    // The master mixes, as best play does: shares are chances, all of them.
+    if (thought.action.startsWith("place")) {
+      placed++;
+      const sum = thought.candidates.reduce((n, c) => n + c.share, 0);
+      if (Math.abs(sum - 1) > 0.04) throw new Error(JSON.stringify(thought));
+    }
+    is(engine.act(seat, thought.action), { ok: true }, thought.action);
+  }
+  if (placed < 4) throw new Error(`only ${placed} cards were placed`);
+});
+
 await test("the master plays Doors by the policy, once it is taught", async () => {
   const engine = await Engine.load(wasm);
   const policy = new Uint8Array(readFileSync(join(top, "share/doors.policy")));
