@@ -92,7 +92,7 @@ await test("the offer: all there is to say about a game before it begins, in the
       if (c.kind === "word") is(c.values.map((v) => v.value), g.options[c.name], `values of ${c.name}`);
     }
     is(g.levels.includes("ismcts"), false, "the yardstick is offered to nobody");
-    is(g.levels.includes("master"), g.game === "doors", `the master at ${g.game}`);
+    is(g.levels.includes("master"), ["doors", "traps"].includes(g.game), `the master at ${g.game}`);
     if (!g.rules.every((r) => r.id.startsWith(`${g.game}.`) && r.text)) throw new Error("rules");
   }
   const engine = await Engine.load(wasm);
