@@ -1,7 +1,7 @@
 // The first minute and the company: playing without a name, games that this browser keeps, several people
 // at one device, the waiting room, reactions, and who is there.
 import { createHash } from "node:crypto";
-import { assert, equal } from "./lib.mjs";
+import { assert, equal, until } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { load } from "./load.mjs";
@@ -118,12 +118,11 @@ async function localReplay(world) {
   const p = await world.person("");
   await withBots(p.page, "doors");
   await p.page.waitForSelector("[data-testid=board]");
-  for (let i = 0; i < 400 && !(await p.over()); i++) {
+  await until(async () => {
     const list = await choices(p);
     if (list.length) await choose(p, list.at(-1)).catch(() => {});
-    else await p.page.waitForTimeout(60);
-  }
-  assert(await p.over(), "the game does not end");
+    return p.over();
+  }, "the game does not end");
   await p.page.locator(".game-result a[href^='/replay/local-']").click();
   await p.page.waitForSelector(".replay-bar");
   const last = Number(await p.page.locator(".replay-bar input").getAttribute("max"));

@@ -1,5 +1,5 @@
 // What a decision needs is on one screen: every game, every phase, five sizes, measured in the page.
-import { assert } from "./lib.mjs";
+import { assert, until } from "./lib.mjs";
 
 export const SIZES = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [360, 640]];
 
@@ -97,46 +97,52 @@ export async function act(person, table, action) {
 
 /** The next thing that one is asked, once the page shows it; null when the game is over. */
 async function asked(person) {
-  for (let i = 0; i < 4000; i++) {
-    const m = person.told.at(-1);
-    if (m?.state?.over) return null;
+  const m = await until(async () => {
+    const last = person.told.at(-1);
+    if (last?.state?.over) return last;
     const board = await person.page.evaluate(() => {
       document.querySelector("[data-testid=go-on]")?.click();
       return document.querySelector("[data-testid=board]")?.dataset.phase;
     });
-    if (m?.legal?.length && m.state.phase === board && (await person.seq()) === m.seq) return m;
-    await person.page.waitForTimeout(15);
-  }
-  throw new Error("nothing is asked");
+    return last?.legal?.length && last.state.phase === board && (await person.seq()) === last.seq && last;
+  }, "nothing is asked");
+  return m.state.over ? null : m;
 }
 
-/** One table, played until all these phases were seen; each is measured at every size. */
-function fit(world, pick, plan, phases, lang, moves = 160) {
+/** Plays this table until all phases were seen or the game is over; a phase is measured when it is first met. */
+async function measure(p, table, pick, phases, seen, found) {
+  while (phases.some((f) => !seen.has(f))) {
+    const m = await asked(p);
+    if (!m) return;
+    if (!seen.has(m.state.phase)) {
+      seen.add(m.state.phase);
+      for (const [width, height] of SIZES) {
+        await p.page.setViewportSize({ width, height });
+        for (const c of await complaints(p.page)) found.push(`${m.state.phase} ${width}×${height}: ${c}`);
+      }
+    }
+    // A low bet lets a round of Traps go on.
+    const wise = m.legal.filter((a) => !/^bet \d\d/.test(a));
+    const from = wise.length ? wise : m.legal;
+    await act(p, table, from[pick(from.length)]);
+  }
+}
+
+/** Tables of this plan, one after the other (deals differ) until all these phases were seen. */
+function fit(world, pick, plan, phases, lang) {
   return async () => {
-    const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
-    const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")],
-      clock: { kind: "move", seconds: 900 }, ...plan });
     const seen = new Set();
     const found = [];
-    for (let i = 0; i < moves && phases.some((f) => !seen.has(f)); i++) {
-      const m = await asked(p);
-      if (!m) break;
-      if (!seen.has(m.state.phase)) {
-        seen.add(m.state.phase);
-        for (const [width, height] of SIZES) {
-          await p.page.setViewportSize({ width, height });
-          for (const c of await complaints(p.page)) found.push(`${m.state.phase} ${width}×${height}: ${c}`);
-        }
-      }
-      // A low bet lets a round of Traps go on.
-      const wise = m.legal.filter((a) => !/^bet \d\d/.test(a));
-      const from = wise.length ? wise : m.legal;
-      await act(p, table, from[pick(from.length)]);
+    for (let tables = 0; tables < 20 && phases.some((f) => !seen.has(f)); tables++) {
+      const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
+      const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")],
+        clock: { kind: "move", seconds: 900 }, ...plan });
+      await measure(p, table, pick, phases, seen, found);
+      await p.check();
+      await p.close();
     }
     assert(!found.length, `${found.length} complaints:\n${found.slice(0, 8).join("\n")}`);
     for (const f of phases) assert(seen.has(f), `the phase ${f} was not met`);
-    await p.check();
-    await p.close();
   };
 }
 

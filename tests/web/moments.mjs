@@ -1,6 +1,6 @@
 // The moments of a game: every ending takes the stage, things move only as one likes, nothing sounds
 // before a gesture, one's turn calls, and every sign says what it is.
-import { assert, equal } from "./lib.mjs";
+import { assert, equal, until } from "./lib.mjs";
 import { axe } from "./eyes.mjs";
 import { act, sitAt, SIZES, tableOf } from "./fit.mjs";
 
@@ -45,7 +45,7 @@ function endings(world, pick, plan, lang) {
     const { page } = p;
     const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")], ...plan });
     let ends = 0;
-    for (let i = 0; i < 6000; i++) {
+    for (;;) {
       if (await staged(page)) {
         // The next deal waits: nothing can be chosen behind the stage, and the numbers are there at once.
         equal(await page.locator("[data-testid=board] .can").count(), 0, "choices behind the stage");
@@ -91,7 +91,7 @@ function endings(world, pick, plan, lang) {
 async function motion(world) {
   for (const [still, kept] of [[true, "normal"], [false, "none"], [false, "calm"]]) {
     const p = await world.person("Anna", { motion: !still });
-    await p.page.evaluate((speed) => localStorage.setItem("salotto", JSON.stringify({ motion: speed })), kept);
+    await p.context.addInitScript((speed) => localStorage.setItem("salotto", JSON.stringify({ motion: speed })), kept);
     const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "novice"], options: { first: 0 } });
     await p.page.waitForFunction(() => document.querySelector("[data-testid=board] .can"));
     // Every motion that is begun is noted; a state that is drawn at once is no motion.
@@ -133,8 +133,8 @@ async function sounds(world) {
     equal(await p.page.evaluate(() => window.sounded), 0, "sounds before a gesture");
     await p.page.locator("h1").click();
     for (let i = 0; i < 3 && !p.told.at(-1).state.over; i++) {
-      for (let k = 0; k < 400 && !p.told.at(-1).legal?.length; k++) await p.page.waitForTimeout(20);
-      await act(p, table, p.told.at(-1).legal[0]);
+      await until(() => p.told.at(-1).legal?.length || p.told.at(-1).state.over, "nothing is asked");
+      if (!p.told.at(-1).state.over) await act(p, table, p.told.at(-1).legal[0]);
     }
     if (volume) await p.page.waitForFunction(() => window.sounded > 0);
     else equal(await p.page.evaluate(() => window.sounded), 0, "sounds without volume");

@@ -34,10 +34,14 @@ function guess(): Prefs {
     bots: {}, aids: true, help: true, helped: [] };
 }
 
+function stored(): Partial<Prefs> {
+  return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>;
+}
+
 function load(): Prefs {
   const prefs = guess();
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>;
+    const kept = stored();
     if (kept.lang === "en" || kept.lang === "it") prefs.lang = kept.lang;
     if (kept.theme === "light" || kept.theme === "dark") prefs.theme = kept.theme;
     if (kept.confirm === false) prefs.confirm = false;
@@ -59,10 +63,11 @@ function load(): Prefs {
 
 export const prefs: Prefs = load();
 
+/** Only the change is written: another tab may have chosen something else meanwhile. */
 export function keep(change: Partial<Prefs>): void {
   Object.assign(prefs, change);
   try {
-    localStorage.setItem(KEY, JSON.stringify(prefs));
+    localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...change }));
   } catch {
     // It holds for this visit, then.
   }
