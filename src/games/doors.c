@@ -90,11 +90,11 @@ enum reason {
   BY_DECK_OUT
 };
 
-static inline struct doors *of(sal_state *s) { return (struct doors *)s; }
-static inline const struct doors *in(const sal_state *s) {
+static inline struct doors *as_state(sal_state *s) { return (struct doors *)s; }
+static inline const struct doors *as_const_state(const sal_state *s) {
   return (const struct doors *)s;
 }
-static inline const struct view *seen(const sal_view *v) {
+static inline const struct view *as_view(const sal_view *v) {
   return (const struct view *)v;
 }
 
@@ -155,7 +155,7 @@ static void begin_with(struct doors *s, unsigned seat) {
 }
 
 static void init(sal_state *state, const struct sal_setup *setup) {
-  struct doors *s = of(state);
+  struct doors *s = as_state(state);
   memset(s, 0, sizeof *s);
   s->last[0] = s->last[1] = NO_CARD;
   begin_round(s);
@@ -253,11 +253,11 @@ static const uint16_t asked[][2] = {
     [OVER] = {0, 0}};
 
 static unsigned to_act(const sal_state *state) {
-  return asked[in(state)->phase][in(state)->collector];
+  return asked[as_const_state(state)->phase][as_const_state(state)->collector];
 }
 
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
-  const struct doors *s = in(state);
+  const struct doors *s = as_const_state(state);
   if (!(to_act(state) >> seat & 1))
     return 0;
   size_t n = 0;
@@ -277,7 +277,7 @@ static size_t legal(const sal_state *state, int seat, sal_action *out) {
 }
 
 static const char *check(const sal_state *state, int seat, sal_action a) {
-  const struct doors *s = in(state);
+  const struct doors *s = as_const_state(state);
   const sal_action verb = a & ~(sal_action)15;
   switch (s->phase) {
   case TAKE:
@@ -320,7 +320,7 @@ static void resolve_guess(struct doors *s, int seat, unsigned guess,
 
 static void apply(sal_state *state, int seat, sal_action a,
                   struct sal_log *log) {
-  struct doors *s = of(state);
+  struct doors *s = as_state(state);
   const unsigned arg = a & 15;
   assert(seat == SAL_CHANCE || check(state, seat, a) == NULL);
   switch (a & ~(sal_action)15) {
@@ -385,7 +385,7 @@ static inline hand doors_left(const struct doors *s) {
 }
 
 static void chance(const sal_state *state, struct sal_chance *c) {
-  const struct doors *s = in(state);
+  const struct doors *s = as_const_state(state);
   *c = (struct sal_chance){.entry = s->round - 1, .pile = PILE_DECK};
   if (s->phase == LOT) {
     c->pile = -1;
@@ -427,7 +427,7 @@ static void sample_rest(struct doors *s, struct sal_rng *rng) {
 }
 
 static void sample(sal_state *state, struct sal_rng *rng) {
-  struct doors *s = of(state);
+  struct doors *s = as_state(state);
   if (s->phase == LOT)
     begin_with(s, sal_rng_below(rng, 2));
   if (s->phase == REFILL_TAKE || s->phase == REFILL_DISCARD)
@@ -439,7 +439,7 @@ static void sample(sal_state *state, struct sal_rng *rng) {
 }
 
 static int closed(const sal_state *state) {
-  const struct doors *s = in(state);
+  const struct doors *s = as_const_state(state);
   return s->phase == OVER ? s->round : s->round - 1;
 }
 
@@ -460,21 +460,21 @@ static int stock(const struct sal_setup *setup, int pile, const char *name) {
 /* ---- Results ------------------------------------------------------------ */
 
 static void scores(const sal_state *state, int32_t *out) {
-  out[0] = in(state)->tokens[0];
-  out[1] = in(state)->tokens[1];
+  out[0] = as_const_state(state)->tokens[0];
+  out[1] = as_const_state(state)->tokens[1];
 }
 
 static unsigned winners(const sal_state *state) {
-  const struct doors *s = in(state);
+  const struct doors *s = as_const_state(state);
   return s->phase != OVER ? 0 : s->tokens[0] >= WIN ? 1 : 2;
 }
 
 static void options(const sal_state *state, int32_t *out) {
-  out[0] = in(state)->first;
+  out[0] = as_const_state(state)->first;
 }
 
 static const char *selfcheck(const sal_state *state) {
-  const struct doors *s = in(state);
+  const struct doors *s = as_const_state(state);
   hand all = s->deck + s->offer + s->collection;
   for (int i = 0; i < s->discarded; i++)
     all += one(s->discards[i]);
@@ -496,23 +496,23 @@ static const char *selfcheck(const sal_state *state) {
 
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
-  v->s = *in(state);
+  v->s = *as_const_state(state);
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.phase == OVER)
     return;
   hide_identities(v->s.identity, 2, viewer);
 }
 
-static void resample(const sal_view *out, struct sal_rng *rng,
+static void resample(const sal_view *view, struct sal_rng *rng,
                      sal_state *state) {
-  const struct view *v = seen(out);
-  struct doors *s = of(state);
+  const struct view *v = as_view(view);
+  struct doors *s = as_state(state);
   *s = v->s;
   resample_identities(s->identity, 2, rng);
 }
 
-static void tensor(const sal_view *out, float *t) {
-  const struct view *v = seen(out);
+static void tensor(const sal_view *view, float *t) {
+  const struct view *v = as_view(view);
   const struct doors *s = &v->s;
   const int me = v->viewer == 1;
   memset(t, 0, SAL_DOORS_TENSOR * sizeof *t);
@@ -546,8 +546,8 @@ static const char *const phase_names[] = {
     [CLAIM] = "claim",      [DISCARD] = "discard",     [GUESS] = "guess",
     [OVER] = "over"};
 
-static void facts(const sal_view *out, struct sal_json *j) {
-  const struct doors *s = &seen(out)->s;
+static void facts(const sal_view *view, struct sal_json *j) {
+  const struct doors *s = &as_view(view)->s;
   sal_json_string(j, "phase", phase_names[s->phase]);
   sal_json_int(j, "round", s->round);
   sal_json_int(j, "collector", s->collector);
@@ -619,9 +619,9 @@ static void event_facts(const struct sal_event *e, struct sal_json *j) {
 
 /* ---- Words -------------------------------------------------------------- */
 
-static void prompt(const sal_view *out, const struct sal_words *w,
+static void prompt(const sal_view *view, const struct sal_words *w,
                    struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   static const char *const asks[] = {
       [TAKE] = N_("[Your turn: take|{seat} must take] a card."),
       [CLAIM] = N_("[You may|{seat} may] claim a set or end the turn."),
@@ -636,9 +636,9 @@ static void prompt(const sal_view *out, const struct sal_words *w,
           &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
 }
 
-static void position(const sal_view *out, const struct sal_words *w,
+static void position(const sal_view *view, const struct sal_words *w,
                      struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   const struct doors *s = &v->s;
   sal_say(
       t, w, false,
@@ -761,9 +761,9 @@ static void event_say(const struct sal_event *e, int viewer,
   }
 }
 
-static void action_say(const sal_view *out, sal_action a,
+static void action_say(const sal_view *view, sal_action a,
                        const struct sal_words *w, struct sal_text *t) {
-  (void)out;
+  (void)view;
   const unsigned arg = a & 15;
   const struct sal_place card = {"card", SAL_PLACE_WORD,
                                  arg < KINDS ? card_title(arg) : "", 0};

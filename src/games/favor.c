@@ -8,8 +8,8 @@
 #include "favor.h"
 #include "salotto/tensor.h"
 
-static inline struct favor *of(sal_state *s) { return (struct favor *)s; }
-static inline const struct favor *in(const sal_state *s) {
+static inline struct favor *as_state(sal_state *s) { return (struct favor *)s; }
+static inline const struct favor *as_const_state(const sal_state *s) {
   return (const struct favor *)s;
 }
 
@@ -168,7 +168,7 @@ static void begin_with(struct favor *s, unsigned seat) {
 }
 
 static void init(sal_state *state, const struct sal_setup *setup) {
-  struct favor *s = of(state);
+  struct favor *s = as_state(state);
   memset(s, 0, sizeof *s);
   memset(s->last, NO_CARD, sizeof s->last);
   s->players = (uint8_t)setup->players;
@@ -328,7 +328,7 @@ static unsigned to_act(const sal_state *state) {
                                         [OVER] = 0};
   static const uint8_t seats[] = {
       [TURN] = 15, [BID] = 15, [FINAL] = 15, [OVER] = 0};
-  const struct favor *s = in(state);
+  const struct favor *s = as_const_state(state);
   return chance_bit[s->phase] | (seats[s->phase] & 1u << s->turn);
 }
 
@@ -344,7 +344,7 @@ static inline size_t legal_bids(const struct favor *s, sal_action *out) {
 }
 
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
-  const struct favor *s = in(state);
+  const struct favor *s = as_const_state(state);
   if (!(to_act(state) >> seat & 1))
     return 0;
   if (s->phase != TURN)
@@ -355,7 +355,7 @@ static size_t legal(const sal_state *state, int seat, sal_action *out) {
 }
 
 static const char *check(const sal_state *state, int seat, sal_action a) {
-  const struct favor *s = in(state);
+  const struct favor *s = as_const_state(state);
   const enum verb verb = verb_of(a);
   const bool of_turn = verb == ADDS || verb == CALLS;
   if (s->phase == TURN)
@@ -385,7 +385,7 @@ static void draw(struct favor *s, unsigned card, struct sal_log *log) {
 
 static void apply(sal_state *state, int seat, sal_action a,
                   struct sal_log *log) {
-  struct favor *s = of(state);
+  struct favor *s = as_state(state);
   assert(seat == SAL_CHANCE || check(state, seat, a) == NULL);
   switch (verb_of(a)) {
   case BEGINS:
@@ -423,7 +423,7 @@ static inline hand doors_left(const struct favor *s) {
 }
 
 static void chance(const sal_state *state, struct sal_chance *c) {
-  const struct favor *s = in(state);
+  const struct favor *s = as_const_state(state);
   *c = (struct sal_chance){.entry = s->day - 1, .pile = PILE_DECK};
   if (s->phase == CHOOSE_FIRST) {
     c->pile = -1;
@@ -484,7 +484,7 @@ static void sample_identities(struct favor *s, struct sal_rng *rng) {
 }
 
 static void sample(sal_state *state, struct sal_rng *rng) {
-  struct favor *s = of(state);
+  struct favor *s = as_state(state);
   if (s->phase == TURN_UP) {
     add(s, pick(s->deck, sal_rng_below(rng, total(s->deck))), NULL);
     return;
@@ -499,7 +499,9 @@ static void sample(sal_state *state, struct sal_rng *rng) {
   sample_lot(s, rng);
 }
 
-static int closed(const sal_state *state) { return days_done(in(state)); }
+static int closed(const sal_state *state) {
+  return days_done(as_const_state(state));
+}
 
 static int piles(const struct sal_setup *setup, int entry,
                  struct sal_pile *out) {
@@ -518,18 +520,18 @@ static int stock(const struct sal_setup *setup, int pile, const char *name) {
 /* ---- Results ------------------------------------------------------------ */
 
 static void scores(const sal_state *state, int32_t *out) {
-  for (int i = 0; i < in(state)->players; i++)
-    out[i] = points(in(state), i);
+  for (int i = 0; i < as_const_state(state)->players; i++)
+    out[i] = points(as_const_state(state), i);
 }
 
 static unsigned winners(const sal_state *state) {
-  const struct favor *s = in(state);
+  const struct favor *s = as_const_state(state);
   return s->phase == OVER ? 1u << s->winner : 0;
 }
 
 static void options(const sal_state *state, int32_t *out) {
-  out[0] = in(state)->edition;
-  out[1] = in(state)->began;
+  out[0] = as_const_state(state)->edition;
+  out[1] = as_const_state(state)->began;
 }
 
 static const char *check_bids(const struct favor *s) {
@@ -546,7 +548,7 @@ static const char *check_bids(const struct favor *s) {
 }
 
 static const char *selfcheck(const sal_state *state) {
-  const struct favor *s = in(state);
+  const struct favor *s = as_const_state(state);
   hand cards = s->deck + s->lot + s->discards, doors = 0;
   unsigned gems = s->out_of_play;
   for (int i = 0; i < SEATS; i++) {
@@ -577,17 +579,17 @@ static const char *selfcheck(const sal_state *state) {
 /* favor.collection.open: nothing but identities is hidden. */
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
-  v->s = *in(state);
+  v->s = *as_const_state(state);
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.phase == OVER)
     return;
   hide_identities(v->s.identity, v->s.players, viewer);
 }
 
-static void resample(const sal_view *out, struct sal_rng *rng,
+static void resample(const sal_view *view, struct sal_rng *rng,
                      sal_state *state) {
-  struct favor *s = of(state);
-  *s = seen(out)->s;
+  struct favor *s = as_state(state);
+  *s = as_view(view)->s;
   resample_identities(s->identity, s->players, rng);
 }
 
@@ -609,8 +611,8 @@ static void tensor_seat(const struct favor *s, int seat, float *t) {
   t[SAL_FAVOR_FIRST] = s->first == seat;
 }
 
-static void tensor(const sal_view *out, float *t) {
-  const struct view *v = seen(out);
+static void tensor(const sal_view *view, float *t) {
+  const struct view *v = as_view(view);
   const struct favor *s = &v->s;
   const int me = v->viewer >= 0 ? v->viewer : 0;
   memset(t, 0, SAL_FAVOR_TENSOR * sizeof *t);

@@ -11,10 +11,10 @@ static void json_seat(struct sal_json *j, const char *key, int seat) {
     sal_json_int(j, key, seat);
 }
 
-void favor_facts(const sal_view *out, struct sal_json *j) {
+void favor_facts(const sal_view *view, struct sal_json *j) {
   static const char *const phase_names[] = {"deal", "deal", "deal",  "deal",
                                             "turn", "bid",  "final", "over"};
-  const struct favor *s = &seen(out)->s;
+  const struct favor *s = &as_view(view)->s;
   const size_t n = s->players;
   sal_json_string(j, "phase", phase_names[s->phase]);
   sal_json_int(j, "day", s->day);
@@ -198,9 +198,9 @@ static struct sal_place place_card(const char *key, unsigned card) {
   return (struct sal_place){key, SAL_PLACE_WORD, card_title(card), 0};
 }
 
-void favor_prompt(const sal_view *out, const struct sal_words *w,
+void favor_prompt(const sal_view *view, const struct sal_words *w,
                   struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   const struct favor *s = &v->s;
   const int seat = s->phase == OVER ? s->winner : s->turn;
   const char *ask;
@@ -237,9 +237,9 @@ static void say_auction(const struct favor *s, const struct sal_words *w,
   sal_text_char(t, '\n');
 }
 
-void favor_position(const sal_view *out, const struct sal_words *w,
+void favor_position(const sal_view *view, const struct sal_words *w,
                     struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   const struct favor *s = &v->s;
   sal_say(t, w, false,
           s->edition == ITALIAN
@@ -260,7 +260,7 @@ void favor_position(const sal_view *out, const struct sal_words *w,
     text_hand(t, s->collection[i]);
     sal_text_char(t, '\n');
   }
-  sal_say(t, w, false, N_("  Gems out of play: {gems}\n"),
+  sal_say(t, w, false, N_("  Gems view of play: {gems}\n"),
           (struct sal_place[]){place_number("gems", s->out_of_play)}, 1);
   if (s->phase == BID || s->phase == FINAL)
     say_auction(s, w, t);
@@ -462,9 +462,9 @@ void favor_event_say(const struct sal_event *e, int viewer,
   }
 }
 
-void favor_action_say(const sal_view *out, sal_action a,
+void favor_action_say(const sal_view *view, sal_action a,
                       const struct sal_words *w, struct sal_text *t) {
-  (void)out;
+  (void)view;
   const struct sal_place p = place_number("number", (int)number_of(a));
   switch (verb_of(a)) {
   case ADDS: sal_say(t, w, false, N_("Add a card to the lot"), NULL, 0); return;

@@ -8,18 +8,19 @@
 #include "salotto/tensor.h"
 
 static void init(sal_state *s, const struct sal_setup *setup) {
-  louis_begin(of(s), setup);
+  louis_begin(as_state(s), setup);
 }
 
 static void options(const sal_state *s, int32_t *out) {
-  out[0] = in(s)->plain;
-  out[1] = in(s)->court;
-  out[2] = in(s)->first;
+  out[0] = as_const_state(s)->plain;
+  out[1] = as_const_state(s)->court;
+  out[2] = as_const_state(s)->first;
 }
 
 /* Missions and shields come from shuffles that stay in use until the end. */
 static int closed(const sal_state *s) {
-  return in(s)->station == AT_OVER ? in(s)->shuffles + 1 : 0;
+  return as_const_state(s)->station == AT_OVER ? as_const_state(s)->shuffles + 1
+                                               : 0;
 }
 
 /* ---- Results ------------------------------------------------------------- */
@@ -50,13 +51,13 @@ void louis_points(const struct louis *s, int32_t *out, int32_t *majorities) {
 
 static void scores(const sal_state *s, int32_t *out) {
   int32_t points[SEATS], majorities[SEATS];
-  louis_points(in(s), points, majorities);
-  memcpy(out, points, in(s)->players * sizeof *out);
+  louis_points(as_const_state(s), points, majorities);
+  memcpy(out, points, as_const_state(s)->players * sizeof *out);
 }
 
 /* louis.end.score: points, then missions, then gold beyond the last full 3. */
 unsigned louis_winners(const sal_state *state) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   int32_t points[SEATS], majorities[SEATS], best = -1;
   unsigned winners = 0;
   if (s->station != AT_OVER)
@@ -259,7 +260,7 @@ static bool powers_right(const struct louis *s) {
 }
 
 static const char *selfcheck(const sal_state *state) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   if (s->station == AT_LOT)
     return NULL;
   if (!markers_conserved(s))

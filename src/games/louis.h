@@ -145,11 +145,11 @@ _Static_assert(sizeof(struct louis) <= SAL_STATE_MAX,
                "a state is 1 kB at most");
 _Static_assert(SEATS *MISSIONS_MAX <= 256, "`laid` is a byte a mission");
 
-static inline struct louis *of(sal_state *s) { return (struct louis *)s; }
-static inline const struct louis *in(const sal_state *s) {
+static inline struct louis *as_state(sal_state *s) { return (struct louis *)s; }
+static inline const struct louis *as_const_state(const sal_state *s) {
   return (const struct louis *)s;
 }
-static inline const struct view *seen(const sal_view *v) {
+static inline const struct view *as_view(const sal_view *v) {
   return (const struct view *)v;
 }
 static inline const struct court *court_of(const struct louis *s) {

@@ -375,7 +375,7 @@ static void act(struct louis *s, unsigned seat, sal_action a,
 
 void louis_apply(sal_state *state, int seat, sal_action a,
                  struct sal_log *log) {
-  struct louis *s = of(state);
+  struct louis *s = as_state(state);
   if (seat == SAL_CHANCE) {
     louis_get(s, a, log);
   } else {

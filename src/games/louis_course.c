@@ -525,6 +525,6 @@ void louis_begin(struct louis *s, const struct sal_setup *setup) {
 }
 
 unsigned louis_to_act(const sal_state *state) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   return s->draws ? SAL_CHANCE_BIT : s->asked == NOBODY ? 0 : 1u << s->asked;
 }

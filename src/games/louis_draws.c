@@ -179,7 +179,7 @@ static void mission_outcomes(const struct louis *s, struct sal_chance *c) {
 }
 
 void louis_chance(const sal_state *state, struct sal_chance *c) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   *c = (struct sal_chance){.pile = s->draw_pile};
   switch (s->draw_pile) {
   case PILE_INFLUENCE:
@@ -243,7 +243,7 @@ static sal_action sample_draw(const struct louis *s, struct sal_rng *rng) {
 }
 
 void louis_sample(sal_state *state, struct sal_rng *rng) {
-  struct louis *s = of(state);
+  struct louis *s = as_state(state);
   while (s->draws) {
     louis_get(s, sample_draw(s, rng), NULL);
     louis_advance(s, NULL);

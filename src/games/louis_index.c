@@ -85,7 +85,7 @@ static size_t kept_number(uint64_t kept) {
 }
 
 size_t louis_action_index(const sal_state *state, int who, sal_action a) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   const unsigned seat = (unsigned)who;
   const uint64_t arguments = arguments_of(a);
   switch (verb_of(a)) {
@@ -247,7 +247,7 @@ static bool spelled_well(sal_action a) {
 sal_action louis_action_at(const sal_state *state, int seat, size_t i) {
   if (i >= NUMBERS)
     return 0;
-  const sal_action a = decoded(in(state), (unsigned)seat, i);
+  const sal_action a = decoded(as_const_state(state), (unsigned)seat, i);
   return a && spelled_well(a) && louis_check(state, seat, a) == NULL &&
                  louis_action_index(state, seat, a) == i
              ? a

@@ -391,7 +391,7 @@ static const char *check_keep(const struct louis *s, unsigned seat,
 /* ---- The two ------------------------------------------------------------- */
 
 size_t louis_legal(const sal_state *state, int who, sal_action *out) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   const unsigned seat = (unsigned)who;
   size_t n;
   if (s->draws || s->asked != seat)
@@ -451,7 +451,7 @@ static const uint32_t station_verbs[STATIONS] = {
     [AT_KEEP] = VERB(DO_KEEP)};
 
 const char *louis_check(const sal_state *state, int who, sal_action a) {
-  const struct louis *s = in(state);
+  const struct louis *s = as_const_state(state);
   const unsigned seat = (unsigned)who;
   const uint64_t arguments = arguments_of(a);
   if (!(station_verbs[s->station] >> verb_of(a) & 1))

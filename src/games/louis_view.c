@@ -61,10 +61,10 @@ static uint64_t deal_missions(struct louis *s, unsigned tier, unsigned n,
   return dealt;
 }
 
-void louis_resample(const sal_view *out, struct sal_rng *rng,
+void louis_resample(const sal_view *view, struct sal_rng *rng,
                     sal_state *state) {
-  const struct view *v = seen(out);
-  struct louis *s = of(state);
+  const struct view *v = as_view(view);
+  struct louis *s = as_state(state);
   memcpy(s, &v->s, sizeof *s);
   for (unsigned seat = 0; seat < s->players; seat++) {
     if (is_open(v, seat))
@@ -164,8 +164,8 @@ static void put_seat(float *t, const struct louis *s, unsigned seat) {
   t[SAL_LOUIS_ASKED] = s->asked == seat;
 }
 
-void louis_tensor(const sal_view *out, float *t) {
-  const struct view *v = seen(out);
+void louis_tensor(const sal_view *view, float *t) {
+  const struct view *v = as_view(view);
   const unsigned me = v->viewer < 0 ? 0 : (unsigned)v->viewer;
   memset(t, 0, SAL_LOUIS_TENSOR * sizeof *t);
   put_table(t, &v->s);
@@ -385,8 +385,8 @@ static void facts_decks(const struct louis *s, struct sal_json *j) {
   sal_json_end(j, '}');
 }
 
-void louis_facts(const sal_view *out, struct sal_json *j) {
-  const struct view *v = seen(out);
+void louis_facts(const sal_view *view, struct sal_json *j) {
+  const struct view *v = as_view(view);
   const struct louis *s = &v->s;
   int32_t points[SEATS], majorities[SEATS];
   sal_json_string(j, "phase", s->draws ? "deal" : phase_names[s->station]);

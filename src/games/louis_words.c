@@ -112,9 +112,9 @@ static void say_result(const struct view *v, const struct sal_words *w,
     }
 }
 
-void louis_prompt(const sal_view *out, const struct sal_words *w,
+void louis_prompt(const sal_view *view, const struct sal_words *w,
                   struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   const struct louis *s = &v->s;
   struct list id, reward;
   list(&id);
@@ -351,9 +351,9 @@ static void show_piles(const struct louis *s, const struct sal_words *w,
   sal_text_char(out, '\n');
 }
 
-void louis_position(const sal_view *out, const struct sal_words *w,
+void louis_position(const sal_view *view, const struct sal_words *w,
                     struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   const struct louis *s = &v->s;
   int32_t points[SEATS], majorities[SEATS];
   const struct sal_place p[] = {seat_place(s->start),
@@ -879,7 +879,7 @@ static const char *action_message(const struct louis *s, sal_action a,
 void louis_action_say(const sal_view *v, sal_action a,
                       const struct sal_words *w, struct sal_text *out) {
   struct list l;
-  const char *msgid = action_message(&seen(v)->s, a, w, list(&l));
+  const char *msgid = action_message(&as_view(v)->s, a, w, list(&l));
   const struct sal_place p = text("list", l.buffer);
   sal_say(out, w, false, msgid, &p, 1);
   if ((verb_of(a) == DO_INTRIGUE && (arguments_of(a) & WITH_FAVOUR)) ||

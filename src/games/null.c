@@ -24,22 +24,22 @@ struct view {
   int viewer;
 };
 
-static struct null *of(sal_state *s) { return (struct null *)s; }
-static const struct null *in(const sal_state *s) {
+static struct null *as_state(sal_state *s) { return (struct null *)s; }
+static const struct null *as_const_state(const sal_state *s) {
   return (const struct null *)s;
 }
-static const struct view *seen(const sal_view *v) {
+static const struct view *as_view(const sal_view *v) {
   return (const struct view *)v;
 }
 
 static void init(sal_state *state, const struct sal_setup *setup) {
-  struct null *s = of(state);
+  struct null *s = as_state(state);
   memset(s, 0, sizeof *s);
   s->players = (uint8_t)setup->players;
 }
 
 static unsigned to_act(const sal_state *state) {
-  const struct null *s = in(state);
+  const struct null *s = as_const_state(state);
   if (s->flipped < s->players)
     return SAL_CHANCE_BIT;
   return s->done == s->players ? 0 : 1u << s->done;
@@ -68,7 +68,7 @@ static void tell(struct sal_log *log, struct sal_event e) {
 
 static void apply(sal_state *state, int seat, sal_action a,
                   struct sal_log *log) {
-  struct null *s = of(state);
+  struct null *s = as_state(state);
   if (seat == SAL_CHANCE) {
     const uint8_t owner = s->flipped++;
     s->coin[owner] = a & 1;
@@ -97,7 +97,8 @@ static void apply(sal_state *state, int seat, sal_action a,
 }
 
 static void chance(const sal_state *state, struct sal_chance *c) {
-  *c = (struct sal_chance){.pile = 0, .index = in(state)->flipped, .count = 2};
+  *c = (struct sal_chance){
+      .pile = 0, .index = as_const_state(state)->flipped, .count = 2};
   c->outcome[0] = (struct sal_outcome){FLIP | TAILS, 1};
   c->outcome[1] = (struct sal_outcome){FLIP | HEADS, 1};
 }
@@ -110,13 +111,13 @@ static void sample(sal_state *state, struct sal_rng *rng) {
 static int closed(const sal_state *state) { return to_act(state) == 0; }
 
 static void scores(const sal_state *state, int32_t *out) {
-  const struct null *s = in(state);
+  const struct null *s = as_const_state(state);
   for (int i = 0; i < s->players; i++)
     out[i] = (s->shown >> i & 1) && s->coin[i] == HEADS;
 }
 
 static unsigned winners(const sal_state *state) {
-  const struct null *s = in(state);
+  const struct null *s = as_const_state(state);
   unsigned mask = 0;
   if (s->done < s->players)
     return 0;
@@ -133,7 +134,7 @@ static void options(const sal_state *state, int32_t *out) {
 
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
-  v->s = *in(state);
+  v->s = *as_const_state(state);
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.done == v->s.players)
     return;
@@ -142,17 +143,17 @@ static void view(const sal_state *state, int viewer, sal_view *out) {
       v->s.coin[i] = HIDDEN;
 }
 
-static void resample(const sal_view *out, struct sal_rng *rng,
+static void resample(const sal_view *view, struct sal_rng *rng,
                      sal_state *state) {
-  struct null *s = of(state);
-  *s = seen(out)->s;
+  struct null *s = as_state(state);
+  *s = as_view(view)->s;
   for (int i = 0; i < SAL_SEATS_MAX; i++)
     if (s->coin[i] == HIDDEN)
       s->coin[i] = (uint8_t)sal_rng_below(rng, 2);
 }
 
-static void tensor(const sal_view *out, float *t) {
-  const struct null *s = &seen(out)->s;
+static void tensor(const sal_view *view, float *t) {
+  const struct null *s = &as_view(view)->s;
   memset(t, 0, (2 * SAL_SEATS_MAX + 1) * sizeof *t);
   for (int i = 0; i < s->players; i++)
     if (s->coin[i] != HIDDEN)
@@ -162,8 +163,8 @@ static void tensor(const sal_view *out, float *t) {
 
 static const char *const coin_names[] = {"tails", "heads", "??"};
 
-static void facts(const sal_view *out, struct sal_json *j) {
-  const struct null *s = &seen(out)->s;
+static void facts(const sal_view *view, struct sal_json *j) {
+  const struct null *s = &as_view(view)->s;
   sal_json_string(j, "phase",
                   s->flipped < s->players ? "deal"
                   : s->done == s->players ? "over"
@@ -187,9 +188,9 @@ static void event_facts(const struct sal_event *e, struct sal_json *j) {
                     e->value[0] == SAL_HIDDEN ? "??" : coin_names[e->value[0]]);
 }
 
-static void prompt(const sal_view *out, const struct sal_words *w,
+static void prompt(const sal_view *view, const struct sal_words *w,
                    struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   if (v->s.done == v->s.players)
     sal_text_add(t, "The game is over.");
   else
@@ -198,10 +199,10 @@ static void prompt(const sal_view *out, const struct sal_words *w,
             &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, v->s.done}, 1);
 }
 
-static void position(const sal_view *out, const struct sal_words *w,
+static void position(const sal_view *view, const struct sal_words *w,
                      struct sal_text *t) {
   (void)w;
-  const struct null *s = &seen(out)->s;
+  const struct null *s = &as_view(view)->s;
   for (int i = 0; i < s->players; i++) {
     sal_text_add(t, coin_names[s->coin[i]]);
     sal_text_char(t, i + 1 < s->players ? ' ' : '\n');
@@ -265,7 +266,9 @@ static int stock(const struct sal_setup *setup, int pile, const char *name) {
 }
 
 static const char *selfcheck(const sal_state *state) {
-  return in(state)->done > in(state)->players ? "too many turns" : NULL;
+  return as_const_state(state)->done > as_const_state(state)->players
+             ? "too many turns"
+             : NULL;
 }
 
 static const struct sal_rule rules[] = {

@@ -8,8 +8,8 @@
 
 #include "salotto/tensor.h"
 
-static inline struct traps *of(sal_state *s) { return (struct traps *)s; }
-static inline const struct traps *in(const sal_state *s) {
+static inline struct traps *as_state(sal_state *s) { return (struct traps *)s; }
+static inline const struct traps *as_const_state(const sal_state *s) {
   return (const struct traps *)s;
 }
 
@@ -164,7 +164,7 @@ static void begin_with(struct traps *s, unsigned seat) {
 
 /* traps.setup.tokens */
 static void init(sal_state *state, const struct sal_setup *setup) {
-  struct traps *s = of(state);
+  struct traps *s = as_state(state);
   memset(s, 0, sizeof *s);
   s->players = (uint8_t)setup->players;
   s->target = NO_CARD;
@@ -358,7 +358,9 @@ static void stop(struct traps *s, int seat, struct sal_log *log) {
 
 /* ---- Asking and answering ----------------------------------------------- */
 
-static unsigned to_act(const sal_state *state) { return in(state)->asked; }
+static unsigned to_act(const sal_state *state) {
+  return as_const_state(state)->asked;
+}
 
 static size_t each_bet(unsigned above, sal_action *out) {
   const size_t n = BET_MAX - above;
@@ -384,7 +386,7 @@ static size_t each_gift(const struct traps *s, sal_action *out) {
 }
 
 static size_t legal(const sal_state *state, int seat, sal_action *out) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   if (!(s->asked >> seat & 1))
     return 0;
   size_t n;
@@ -413,7 +415,7 @@ static const char *check_bet(const struct traps *s, uint32_t number) {
 }
 
 static const char *check(const sal_state *state, int seat, sal_action a) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   const unsigned number = number_of(a);
   const enum verb verb = verb_of(a);
   switch (s->phase) {
@@ -506,7 +508,7 @@ static void give(struct traps *s, int seat, int to, struct sal_log *log) {
 
 static void apply(sal_state *state, int seat, sal_action a,
                   struct sal_log *log) {
-  struct traps *s = of(state);
+  struct traps *s = as_state(state);
   const unsigned number = number_of(a);
   assert(seat == SAL_CHANCE ? s->asked == SAL_CHANCE_BIT
                             : check(state, seat, a) == NULL);
@@ -538,7 +540,7 @@ static inline int deal_number(const struct traps *s) {
 }
 
 static void chance(const sal_state *state, struct sal_chance *c) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   *c = (struct sal_chance){.pile = -1};
   if (s->phase == LOT) {
     for (; c->count < s->players; c->count++)
@@ -575,7 +577,7 @@ static void sample_hands(struct traps *s, struct sal_rng *rng) {
 }
 
 static void sample(sal_state *state, struct sal_rng *rng) {
-  struct traps *s = of(state);
+  struct traps *s = as_state(state);
   if (s->phase == LOT)
     begin_with(s, sal_rng_below(rng, s->players));
   if (s->phase == DEAL)
@@ -586,7 +588,7 @@ static void sample(sal_state *state, struct sal_rng *rng) {
 }
 
 static int closed(const sal_state *state) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   if (s->phase == LOT)
     return 0;
   return deal_number(s) + (s->phase == OVER);
@@ -611,18 +613,18 @@ static int stock(const struct sal_setup *setup, int pile_index,
 /* ---- Results ------------------------------------------------------------ */
 
 static void scores(const sal_state *state, int32_t *out) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   for (int seat = 0; seat < s->players; seat++)
     out[seat] = s->tokens[seat];
 }
 
 static unsigned winners(const sal_state *state) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   return s->phase == OVER ? rich(s) : 0;
 }
 
 static void options(const sal_state *state, int32_t *out) {
-  out[0] = in(state)->began;
+  out[0] = as_const_state(state)->began;
 }
 
 static hand pile_cards(pile p) {
@@ -663,7 +665,7 @@ static const char *check_tokens(const struct traps *s) {
 }
 
 static const char *selfcheck(const sal_state *state) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   if ((s->phase < PLACE) != (s->asked == SAL_CHANCE_BIT))
     return "chance is asked in its own phases";
   if (s->phase >= BET &&
@@ -683,7 +685,7 @@ static inline void hide_seat(struct traps *s, int seat) {
 
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
-  v->s = *in(state);
+  v->s = *as_const_state(state);
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.phase == OVER)
     return;
@@ -770,11 +772,11 @@ static void settle(struct traps *s, int seat, hand owned, struct sal_rng *rng) {
 /* A proposal is kept once in as many times as it comes up. Of a kind there are
  * three cards at most, so this is one in 3 for each of the four plain kinds at
  * worst: never more than 81 proposals on average, and seldom more than two. */
-static void resample(const sal_view *out, struct sal_rng *rng,
+static void resample(const sal_view *view, struct sal_rng *rng,
                      sal_state *state) {
-  struct traps *s = of(state);
+  struct traps *s = as_state(state);
   struct search w;
-  *s = seen(out)->s;
+  *s = as_view(view)->s;
   prepare_search(s, &w);
   while (sal_rng_below(rng, propose(s, &w, rng)) != 0)
     ;
@@ -800,8 +802,8 @@ static void tensor_seat(const struct traps *s, int seat, float *t) {
       t[SAL_TRAPS_PILE + KINDS * i + card_at(p, i)] = 1;
 }
 
-static void tensor(const sal_view *out, float *t) {
-  const struct view *v = seen(out);
+static void tensor(const sal_view *view, float *t) {
+  const struct view *v = as_view(view);
   const struct traps *s = &v->s;
   const int me = v->viewer < 0 ? 0 : (int)v->viewer;
   memset(t, 0, SAL_TRAPS_TENSOR * sizeof *t);
@@ -939,7 +941,7 @@ static size_t seats_on(const struct traps *s, int seat, unsigned other) {
 }
 
 static size_t action_index(const sal_state *state, int seat, sal_action a) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   const unsigned number = number_of(a);
   switch (verb_of(a)) {
   case PLACES: return INDEX_PLACE + number;
@@ -967,7 +969,7 @@ static sal_action decoded(const struct traps *s, unsigned seat, unsigned i) {
 }
 
 static sal_action action_at(const sal_state *state, int seat, size_t i) {
-  const struct traps *s = in(state);
+  const struct traps *s = as_const_state(state);
   if (i >= INDEXES)
     return 0;
   const sal_action a = decoded(s, (unsigned)seat, (unsigned)i);

@@ -97,7 +97,7 @@ enum { HALF = 1 << 15 };
 /* Why a round ended. */
 enum reason { BY_SUCCESS, BY_POT, BY_CARDS, BY_STOP, BY_ALL_FOUR };
 
-static inline const struct view *seen(const sal_view *v) {
+static inline const struct view *as_view(const sal_view *v) {
   return (const struct view *)v;
 }
 

@@ -52,11 +52,11 @@ static void facts_by_seat(const struct traps *s, struct sal_json *j) {
   sal_json_end(j, ']');
 }
 
-void traps_facts(const sal_view *out, struct sal_json *j) {
+void traps_facts(const sal_view *view, struct sal_json *j) {
   static const char *const phase_names[] = {"deal",   "deal",  "deal",
                                             "place",  "build", "bet",
                                             "reveal", "give",  "over"};
-  const struct traps *s = &seen(out)->s;
+  const struct traps *s = &as_view(view)->s;
   sal_json_string(j, "phase", phase_names[s->phase]);
   sal_json_int(j, "round", s->round);
   sal_json_int(j, "first", s->first);
@@ -204,9 +204,9 @@ static const char *question(const struct traps *s, int seat) {
   }
 }
 
-void traps_prompt(const sal_view *out, const struct sal_words *w,
+void traps_prompt(const sal_view *view, const struct sal_words *w,
                   struct sal_text *t) {
-  const struct view *v = seen(out);
+  const struct view *v = as_view(view);
   const struct traps *s = &v->s;
   if (s->phase <= PLACE) {
     prompt_place(v, w, t);
@@ -275,9 +275,9 @@ static void text_seat(struct sal_text *t, const struct sal_words *w,
     row(t, w, N_("    shown in earlier rounds:"), widen(s->known[seat]));
 }
 
-void traps_position(const sal_view *out, const struct sal_words *w,
+void traps_position(const sal_view *view, const struct sal_words *w,
                     struct sal_text *t) {
-  const struct traps *s = &seen(out)->s;
+  const struct traps *s = &as_view(view)->s;
   const struct sal_place p[] = {
       number_place("round", s->round), number_place("pot", s->pot),
       number_place("supply", s->supply), number_place("points", s->points),
@@ -491,10 +491,10 @@ static const char *label(enum verb verb) {
   }
 }
 
-void traps_action_say(const sal_view *out, sal_action a,
+void traps_action_say(const sal_view *view, sal_action a,
                       const struct sal_words *w, struct sal_text *t) {
   const unsigned n = number_of(a);
-  sal_say(t, w, seen(out)->viewer == n, label(verb_of(a)),
+  sal_say(t, w, as_view(view)->viewer == n, label(verb_of(a)),
           (struct sal_place[]){card_place("card", n < KINDS ? n : 0),
                                number_place("number", n),
                                seat_place("seat", (int)n)},

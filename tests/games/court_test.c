@@ -385,7 +385,7 @@ static void test_record(void **state) {
     fail_msg("%s", why.message);
   union sal_view_box v;
   sal_table_view(copy, SAL_SPECTATOR, (sal_view *)v.bytes);
-  assert_int_equal(seen((const sal_view *)v.bytes)->s.gold[0], 7);
+  assert_int_equal(as_view((const sal_view *)v.bytes)->s.gold[0], 7);
   assert_non_null(strstr(record, "\noption court {\"counts\":"));
   free(record);
   sal_table_free(copy);

@@ -14,7 +14,7 @@
 
 #include "favor_slow.h"
 
-static inline sal_state *as_state(struct favor *s) { return (sal_state *)s; }
+static inline sal_state *opaque(struct favor *s) { return (sal_state *)s; }
 
 static struct sal_setup setup_of(int players, int edition, int first) {
   return (struct sal_setup){players, {edition, first}};
@@ -81,18 +81,18 @@ static void show_engine(const struct favor *s, char *out) {
 }
 
 static size_t engine_choices(struct favor *s, sal_action *list) {
-  if (to_act(as_state(s)) != SAL_CHANCE_BIT)
-    return s->phase == OVER ? 0 : legal(as_state(s), seat_asked(s), list);
+  if (to_act(opaque(s)) != SAL_CHANCE_BIT)
+    return s->phase == OVER ? 0 : legal(opaque(s), seat_asked(s), list);
   struct sal_chance c;
-  chance(as_state(s), &c);
+  chance(opaque(s), &c);
   for (size_t i = 0; i < c.count; i++)
     list[i] = c.outcome[i].action;
   return c.count;
 }
 
 static void engine_do(struct favor *s, sal_action a) {
-  const bool drawn = to_act(as_state(s)) == SAL_CHANCE_BIT;
-  apply(as_state(s), drawn ? SAL_CHANCE : seat_asked(s), a, NULL);
+  const bool drawn = to_act(opaque(s)) == SAL_CHANCE_BIT;
+  apply(opaque(s), drawn ? SAL_CHANCE : seat_asked(s), a, NULL);
 }
 
 static void play_in_step(int players, int edition, uint64_t seed) {
@@ -102,7 +102,7 @@ static void play_in_step(int players, int edition, uint64_t seed) {
   const int first = (int)(seed % (unsigned)players);
   const struct sal_setup setup = setup_of(players, edition, first);
   sal_rng_seed(&rng, seed);
-  init(as_state(&s), &setup);
+  init(opaque(&s), &setup);
   slow_begin(&slow, players, edition == ENGLISH, first);
   for (;;) {
     char ours[2048], theirs[2048], words[32][16];
@@ -200,7 +200,7 @@ static void test_perft(void **state) {
     struct favor s;
     struct slow slow;
     const struct sal_setup setup = setup_of(known[i].players, ENGLISH, 0);
-    init(as_state(&s), &setup);
+    init(opaque(&s), &setup);
     slow_begin(&slow, known[i].players, true, 0);
     play_on(&s, &slow, known[i].skip);
     assert_int_equal(s.phase, TURN);
@@ -362,7 +362,7 @@ static void test_gem_bonus(void **state) {
 static struct favor last_chance(int players, int first) {
   struct favor s;
   const struct sal_setup setup = setup_of(players, ITALIAN, first);
-  init(as_state(&s), &setup);
+  init(opaque(&s), &setup);
   s.day = DAYS;
   s.deck = 0;
   s.lot = 0;
@@ -389,11 +389,11 @@ static void test_winner(void **state) {
       s.day_points[1][i] = (int8_t)((int)sal_rng_below(&rng, 3) - 1);
       s.gems[i] = (uint8_t)(3 + sal_rng_below(&rng, 3));
     }
-    apply(as_state(&s), s.turn, act(PASSES, 0), NULL);
+    apply(opaque(&s), s.turn, act(PASSES, 0), NULL);
     assert_int_equal(s.phase, OVER);
     /* sort the seats, best first */
     int order[SEATS], points_of[SEATS];
-    scores(as_state(&s), points_of);
+    scores(opaque(&s), points_of);
     for (int i = 0; i < players; i++)
       order[i] = (s.first + i) % players;
     for (int a = 0; a < players; a++)
@@ -405,7 +405,7 @@ static void test_winner(void **state) {
           order[b] = x;
         }
       }
-    assert_int_equal(winners(as_state(&s)), 1u << order[0]);
+    assert_int_equal(winners(opaque(&s)), 1u << order[0]);
     const int x = order[0], y = order[1];
     if (points_of[x] > points_of[y])
       by_points++;
@@ -422,8 +422,8 @@ static void test_earliest_of_the_others(void **state) {
   (void)state;
   struct favor s = last_chance(3, 1);
   s.day_points[0][1] = -9;
-  apply(as_state(&s), s.turn, act(PASSES, 0), NULL);
-  assert_int_equal(winners(as_state(&s)), 1u << 2);
+  apply(opaque(&s), s.turn, act(PASSES, 0), NULL);
+  assert_int_equal(winners(opaque(&s)), 1u << 2);
 }
 
 /* ---- Auctions ----------------------------------------------------------- */
@@ -436,15 +436,15 @@ static struct favor caller_buys(int players, int caller, unsigned held,
   struct sal_rng rng;
   const struct sal_setup setup = setup_of(players, ITALIAN, caller);
   sal_rng_seed(&rng, held * 100 + bid);
-  init(as_state(&s), &setup);
-  sample(as_state(&s), &rng);
+  init(opaque(&s), &setup);
+  sample(opaque(&s), &rng);
   memset(s.gems, 0, sizeof s.gems);
   s.gems[caller] = (uint8_t)held;
-  apply(as_state(&s), caller, act(CALLS, 0), NULL);
+  apply(opaque(&s), caller, act(CALLS, 0), NULL);
   for (int i = 1; i < players; i++)
-    apply(as_state(&s), (caller + i) % players, act(PASSES, 0), NULL);
-  assert_null(check(as_state(&s), caller, act(BIDS, bid)));
-  apply(as_state(&s), caller, act(BIDS, bid), NULL);
+    apply(opaque(&s), (caller + i) % players, act(PASSES, 0), NULL);
+  assert_null(check(opaque(&s), caller, act(BIDS, bid)));
+  apply(opaque(&s), caller, act(BIDS, bid), NULL);
   return s;
 }
 
@@ -486,12 +486,12 @@ static void test_all_bidders_pay_caller(void **state) {
         struct sal_rng rng;
         const struct sal_setup setup = setup_of(players, ITALIAN, 0);
         sal_rng_seed(&rng, bid);
-        init(as_state(&s), &setup);
-        sample(as_state(&s), &rng);
+        init(opaque(&s), &setup);
+        sample(opaque(&s), &rng);
         const hand lot = s.lot;
-        apply(as_state(&s), 0, act(CALLS, 0), NULL);
+        apply(opaque(&s), 0, act(CALLS, 0), NULL);
         for (int i = 1; i <= players; i++)
-          apply(as_state(&s), i % players,
+          apply(opaque(&s), i % players,
                 i == winner ? act(BIDS, bid) : act(PASSES, 0), NULL);
         for (int i = 0; i < players; i++)
           assert_int_equal(s.gems[i], i == 0        ? 5 + bid
@@ -530,7 +530,7 @@ static void test_conservation(void **state) {
       const struct sal_setup setup =
           setup_of(players, (int)(game & 1), SAL_BY_LOT);
       sal_rng_seed(&rng, game);
-      init(as_state(&s), &setup);
+      init(opaque(&s), &setup);
       for (sal_action list[GEMS_MAX + 1]; s.phase != OVER;) {
         check_conservation(&s);
         const size_t n = engine_choices(&s, list);
@@ -546,7 +546,7 @@ static void count_turns(int players, uint64_t seed, int turns[DAYS]) {
   struct sal_rng rng;
   const struct sal_setup setup = setup_of(players, ITALIAN, SAL_BY_LOT);
   sal_rng_seed(&rng, seed);
-  init(as_state(&s), &setup);
+  init(opaque(&s), &setup);
   memset(turns, 0, DAYS * sizeof *turns);
   for (sal_action list[GEMS_MAX + 1]; s.phase != OVER;) {
     turns[s.day - 1] += s.phase == TURN;
@@ -590,7 +590,7 @@ static void test_longest(void **state) {
     bound += (size_t)(SEATS + day + longest_rest(day, 14 - day, &(bool){0}));
   assert_int_equal(sal_favor.info.longest, bound);
   sal_rng_seed(&rng, 8);
-  init(as_state(&s), &setup);
+  init(opaque(&s), &setup);
   for (sal_action list[GEMS_MAX + 1]; s.phase != OVER; steps++) {
     bool auction = false;
     size_t n = engine_choices(&s, list);
@@ -611,18 +611,18 @@ static void test_first_by_lot(void **state) {
     struct sal_rng rng;
     const struct sal_setup setup = setup_of(players, ITALIAN, SAL_BY_LOT);
     unsigned found[SEATS] = {0};
-    init(as_state(&s), &setup);
-    chance(as_state(&s), &c);
+    init(opaque(&s), &setup);
+    chance(opaque(&s), &c);
     assert_int_equal(c.count, players);
     assert_int_equal(c.pile, -1);
     for (size_t i = 0; i < c.count; i++)
       assert_int_equal(c.outcome[i].weight, 1);
     sal_rng_seed(&rng, 1);
     for (int i = 0; i < 1000 * players; i++) {
-      init(as_state(&s), &setup);
-      sample(as_state(&s), &rng);
+      init(opaque(&s), &setup);
+      sample(opaque(&s), &rng);
       int32_t told[2];
-      options(as_state(&s), told);
+      options(opaque(&s), told);
       assert_int_equal(told[1], s.first);
       assert_int_equal(s.turn, s.first);
       found[s.first]++;
@@ -668,7 +668,7 @@ static struct favor some_position(int players, uint64_t seed) {
   struct sal_rng rng;
   const struct sal_setup setup = setup_of(players, ITALIAN, 0);
   sal_rng_seed(&rng, seed);
-  init(as_state(&s), &setup);
+  init(opaque(&s), &setup);
   const unsigned steps = 10 + sal_rng_below(&rng, 60);
   sal_action list[GEMS_MAX + 1];
   for (unsigned i = 0; i < steps || s.phase < TURN; i++) {
@@ -729,8 +729,8 @@ static void test_resample(void **state) {
       view((const sal_state *)&s, viewer, (sal_view *)&v);
       for (unsigned i = 0; i < tries; i++) {
         struct favor other;
-        resample((const sal_view *)&v, &rng, as_state(&other));
-        assert_null(selfcheck(as_state(&other)));
+        resample((const sal_view *)&v, &rng, opaque(&other));
+        assert_null(selfcheck(opaque(&other)));
         found[world_of(&other)]++;
       }
       double chi = 0;
@@ -749,7 +749,7 @@ static void glimpse(struct favor *s, int viewer, char *out, size_t size) {
   struct sal_json j;
   float numbers[SAL_FAVOR_TENSOR];
   memset(&v, 0, sizeof v);
-  view(as_state(s), viewer, (sal_view *)&v);
+  view(opaque(s), viewer, (sal_view *)&v);
   sal_text_init(&t, out, size);
   sal_json_init(&j, &t);
   sal_json_object(&j, NULL);
@@ -763,12 +763,12 @@ static void glimpse(struct favor *s, int viewer, char *out, size_t size) {
   if (viewer < 0)
     return;
   sal_action list[GEMS_MAX + 1];
-  const size_t n = legal(as_state(s), viewer, list);
+  const size_t n = legal(opaque(s), viewer, list);
   sal_text_hex(&t, (const uint8_t *)list, n * sizeof *list);
   static const char *const tries[] = {"add",   "auction", "bid 0",
                                       "bid 3", "bid 9",   "pass"};
   for (size_t i = 0; n && i < sizeof tries / sizeof *tries; i++) {
-    const char *rule = check(as_state(s), viewer, action_parse(tries[i]));
+    const char *rule = check(opaque(s), viewer, action_parse(tries[i]));
     sal_text_add(&t, rule ? rule : "-");
   }
   assert_int_equal(t.lost, 0);
@@ -785,9 +785,9 @@ static void test_no_leak(void **state) {
         struct view v;
         sal_rng_seed(&rng, seed);
         glimpse(&s, viewer, ours, sizeof ours);
-        view(as_state(&s), viewer, (sal_view *)&v);
+        view(opaque(&s), viewer, (sal_view *)&v);
         for (int i = 0; i < 20; i++) {
-          resample((const sal_view *)&v, &rng, as_state(&other));
+          resample((const sal_view *)&v, &rng, opaque(&other));
           glimpse(&other, viewer, theirs, sizeof theirs);
           assert_string_equal(ours, theirs);
         }
@@ -815,7 +815,7 @@ static void expect_said(struct favor s, int viewer, sal_action a,
                         const char *expected) {
   struct heard h = {.log = {hear}, .viewer = viewer};
   sal_text_init(&h.text, h.buffer, sizeof h.buffer);
-  apply(as_state(&s), s.turn, a, &h.log);
+  apply(opaque(&s), s.turn, a, &h.log);
   if (!strstr(h.buffer, expected))
     fail_msg("'%s' is not in '%s'", expected, h.buffer);
 }

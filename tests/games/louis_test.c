@@ -539,18 +539,19 @@ static void test_rounds(void **state) {
     sal_rng_seed(&rng, 2);
     g->init(s, &setup);
     for (; g->to_act(s); idle(s, &rng)) {
-      if (in(s)->round == round || in(s)->station != AT_INFLUENCE)
+      if (as_const_state(s)->round == round ||
+          as_const_state(s)->station != AT_INFLUENCE)
         continue;
-      round = in(s)->round;
-      assert_int_equal(in(s)->start, round % players);
+      round = as_const_state(s)->round;
+      assert_int_equal(as_const_state(s)->start, round % players);
       /* of three players who starts a second time has drawn one */
       for (int seat = 0; seat < players; seat++)
-        assert_int_equal(in(s)->intrigue_size[seat],
+        assert_int_equal(as_const_state(s)->intrigue_size[seat],
                          players == 3 && round == 4 && seat == 1);
     }
     assert_int_equal(round, 4);
-    assert_int_equal(in(s)->round, 4);
-    assert_int_equal(__builtin_popcount(in(s)->money_deck), 4);
+    assert_int_equal(as_const_state(s)->round, 4);
+    assert_int_equal(__builtin_popcount(as_const_state(s)->money_deck), 4);
   }
 }
 
@@ -700,13 +701,13 @@ static size_t counted_game(const struct sal_setup *setup, struct sal_rng *rng) {
       const size_t n = g->legal(s, seat, legal);
       g->apply(s, seat, legal[sal_rng_below(rng, (uint32_t)n)], NULL);
     }
-    if (in(s)->station != AT_LOT)
-      count_everything(in(s));
+    if (as_const_state(s)->station != AT_LOT)
+      count_everything(as_const_state(s));
     const char *problem = g->selfcheck(s);
     if (problem)
       fail_msg("%s", problem);
   }
-  assert_int_equal(in(s)->round, 4);
+  assert_int_equal(as_const_state(s)->round, 4);
   return steps;
 }
 
@@ -969,7 +970,7 @@ static void test_perft(void **state) {
   /* 20 light, 12 medium and then 19 light missions */
   assert_int_equal(perft(s, 3), 20 * 12 * 19);
   for (int step_count = 0; g->to_act(s); step_count++) {
-    if (step_count % 40 == 0 || in(s)->station == AT_KEEP)
+    if (step_count % 40 == 0 || as_const_state(s)->station == AT_KEEP)
       assert_int_equal(perft(s, 2), slow_perft(&slow, 2));
     if (g->to_act(s) == SAL_CHANCE_BIT) {
       struct sal_chance c;

@@ -93,14 +93,14 @@ uint64_t doors_s_match(struct sal_rng *rng) {
 
 /* ---- The interface ------------------------------------------------------- */
 
-static inline struct round *of(sal_state *s) { return (struct round *)s; }
-static inline const struct round *in(const sal_state *s) {
+static inline struct round *as_state(sal_state *s) { return (struct round *)s; }
+static inline const struct round *as_const_state(const sal_state *s) {
   return (const struct round *)s;
 }
 
 static void init(sal_state *state, const struct sal_setup *setup) {
   (void)setup;
-  *of(state) = (struct round){.gap = OFFER};
+  *as_state(state) = (struct round){.gap = OFFER};
 }
 
 static inline bool over(const struct round *s) {
@@ -108,7 +108,7 @@ static inline bool over(const struct round *s) {
 }
 
 static unsigned to_act(const sal_state *state) {
-  const struct round *s = in(state);
+  const struct round *s = as_const_state(state);
   if (over(s))
     return 0;
   return s->dealt && s->gap == OFFER ? 1u << (s->turn & 1) : SAL_CHANCE_BIT;
@@ -127,12 +127,12 @@ static void apply(sal_state *state, int seat, sal_action a,
   const unsigned slot = (unsigned)a - 1;
   (void)seat;
   (void)log;
-  if (!play_slot(of(state), slot))
-    of(state)->gap = (uint8_t)slot;
+  if (!play_slot(as_state(state), slot))
+    as_state(state)->gap = (uint8_t)slot;
 }
 
 static void sample(sal_state *state, struct sal_rng *rng) {
-  struct round *s = of(state);
+  struct round *s = as_state(state);
   if (!s->dealt) {
     deal(s, rng);
     return;
@@ -141,31 +141,33 @@ static void sample(sal_state *state, struct sal_rng *rng) {
   s->gap = OFFER;
 }
 
-static int closed(const sal_state *state) { return over(in(state)); }
+static int closed(const sal_state *state) {
+  return over(as_const_state(state));
+}
 
 static void scores(const sal_state *state, int32_t *out) {
-  out[0] = in(state)->paid[0];
-  out[1] = in(state)->paid[1];
+  out[0] = as_const_state(state)->paid[0];
+  out[1] = as_const_state(state)->paid[1];
 }
 
 static unsigned winners(const sal_state *state) {
-  const struct round *s = in(state);
+  const struct round *s = as_const_state(state);
   return over(s) ? 1u << (s->paid[1] != 0) : 0;
 }
 
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
-  v->s = *in(state);
+  v->s = *as_const_state(state);
   v->viewer = viewer;
   for (int seat = 0; seat < 2; seat++)
     if (seat != viewer && !over(&v->s))
       v->s.identity[seat] = 0;
 }
 
-static void resample(const sal_view *out, struct sal_rng *rng,
+static void resample(const sal_view *view, struct sal_rng *rng,
                      sal_state *state) {
-  const struct view *v = (const struct view *)out;
-  struct round *s = of(state);
+  const struct view *v = (const struct view *)view;
+  struct round *s = as_state(state);
   *s = v->s;
   if (over(s))
     return;
