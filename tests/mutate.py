@@ -167,7 +167,7 @@ GUARDS = [
     ("src/games/court", ["court", "vectors-louis", "rules-louis"]),
     ("src/games", ["cfr", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
-    ("src/bots", ["habits-", "search", "caps-", "battery-null", "arena"]),
+    ("src/bots", ["heuristics-", "search", "caps-", "battery-null", "arena"]),
     ("src/arena", ["arena-figures", "arena"]),
     ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
     ("src/solve", ["cfr", "solve"]),

@@ -21,7 +21,7 @@ struct sal_traps_equity {
 
 /* What a round is played for: number 0 is tokens, won less given away; the
  * others are the scores of a match, tokens of the first player first. */
-enum { SAL_TRAPS_SHEETS = 1 + SAL_TRAPS_GOAL * SAL_TRAPS_GOAL };
+enum { SAL_TRAPS_BLUEPRINTS = 1 + SAL_TRAPS_GOAL * SAL_TRAPS_GOAL };
 SAL_API int sal_traps_score(int first, int second);
 
 /* ---- Solving --------------------------------------------------------------- */
@@ -31,7 +31,7 @@ typedef struct sal_traps_solver sal_traps_solver;
 
 /* NULL without memory. */
 SAL_API sal_traps_solver *
-sal_traps_solver_new(int sheet, const struct sal_traps_equity *e, int cut);
+sal_traps_solver_new(int blueprint, const struct sal_traps_equity *e, int cut);
 SAL_API void sal_traps_solver_free(sal_traps_solver *s);
 SAL_API void sal_traps_solver_iterate(sal_traps_solver *s);
 SAL_API uint32_t sal_traps_solver_done(const sal_traps_solver *s);
@@ -75,10 +75,10 @@ struct sal_traps_packed {
 /* The strategy of the side that the cut binds; 0 without room or memory. */
 SAL_API size_t sal_traps_solver_pack(const sal_traps_solver *s,
                                      unsigned char *out, size_t room);
-SAL_API size_t
-sal_traps_policy_pack(const struct sal_traps_packed sheets[SAL_TRAPS_SHEETS][2],
-                      const struct sal_traps_equity *e, const char *note,
-                      unsigned char *out, size_t room);
+SAL_API size_t sal_traps_policy_pack(
+    const struct sal_traps_packed blueprints[SAL_TRAPS_BLUEPRINTS][2],
+    const struct sal_traps_equity *e, const char *note, unsigned char *out,
+    size_t room);
 
 /* Reads a policy where it lies; the bytes must stay there. NULL for what is no
  * sound policy, or without memory. */
@@ -91,14 +91,14 @@ SAL_API const char *sal_traps_policy_note(const sal_traps_policy *p);
 SAL_API struct sal_traps_equity
 sal_traps_policy_equity(const sal_traps_policy *p);
 SAL_API struct sal_traps_packed
-sal_traps_policy_sheet(const sal_traps_policy *p, int sheet, int side);
+sal_traps_policy_blueprint(const sal_traps_policy *p, int blueprint, int side);
 
 /* What the first player wins if one side plays a first round by the policy and
  * the other answers best, in tokens or match equity: at least so much for side
  * 0, at most for side 1. By a walk over the whole game, by kinds of cards, that
  * uses nothing of the solver but the policy's answers. False without memory, or
  * if an answer is not sound. */
-SAL_API bool sal_traps_policy_check(const sal_traps_policy *p, int sheet,
+SAL_API bool sal_traps_policy_check(const sal_traps_policy *p, int blueprint,
                                     int side, int target, double *wins);
 
 /* ---- Playing ----------------------------------------------------------------- */
@@ -148,9 +148,9 @@ struct sal_traps_effort {
 enum { SAL_TRAPS_ITERATIONS = 200, SAL_TRAPS_FEWEST = 30 };
 
 /* Somebody who plays by a policy. The first round of a deal is played by the
- * sheet of its score. Later rounds are solved again at the table with what was
+ * blueprint of its score. Later rounds are solved again at the table with what was
  * shown and bet in mind; with fewer than SAL_TRAPS_FEWEST iterations they are
- * played by the sheet too. Keeps the last round that was solved, which must be
+ * played by the blueprint too. Keeps the last round that was solved, which must be
  * played to its end with the same player. One thread at a time. */
 typedef struct sal_traps_player sal_traps_player;
 SAL_API sal_traps_player *sal_traps_player_new(const sal_traps_policy *p);

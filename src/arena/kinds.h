@@ -13,7 +13,7 @@ policy_fn policy_shy, policy_honest, policy_bluffer, policy_shader,
     policy_denier, policy_rusher, policy_flooder;
 
 /* The search of flat.c, with beliefs of anybody's making. `out` holds the
- * habit's chances, and the answer afterwards. */
+ * heuristic's chances, and the answer afterwards. */
 void flat_search(const struct sal_question *q, const struct belief *b,
                  struct timer *timer, struct sal_rng *rng,
                  struct sal_policy *out);

@@ -3,8 +3,8 @@
  * For every hidden type that the other may have it asks that bot's policy what
  * it would have done, and so keeps exact beliefs where the types can be counted
  * (Doors and Favor for two) and samples of them elsewhere. It then does what is
- * best against those beliefs if both play on by habit. What it wins above one
- * half is a lower bound on what a bot loses to whoever has studied it. */
+ * best against those beliefs if both play on by the heuristics. What it wins
+ * above one half is a lower bound on what a bot loses to whoever has studied it. */
 #include "kinds.h"
 
 #include "salotto/memory.h"
@@ -154,7 +154,7 @@ static double follow(struct reading *r, sal_state *s, size_t from) {
 static void read_other(struct reading *r, struct belief *b) {
   const struct sal_question *q = r->q;
   const struct sal_memory *m = q->memory;
-  const bool by_round = habits_of(q->game)->by_round;
+  const bool by_round = heuristics_of(q->game)->by_round;
   const sal_view *start =
       (const sal_view *)(by_round ? &m->round : &m->start)->bytes;
   uint64_t seen[TYPES];
@@ -183,7 +183,7 @@ void policy_reader(const struct sal_question *q, struct sal_rng *rng,
   struct reading *r = malloc(sizeof *r);
   struct belief *b = malloc(sizeof *b);
   timer_start(&timer, &q->budget, PLAYOUTS);
-  policy_habit(habits_of(q->game)->regular, q, out);
+  policy_heuristic(heuristics_of(q->game)->regular, q, out);
   if (r && b && q->count > 1 && q->game->info.legal_max <= LEGAL_MAX) {
     *r = (struct reading){.q = q, .other = !q->seat, .rng = rng};
     b->game = q->game;

@@ -1,5 +1,5 @@
 /* Opponents with one idea each: the regular, bent. They read the view through
- * its tensor and the actions through their text, as habits do. */
+ * its tensor and the actions through their text, as heuristics do. */
 #include "kinds.h"
 
 #include "salotto/tensor.h"
@@ -21,7 +21,7 @@ static bool game_is(const struct sal_question *q, const char *id) {
 static void bend(const struct sal_question *q, const float *tensor,
                  style_fn *style, struct sal_policy *out) {
   double sum = 0;
-  habits_of(q->game)->regular(q, tensor, out->chance);
+  heuristics_of(q->game)->regular(q, tensor, out->chance);
   for (size_t i = 0; i < q->count; i++)
     sum += out->chance[i];
   double all = 0;

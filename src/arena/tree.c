@@ -5,9 +5,9 @@
  * *public* simulations the world is drawn as a stranger at the rail would
  * believe, the searcher's own secrets redrawn too, and every seat learns from
  * what it gets; in *private* ones its secrets are the true ones and only the
- * searcher learns. A seat chooses partly by promise and curiosity, led by habit
- * (PUCT), and partly by its average so far (smooth UCT). Beyond the tree, habits
- * play. */
+ * searcher learns. A seat chooses partly by value and curiosity with the
+ * heuristic as prior (PUCT), partly by its average so far (smooth UCT). Beyond
+ * the tree, the heuristics play. */
 #include "kinds.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ enum {
 struct arm {
   sal_action action;
   uint32_t visits;
-  float sum, prior; /* prior: how usual it is, by habit */
+  float sum, prior; /* prior: by the heuristic */
 };
 
 struct node {
@@ -43,8 +43,8 @@ struct search {
   struct sal_rng *rng;
   struct belief public, private;
   union sal_view_box public_view, public_start;
-  habit_fn *habit;
-  bool by_round, by_habit;
+  heuristic_fn *heuristic;
+  bool by_round, by_heuristic;
   int (*round_of)(const float *tensor);
   int round; /* at the question */
   struct prospect prospect;
@@ -82,7 +82,7 @@ static struct node *node_of(struct search *s, uint64_t key, bool *fresh) {
 }
 
 /* Gives a node its arms: the actions of a seat, the most usual ones if there
- * are many. `weight` holds the habit's. */
+ * are many. `weight` holds the heuristic's. */
 static void plant(struct search *s, struct node *n, size_t count) {
   n->first = (uint32_t)s->arm_count;
   n->count = 0;
@@ -147,7 +147,7 @@ static struct arm *choose_arm(struct search *s, const struct node *n) {
 }
 
 /* For a node where nobody has learnt anything yet. */
-static struct arm *choose_by_habit(struct search *s, const struct node *n) {
+static struct arm *choose_by_heuristic(struct search *s, const struct node *n) {
   struct arm *arm = &s->arms[n->first];
   float x = (float)(sal_rng_next(s->rng) >> 40) * 0x1p-24f;
   size_t i = 0;
@@ -181,13 +181,13 @@ static sal_action choose(struct search *s, int seat, const void *view,
                                        .view = view,
                                        .legal = s->legal,
                                        .count = count};
-    ask_habit(s->habit, &asked, s->weight);
+    ask_heuristic(s->heuristic, &asked, s->weight);
     path->growing = false;
     if (fresh)
       plant(s, n, count);
     return s->legal[draw_weighted(s->weight, count, s->rng)];
   }
-  struct arm *arm = n->visits ? choose_arm(s, n) : choose_by_habit(s, n);
+  struct arm *arm = n->visits ? choose_arm(s, n) : choose_by_heuristic(s, n);
   path->node[path->length] = n;
   path->seat[path->length] = (int8_t)seat;
   path->arm[path->length++] = arm;
@@ -269,7 +269,7 @@ static void form_beliefs(struct search *s, const struct timer *timer) {
   struct timer part = *timer;
   part.until -= 0.85 * timer->budget.seconds;
   belief_form(&s->private, q, q->seat, q->view, start, from, &part, s->rng);
-  if (s->by_habit)
+  if (s->by_heuristic)
     return;
   part.until += 0.15 * timer->budget.seconds;
   belief_form(&s->public, q, SAL_SPECTATOR,
@@ -327,7 +327,8 @@ void policy_tree(const struct sal_question *q, struct sal_rng *rng,
                  struct sal_policy *out) {
   struct timer timer;
   timer_start(&timer, &q->budget, 400);
-  policy_habit(habits_of(q->game)->regular, q, out); /* if time is short */
+  policy_heuristic(heuristics_of(q->game)->regular, q,
+                   out); /* if time is short */
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct search *s = malloc(sizeof *s);
@@ -337,10 +338,11 @@ void policy_tree(const struct sal_question *q, struct sal_rng *rng,
   if (s && nodes && arms) {
     s->q = q;
     s->rng = rng;
-    s->habit = habits_of(q->game)->regular;
-    s->by_round = habits_of(q->game)->by_round;
-    s->round_of = habits_of(q->game)->round;
-    s->by_habit = s->round_of != NULL; /* too many secrets to learn answers */
+    s->heuristic = heuristics_of(q->game)->regular;
+    s->by_round = heuristics_of(q->game)->by_round;
+    s->round_of = heuristics_of(q->game)->round;
+    s->by_heuristic =
+        s->round_of != NULL; /* too many secrets to learn answers */
     if (s->round_of) {
       float tensor[TENSOR_MAX];
       q->game->tensor(q->view, tensor);
@@ -354,7 +356,7 @@ void policy_tree(const struct sal_question *q, struct sal_rng *rng,
     prospect_at(&s->prospect, q, rng);
     form_beliefs(s, &timer);
     for (uint64_t i = 0; timer_more(&timer); i++)
-      simulate(s, s->by_habit || i % 2 == 0);
+      simulate(s, s->by_heuristic || i % 2 == 0);
     conclude(s, out);
     out->simulations = timer.done;
   }

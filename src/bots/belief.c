@@ -1,5 +1,5 @@
 /* Beliefs: worlds from the start of the deal, played forward along what was
- * seen, each weighed by how people's habits fit what they did.
+ * seen, each weighed by how well the heuristics explain what people did.
  *
  * A world that no longer looks like the view is dropped; if too few are left,
  * the belief is empty and worlds come from the view alone. */
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* How far people are trusted to have habits at all: the rest of their choice
- * is taken as anybody's guess. */
+/* How far people are trusted to play by a heuristic: the rest of the
+ * probability is spread evenly over their actions. */
 static const double faith = 0.2;
 
 enum { AGAIN = 16 }; /* times WORLDS_MAX tries, most of them known */
@@ -17,7 +17,7 @@ struct filter {
   bool drawn; /* the last world depends on luck along the way */
   const struct sal_question *q;
   int viewer;
-  habit_fn *habit;
+  heuristic_fn *heuristic;
   struct sal_rng *rng;
   sal_action legal[LEGAL_MAX];
   double weight[LEGAL_MAX];
@@ -66,7 +66,7 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
                                 .view = (const sal_view *)box.bytes,
                                 .legal = f->legal};
   theirs.count = g->legal(s, seat, f->legal);
-  ask_habit(f->habit, &theirs, f->weight);
+  ask_heuristic(f->heuristic, &theirs, f->weight);
   size_t i = 0;
   double sum = 0;
   for (size_t k = 0; k < theirs.count; k++)
@@ -158,8 +158,8 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
       b->weight[same->world] += same->likely;
       continue;
     }
-    const struct habits *habits = habits_of(q->game);
-    f.habit = tried % 2 ? habits->novice : habits->regular;
+    const struct heuristics *heuristics = heuristics_of(q->game);
+    f.heuristic = tried % 2 ? heuristics->novice : heuristics->regular;
     f.drawn = false;
     replayed++;
     const double likely = replay(&f, (sal_state *)world->bytes, view, from);

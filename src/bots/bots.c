@@ -52,10 +52,10 @@ void think_by(policy_fn *policy, const struct sal_question *q,
 
 /* ---- By rule of thumb ---------------------------------------------------- */
 
-void policy_habit(habit_fn *habit, const struct sal_question *q,
-                  struct sal_policy *out) {
+void policy_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
+                      struct sal_policy *out) {
   double sum = 0;
-  ask_habit(habit, q, out->chance);
+  ask_heuristic(heuristic, q, out->chance);
   for (size_t i = 0; i < q->count; i++)
     sum += out->chance[i];
   for (size_t i = 0; i < q->count; i++)
@@ -72,13 +72,13 @@ static void policy_random(const struct sal_question *q, struct sal_rng *rng,
 static void policy_novice(const struct sal_question *q, struct sal_rng *rng,
                           struct sal_policy *out) {
   (void)rng;
-  policy_habit(habits_of(q->game)->novice, q, out);
+  policy_heuristic(heuristics_of(q->game)->novice, q, out);
 }
 
 static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
                            struct sal_policy *out) {
   (void)rng;
-  policy_habit(habits_of(q->game)->regular, q, out);
+  policy_heuristic(heuristics_of(q->game)->regular, q, out);
 }
 
 /* ---- The list ------------------------------------------------------------ */

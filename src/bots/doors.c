@@ -1,9 +1,9 @@
-/* Habits for Doors.
+/* Heuristics for Doors.
  *
  * What the Collector takes gives the identity away, and both sides know it:
  * the Guesser weighs the identities by the cards taken, the Collector by how
  * much a card would tell such a Guesser. */
-#include "habits.h"
+#include "heuristics.h"
 #include "salotto/tensor.h"
 
 #include <math.h>
@@ -293,9 +293,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
   out[!next] = 1 - out[next];
 }
 
-const struct habits habits_doors = {.game = "doors",
-                                    .novice = novice,
-                                    .regular = regular,
-                                    .other = patient,
-                                    .chances = chances,
-                                    .heat = 0.002};
+const struct heuristics heuristics_doors = {.game = "doors",
+                                            .novice = novice,
+                                            .regular = regular,
+                                            .other = patient,
+                                            .chances = chances,
+                                            .heat = 0.002};

@@ -1,5 +1,5 @@
 /* The expert: tries what is worth trying in worlds it believes in, and sees how
- * the deal ends when everybody then plays by habit.
+ * the deal ends when everybody then plays by the heuristic.
  *
  * All actions meet the same worlds and the same luck (common random numbers),
  * so that what differs is the action. The worse half is dropped by and by
@@ -15,7 +15,7 @@
 enum {
   FEWEST = 2,       /* actions that are compared to the end */
   CLEAR_LEAST = 96, /* playouts of an action before anything is clear */
-  OTHERWISE = 16    /* in one of so many worlds others play by another habit */
+  OTHERWISE = 16 /* in one of so many worlds others play by another heuristic */
 };
 /* So many standard errors behind the best is clearly behind. */
 static const double CLEAR = 4;
@@ -58,7 +58,7 @@ static bool compare_once(struct search *s) {
   memset(&world, 0, s->q->game->info.state_size);
   belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
   const uint64_t seed = sal_rng_next(s->rng);
-  const struct habits *h = habits_of(s->q->game);
+  const struct heuristics *h = heuristics_of(s->q->game);
   s->rollout.others = h->other && seed % OTHERWISE == 0 ? h->other : h->regular;
   for (size_t i = 0; i < s->alive; i++) {
     struct arm *a = &s->arm[i];
@@ -143,7 +143,7 @@ static void compare(struct search *s) {
 static void conclude(struct search *s, struct sal_policy *out) {
   double sum = 0, least = 1;
   if (s->arm[0].count == 0)
-    return; /* no time: by habit */
+    return; /* no time: the heuristic stands */
   rank(s);
   for (size_t i = 0; i < s->q->count; i++) {
     out->value[i] = -1;
@@ -166,11 +166,11 @@ static void conclude(struct search *s, struct sal_policy *out) {
 
 void policy_expert(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
-  const struct habits *h = habits_of(q->game);
+  const struct heuristics *h = heuristics_of(q->game);
   struct timer timer;
   size_t number[BREADTH];
   timer_start(&timer, &q->budget, 4000);
-  policy_habit(h->regular, q, out); /* if time is short */
+  policy_heuristic(h->regular, q, out); /* if time is short */
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct search *s = malloc(sizeof *s);

@@ -1,11 +1,11 @@
-/* Habits for Favor.
+/* Heuristics for Favor.
  *
  * A lot is worth something else to everybody, and gems are worth something
  * too: the bonus for the richest, and what they can still buy. The regular
  * guesses from the collections who the others are, from that how far they
  * would go, and chooses the price that promises most; what a rival gets counts
  * against it. */
-#include "habits.h"
+#include "heuristics.h"
 #include "salotto/tensor.h"
 
 #include <math.h>
@@ -492,8 +492,8 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
     out[i] /= sum;
 }
 
-const struct habits habits_favor = {.game = "favor",
-                                    .novice = novice,
-                                    .regular = regular,
-                                    .chances = chances,
-                                    .heat = 0.004};
+const struct heuristics heuristics_favor = {.game = "favor",
+                                            .novice = novice,
+                                            .regular = regular,
+                                            .chances = chances,
+                                            .heat = 0.004};

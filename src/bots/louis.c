@@ -1,11 +1,11 @@
-/* Habits for Louis XIV.
+/* Heuristics for Louis XIV.
  *
  * The regular puts a value on each tile (a chip that a mission asks for is worth
  * more than one that none does), guesses how likely it is to be first there,
  * and prefers what adds most to the sum of all tiles. Whatever is free it
  * takes. It knows the built-in court by heart; with another court its guesses
  * are worse, not its manners. */
-#include "habits.h"
+#include "heuristics.h"
 #include "salotto/tensor.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ enum {
 };
 enum contest { MOST, PAY, MIN };
 
-/* Never quite nothing: a habit's weights must not all be 0. */
+/* Never quite nothing: a heuristic's weights must not all be 0. */
 static const double hardly = 1e-9;
 
 static const struct {
@@ -499,9 +499,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
     out[i] /= sum;
 }
 
-const struct habits habits_louis = {.game = "louis",
-                                    .novice = novice,
-                                    .regular = regular,
-                                    .chances = chances,
-                                    .by_round = true,
-                                    .round = round_of};
+const struct heuristics heuristics_louis = {.game = "louis",
+                                            .novice = novice,
+                                            .regular = regular,
+                                            .chances = chances,
+                                            .by_round = true,
+                                            .round = round_of};

@@ -8,9 +8,9 @@ enum { STEPS = 600 };
 
 void rollout_begin(struct rollout *r, const struct sal_question *q,
                    struct sal_rng *rng) {
-  const struct habits *h = habits_of(q->game);
+  const struct heuristics *h = heuristics_of(q->game);
   r->q = q;
-  r->habit = r->others = h->regular;
+  r->heuristic = r->others = h->regular;
   r->by_round = h->by_round;
   r->round_of = h->round;
   prospect_at(&r->prospect, q, rng);
@@ -30,8 +30,8 @@ static bool round_over(const struct rollout *r, const sal_state *s) {
   return r->round_of(tensor) != r->round;
 }
 
-static sal_action by_habit(struct rollout *r, const sal_state *s, int seat,
-                           struct sal_rng *rng) {
+static sal_action by_heuristic(struct rollout *r, const sal_state *s, int seat,
+                               struct sal_rng *rng) {
   const struct sal_game *g = r->q->game;
   const size_t count = g->legal(s, seat, r->legal);
   union sal_view_box box;
@@ -44,7 +44,8 @@ static sal_action by_habit(struct rollout *r, const sal_state *s, int seat,
                                      .view = (const sal_view *)box.bytes,
                                      .legal = r->legal,
                                      .count = count};
-  ask_habit(seat == r->q->seat ? r->habit : r->others, &asked, r->weight);
+  ask_heuristic(seat == r->q->seat ? r->heuristic : r->others, &asked,
+                r->weight);
   return r->legal[draw_weighted(r->weight, count, rng)];
 }
 
@@ -64,7 +65,7 @@ void rollout_play(struct rollout *r, sal_state *s, sal_action first,
       continue;
     }
     const int seat = __builtin_ctz(asked);
-    g->apply(s, seat, by_habit(r, s, seat, rng), NULL);
+    g->apply(s, seat, by_heuristic(r, s, seat, rng), NULL);
   }
   prospects(&r->prospect, s, value);
 }
@@ -89,7 +90,7 @@ size_t favourites(const struct sal_question *q, const double *weight,
 void belief_of_seat(struct belief *b, const struct sal_question *q,
                     const struct timer *timer, struct sal_rng *rng) {
   const struct sal_memory *m = q->memory && q->memory->begun ? q->memory : NULL;
-  const bool by_round = habits_of(q->game)->by_round;
+  const bool by_round = heuristics_of(q->game)->by_round;
   struct timer part = *timer;
   part.until -= 0.85 * timer->budget.seconds;
   const sal_view *start =

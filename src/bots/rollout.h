@@ -1,4 +1,5 @@
-/* Rollouts: a world is played to the end of the deal, everybody by habit. */
+/* Rollouts: a world is played to the end of the deal, everybody by a
+ * heuristic. */
 #ifndef SAL_BOTS_ROLLOUT_H
 #define SAL_BOTS_ROLLOUT_H
 
@@ -9,8 +10,8 @@ enum { BREADTH = 16 };
 /* What a rollout needs besides the world. */
 struct rollout {
   const struct sal_question *q;
-  habit_fn *habit;  /* the question's seat's, */
-  habit_fn *others; /* and everybody else's */
+  heuristic_fn *heuristic; /* the question's seat's, */
+  heuristic_fn *others;    /* and everybody else's */
   struct prospect prospect;
   bool by_round;
   int (*round_of)(const float *tensor);
@@ -26,8 +27,9 @@ void rollout_begin(struct rollout *r, const struct sal_question *q,
 void rollout_play(struct rollout *r, sal_state *world, sal_action first,
                   struct sal_rng *rng, float *value);
 
-/* The actions that are worth a look: all of them, or those that habit likes
- * best. Fills in their numbers and returns how many; `weight` is the habit's. */
+/* The actions that are worth a look: all of them, or those that the heuristic
+ * likes best. Fills in their numbers and returns how many; `weight` is the
+ * heuristic's. */
 size_t favourites(const struct sal_question *q, const double *weight,
                   size_t most, size_t *out);
 

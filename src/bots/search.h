@@ -2,7 +2,7 @@
 #ifndef SAL_BOTS_SEARCH_H
 #define SAL_BOTS_SEARCH_H
 
-#include "habits.h"
+#include "heuristics.h"
 
 typedef void policy_fn(const struct sal_question *q, struct sal_rng *rng,
                        struct sal_policy *out);
@@ -14,9 +14,9 @@ policy_fn policy_master; /* master.c */
  * no policy, no memory, or another game. */
 bool policy_traps_master(const struct sal_question *q, struct sal_policy *out);
 policy_fn policy_ismcts; /* ismcts.c */
-/* By habit alone. */
-void policy_habit(habit_fn *habit, const struct sal_question *q,
-                  struct sal_policy *out);
+/* By a heuristic alone. */
+void policy_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
+                      struct sal_policy *out);
 /* Answers by a policy. */
 void think_by(policy_fn *policy, const struct sal_question *q,
               struct sal_rng *rng, struct sal_thought *out);
@@ -24,7 +24,7 @@ void think_by(policy_fn *policy, const struct sal_question *q,
 /* ---- Pieces: pieces.c ---------------------------------------------------- */
 
 /* From where a question looks ahead: how good the end of a simulation is for
- * each seat, 0 to 1. Once the game is over, or where the game's habits know
+ * each seat, 0 to 1. Once the game is over, or where the game's heuristics know
  * chances, that is the part of the win a seat can expect; elsewhere it follows
  * what was gained on the others since the question. */
 struct prospect {
@@ -32,7 +32,7 @@ struct prospect {
   int players;
   double swing;               /* the lead that counts as all or nothing */
   double lead[SAL_SEATS_MAX]; /* of each seat at the question */
-  const struct habits *habits;
+  const struct heuristics *heuristics;
 };
 void prospect_at(struct prospect *p, const struct sal_question *q,
                  struct sal_rng *rng);

@@ -1,4 +1,4 @@
-/* Habits for Traps.
+/* Heuristics for Traps.
  *
  * Against a target only three kinds of card matter: traps, ones and twos. The
  * regular reckons with chances to win the game, guessed from the tokens: what a
@@ -6,7 +6,7 @@
  * the traps met), what it brings if somebody goes higher and digs in the own
  * pile, and how likely that is. Bluffs come by themselves: a low bet on a pile
  * with a trap on top is worth most when it is raised. */
-#include "habits.h"
+#include "heuristics.h"
 #include "salotto/tensor.h"
 
 #include <math.h>
@@ -588,9 +588,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
   out[!first] = 1 - out[first];
 }
 
-const struct habits habits_traps = {.game = "traps",
-                                    .novice = novice,
-                                    .regular = regular,
-                                    .chances = chances,
-                                    .heat = 0.002,
-                                    .by_round = true};
+const struct heuristics heuristics_traps = {.game = "traps",
+                                            .novice = novice,
+                                            .regular = regular,
+                                            .chances = chances,
+                                            .heat = 0.002,
+                                            .by_round = true};

@@ -171,7 +171,7 @@ static bool read_budget(const char *text, struct sal_budget *out) {
   int number;
   const char *rest;
   if (!*text) {
-    *out = (struct sal_budget){0}; /* the bot's own habit */
+    *out = (struct sal_budget){0}; /* the bot's own default */
     return true;
   }
   if ((rest = sal_skip(text, ":sims="))) {

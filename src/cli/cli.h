@@ -49,8 +49,8 @@ const char *embedded_file(const char *name, size_t *size);
 /* The policies inside the program, kept for good; NULL without memory. */
 const sal_doors_policy *shipped_policy(void);
 const sal_traps_policy *shipped_traps(void);
-/* A round of Traps: "tokens", or a score as "1-1"; its sheet. */
-bool read_traps_round(const char *text, int *sheet);
+/* A round of Traps: "tokens", or a score as "1-1"; its blueprint. */
+bool read_traps_round(const char *text, int *blueprint);
 /* Lets the master play by it: before bots are asked. */
 void teach_master(void);
 

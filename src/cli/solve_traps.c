@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct wish {
-  int sheet; /* SAL_TRAPS_SHEETS: all */
+  int blueprint; /* SAL_TRAPS_BLUEPRINTS: all */
   long cut, iterations;
   double until;
   const char *file; /* the policy to be made, or NULL */
@@ -18,10 +18,10 @@ struct wish {
   struct sal_traps_equity equity;
 };
 
-static void sheet_name(int sheet, char out[8]) {
-  const int score = sheet - 1;
-  strcpy(out, sheet ? "0-0" : "tokens");
-  if (sheet) {
+static void blueprint_name(int blueprint, char out[8]) {
+  const int score = blueprint - 1;
+  strcpy(out, blueprint ? "0-0" : "tokens");
+  if (blueprint) {
     out[0] = (char)('0' + score / SAL_TRAPS_GOAL);
     out[2] = (char)('0' + score % SAL_TRAPS_GOAL);
   }
@@ -29,10 +29,10 @@ static void sheet_name(int sheet, char out[8]) {
 
 /* ---- A round --------------------------------------------------------------- */
 
-static void print_bounds(const struct wish *w, int sheet, int cut,
+static void print_bounds(const struct wish *w, int blueprint, int cut,
                          uint32_t done, struct sal_traps_bounds b) {
   char name[8];
-  sheet_name(sheet, name);
+  blueprint_name(blueprint, name);
   if (w->json)
     printf("{\"round\":\"%s\",\"cut\":%d,\"iteration\":%u,"
            "\"exploitability\":%.6f,\"low\":%.6f,\"high\":%.6f}\n",
@@ -50,14 +50,14 @@ static uint32_t next_look(uint32_t done, long last) {
   return (long)next < last ? next : (uint32_t)last;
 }
 
-static struct sal_traps_bounds improve(const struct wish *w, int sheet, int cut,
-                                       sal_traps_solver *s) {
+static struct sal_traps_bounds improve(const struct wish *w, int blueprint,
+                                       int cut, sal_traps_solver *s) {
   for (;;) {
     const uint32_t look = next_look(sal_traps_solver_done(s), w->iterations);
     while (sal_traps_solver_done(s) < look)
       sal_traps_solver_iterate(s);
     const struct sal_traps_bounds b = sal_traps_solver_bounds(s);
-    print_bounds(w, sheet, cut, look, b);
+    print_bounds(w, blueprint, cut, look, b);
     if ((long)look >= w->iterations || b.high - b.low <= w->until)
       return b;
   }
@@ -88,10 +88,11 @@ static int print_ends(const sal_traps_solver *s) {
 }
 
 static int solve_round(const struct wish *w) {
-  sal_traps_solver *s = sal_traps_solver_new(w->sheet, &w->equity, (int)w->cut);
+  sal_traps_solver *s =
+      sal_traps_solver_new(w->blueprint, &w->equity, (int)w->cut);
   if (!s)
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  improve(w, w->sheet, (int)w->cut, s);
+  improve(w, w->blueprint, (int)w->cut, s);
   const int status = w->ends ? print_ends(s) : DONE;
   sal_traps_solver_free(s);
   return status;
@@ -99,46 +100,47 @@ static int solve_round(const struct wish *w) {
 
 /* ---- The policy ------------------------------------------------------------- */
 
-/* A policy in the making; `own` are sheets made now, the others lie in the old
+/* A policy in the making; `own` are blueprints made now, the others lie in the old
  * file. */
 struct making {
-  struct sal_traps_packed sheet[SAL_TRAPS_SHEETS][2];
-  unsigned char *own[SAL_TRAPS_SHEETS][2];
+  struct sal_traps_packed blueprint[SAL_TRAPS_BLUEPRINTS][2];
+  unsigned char *own[SAL_TRAPS_BLUEPRINTS][2];
   char note[SAL_TRAPS_NOTE_MAX];
 };
 
-enum { SHEET_ROOM = 1 << 20 };
+enum { BLUEPRINT_ROOM = 1 << 20 };
 
-static int pack_sheet(struct making *m, int sheet, int side,
-                      const sal_traps_solver *s, int cut) {
-  unsigned char *bytes = malloc(SHEET_ROOM);
-  const size_t n = bytes ? sal_traps_solver_pack(s, bytes, SHEET_ROOM) : 0;
+static int pack_blueprint(struct making *m, int blueprint, int side,
+                          const sal_traps_solver *s, int cut) {
+  unsigned char *bytes = malloc(BLUEPRINT_ROOM);
+  const size_t n = bytes ? sal_traps_solver_pack(s, bytes, BLUEPRINT_ROOM) : 0;
   if (n == 0) {
     free(bytes);
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
-  free(m->own[sheet][side]);
-  m->own[sheet][side] = bytes;
-  m->sheet[sheet][side] = (struct sal_traps_packed){bytes, n, cut};
+  free(m->own[blueprint][side]);
+  m->own[blueprint][side] = bytes;
+  m->blueprint[blueprint][side] = (struct sal_traps_packed){bytes, n, cut};
   return DONE;
 }
 
-static int make_sheet(const struct wish *w, struct making *m, int sheet) {
+static int make_blueprint(const struct wish *w, struct making *m,
+                          int blueprint) {
   struct sal_traps_bounds b[2];
   int status = DONE;
   for (int side = 0; status == DONE && side < 2; side++) {
     const int cut = (int)w->cut + side;
-    sal_traps_solver *s = sal_traps_solver_new(sheet, &w->equity, cut);
+    sal_traps_solver *s = sal_traps_solver_new(blueprint, &w->equity, cut);
     if (!s)
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-    b[side] = improve(w, sheet, cut, s);
-    status = pack_sheet(m, sheet, side, s, cut);
+    b[side] = improve(w, blueprint, cut, s);
+    status = pack_blueprint(m, blueprint, side, s, cut);
     sal_traps_solver_free(s);
   }
-  if (sheet == 0)
+  if (blueprint == 0)
     snprintf(m->note, sizeof m->note,
              "Traps for two, made with tools/traps-policy. A first round for "
-             "tokens is worth %+.4f to %+.4f to who begins, by the sheets "
+             "tokens is worth %+.4f to %+.4f to who begins, by the blueprints "
              "before they were rounded to 4095ths.",
              b[0].low, b[1].high);
   return status;
@@ -146,9 +148,10 @@ static int make_sheet(const struct wish *w, struct making *m, int sheet) {
 
 static int write_policy(const struct wish *w, const struct making *m) {
   unsigned char *bytes = malloc(SAL_TRAPS_POLICY_MAX);
-  const size_t n = bytes ? sal_traps_policy_pack(m->sheet, &w->equity, m->note,
-                                                 bytes, SAL_TRAPS_POLICY_MAX)
-                         : 0;
+  const size_t n =
+      bytes ? sal_traps_policy_pack(m->blueprint, &w->equity, m->note, bytes,
+                                    SAL_TRAPS_POLICY_MAX)
+            : 0;
   const int status =
       n ? write_parts(w->file, bytes, n, NULL, 0)
         : complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
@@ -197,19 +200,19 @@ static int make_policy(struct wish *w, const sal_traps_policy *old) {
   if (old) {
     w->equity = sal_traps_policy_equity(old);
     strcpy(m.note, sal_traps_policy_note(old));
-    for (int i = 0; i < 2 * SAL_TRAPS_SHEETS; i++)
-      m.sheet[i / 2][i % 2] = sal_traps_policy_sheet(old, i / 2, i % 2);
+    for (int i = 0; i < 2 * SAL_TRAPS_BLUEPRINTS; i++)
+      m.blueprint[i / 2][i % 2] = sal_traps_policy_blueprint(old, i / 2, i % 2);
   } else {
     status = find_worths(w);
   }
   if (status == DONE)
     print_worths(&w->equity);
-  for (int i = 0; status == DONE && i < SAL_TRAPS_SHEETS; i++)
-    if (w->sheet == SAL_TRAPS_SHEETS || w->sheet == i)
-      status = make_sheet(w, &m, i);
+  for (int i = 0; status == DONE && i < SAL_TRAPS_BLUEPRINTS; i++)
+    if (w->blueprint == SAL_TRAPS_BLUEPRINTS || w->blueprint == i)
+      status = make_blueprint(w, &m, i);
   if (status == DONE)
     status = write_policy(w, &m);
-  for (int i = 0; i < 2 * SAL_TRAPS_SHEETS; i++)
+  for (int i = 0; i < 2 * SAL_TRAPS_BLUEPRINTS; i++)
     free(m.own[i / 2][i % 2]);
   return status;
 }
@@ -247,23 +250,23 @@ static const struct option longs[] = {
     {"json", no_argument, NULL, 'j'},
     {NULL, 0, NULL, 0}};
 
-bool read_traps_round(const char *text, int *sheet) {
+bool read_traps_round(const char *text, int *blueprint) {
   const char last = (char)('0' + SAL_TRAPS_GOAL - 1);
   if (strcmp(text, "tokens") == 0) {
-    *sheet = 0;
+    *blueprint = 0;
     return true;
   }
   if (strlen(text) != 3 || text[1] != '-' || text[0] < '0' || text[0] > last ||
       text[2] < '0' || text[2] > last)
     return false;
-  *sheet = sal_traps_score(text[0] - '0', text[2] - '0');
+  *blueprint = sal_traps_score(text[0] - '0', text[2] - '0');
   return true;
 }
 
 static bool read_option(int c, const char *text, struct wish *w) {
   char *end;
   switch (c) {
-  case 'r': return read_traps_round(text, &w->sheet);
+  case 'r': return read_traps_round(text, &w->blueprint);
   case 'c': return read_number(text, 0, SAL_TRAPS_CUTS - 1, &w->cut);
   case 'i': return read_number(text, 1, 1000000, &w->iterations);
   case 'p': w->file = text; return *text != '\0';
@@ -295,19 +298,21 @@ static int read_wish(int argc, char **argv, struct wish *w) {
 }
 
 static int run(int argc, char **argv) {
-  struct wish w = {
-      .sheet = SAL_TRAPS_SHEETS, .cut = 4, .iterations = 1000, .until = 0};
+  struct wish w = {.blueprint = SAL_TRAPS_BLUEPRINTS,
+                   .cut = 4,
+                   .iterations = 1000,
+                   .until = 0};
   const int misread = read_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
   if (w.file)
     return start_policy(&w);
-  if (w.sheet == SAL_TRAPS_SHEETS)
-    w.sheet = 0;
+  if (w.blueprint == SAL_TRAPS_BLUEPRINTS)
+    w.blueprint = 0;
   const sal_traps_policy *shipped = shipped_traps();
-  if (w.sheet && !shipped)
+  if (w.blueprint && !shipped)
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  if (w.sheet)
+  if (w.blueprint)
     w.equity = sal_traps_policy_equity(shipped);
   return solve_round(&w);
 }

@@ -260,7 +260,7 @@ void favor_position(const sal_view *view, const struct sal_words *w,
     text_hand(t, s->collection[i]);
     sal_text_char(t, '\n');
   }
-  sal_say(t, w, false, N_("  Gems view of play: {gems}\n"),
+  sal_say(t, w, false, N_("  Gems out of play: {gems}\n"),
           (struct sal_place[]){place_number("gems", s->out_of_play)}, 1);
   if (s->phase == BID || s->phase == FINAL)
     say_auction(s, w, t);

@@ -434,7 +434,7 @@ static void test_brute_digging(void **test) {
 static unsigned char *small_bytes;
 static size_t small_size;
 static sal_traps_policy *small;
-static struct sal_traps_bounds small_bounds[SAL_TRAPS_SHEETS][2];
+static struct sal_traps_bounds small_bounds[SAL_TRAPS_BLUEPRINTS][2];
 
 static struct sal_traps_equity small_equity(void) {
   struct sal_traps_equity e;
@@ -446,10 +446,10 @@ static struct sal_traps_equity small_equity(void) {
 
 static int make_small(void **test) {
   (void)test;
-  static unsigned char sheet[SAL_TRAPS_SHEETS][2][1 << 15];
-  struct sal_traps_packed packed[SAL_TRAPS_SHEETS][2];
+  static unsigned char blueprint[SAL_TRAPS_BLUEPRINTS][2][1 << 15];
+  struct sal_traps_packed packed[SAL_TRAPS_BLUEPRINTS][2];
   const struct sal_traps_equity e = small_equity();
-  for (int i = 0; i < SAL_TRAPS_SHEETS; i++)
+  for (int i = 0; i < SAL_TRAPS_BLUEPRINTS; i++)
     for (int cut = 0; cut < 2; cut++) {
       sal_traps_solver *s = sal_traps_solver_new(i, &e, cut);
       assert_non_null(s);
@@ -457,9 +457,9 @@ static int make_small(void **test) {
         sal_traps_solver_iterate(s);
       small_bounds[i][cut] = sal_traps_solver_bounds(s);
       const size_t n =
-          sal_traps_solver_pack(s, sheet[i][cut], sizeof sheet[i][cut]);
+          sal_traps_solver_pack(s, blueprint[i][cut], sizeof blueprint[i][cut]);
       assert_true(n > 0);
-      packed[i][cut] = (struct sal_traps_packed){sheet[i][cut], n, cut};
+      packed[i][cut] = (struct sal_traps_packed){blueprint[i][cut], n, cut};
       sal_traps_solver_free(s);
     }
   small_bytes = malloc(1 << 20);
@@ -541,25 +541,25 @@ static void test_packing(void **test) {
   unsigned char *bytes = malloc(ROOM);
   for (int cut = 0; cut < 3; cut++) {
     struct task t = tokens_task(cut);
-    const struct sheet_kind kind = {cut & 1, cut, t.pay[cut & 1]};
+    const struct blueprint_kind kind = {cut & 1, cut, t.pay[cut & 1]};
     t.keep = 3;
     struct round *r = round_new(&t);
     for (int i = 0; i < 30; i++)
       round_iterate(r);
     struct heard h = {.round = r, .side = cut & 1};
-    const struct sheet_reader to = {&h, NULL, NULL, hear_row, hear_dug};
-    const size_t n = sheet_pack(r, &kind, bytes, ROOM);
-    assert_true(n > 0 && sheet_pack(r, &kind, bytes, n - 1) == 0);
-    assert_int_equal(sheet_pack(r, &kind, bytes, ROOM), n);
-    assert_true(sheet_read(bytes, n, &kind, &to));
+    const struct blueprint_reader to = {&h, NULL, NULL, hear_row, hear_dug};
+    const size_t n = blueprint_pack(r, &kind, bytes, ROOM);
+    assert_true(n > 0 && blueprint_pack(r, &kind, bytes, n - 1) == 0);
+    assert_int_equal(blueprint_pack(r, &kind, bytes, ROOM), n);
+    assert_true(blueprint_read(bytes, n, &kind, &to));
     assert_true(h.rows > 5 && h.digs > 3);
     /* What lies is read without harm. */
-    static const struct sheet_reader nobody;
+    static const struct blueprint_reader nobody;
     for (int k = 0; k < 10; k++) {
       for (size_t i = 0; i < n; i++)
         bytes[i] = (unsigned char)below(256);
       assert_true(
-          sheet_read(bytes, n - below((unsigned)n / 2), &kind, &nobody));
+          blueprint_read(bytes, n - below((unsigned)n / 2), &kind, &nobody));
     }
     round_free(r);
   }
@@ -571,14 +571,14 @@ static void test_packing(void **test) {
  * second. Scores where somebody has no token or four are played differently. */
 static void test_check(void **test) {
   (void)test;
-  static const int sheets[] = {0, 1, 5, 7, 21, 25, 19};
-  for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++) {
-    const int sheet = sheets[i];
+  static const int blueprints[] = {0, 1, 5, 7, 21, 25, 19};
+  for (size_t i = 0; i < sizeof blueprints / sizeof *blueprints; i++) {
+    const int blueprint = blueprints[i];
     double low, high;
-    assert_true(sal_traps_policy_check(small, sheet, 0, 0, &low));
-    assert_true(sal_traps_policy_check(small, sheet, 1, 0, &high));
-    assert_true(fabs(low - small_bounds[sheet][0].low) < 0.002);
-    assert_true(fabs(high - small_bounds[sheet][1].high) < 0.002);
+    assert_true(sal_traps_policy_check(small, blueprint, 0, 0, &low));
+    assert_true(sal_traps_policy_check(small, blueprint, 1, 0, &high));
+    assert_true(fabs(low - small_bounds[blueprint][0].low) < 0.002);
+    assert_true(fabs(high - small_bounds[blueprint][1].high) < 0.002);
   }
   for (int target = 1; target < 4; target++) {
     double one, other;

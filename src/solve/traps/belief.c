@@ -133,7 +133,7 @@ static bool weigh(const sal_traps_policy *p, const struct sal_traps_round *r,
   if (!course_of(r, &c) || r->turned[side] > position_pile(c.p, side))
     return true; /* nothing can be told */
   line_begin(&l, &c, side);
-  if (!line_by_sheet(&l, p, sal_traps_score(r->tokens[0], r->tokens[1])))
+  if (!line_by_blueprint(&l, p, sal_traps_score(r->tokens[0], r->tokens[1])))
     return false;
   if (!l.known)
     return true;
@@ -154,7 +154,7 @@ static bool weigh(const sal_traps_policy *p, const struct sal_traps_round *r,
 
 /* Steps do not tell what cards were, so what a round paid is guessed: the first
  * course of payments that leads to the score of the last round. A wrong guess
- * only reads the sheet of a score nearby. */
+ * only reads the blueprint of a score nearby. */
 static bool guess_scores(struct sal_traps_deal *d, int n) {
   if (n + 1 >= SAL_TRAPS_ROUNDS)
     return false;

@@ -608,21 +608,21 @@ static bool best_answer(struct check *k, double *wins) {
   return ok;
 }
 
-bool sal_traps_policy_check(const sal_traps_policy *p, int sheet, int side,
+bool sal_traps_policy_check(const sal_traps_policy *p, int blueprint, int side,
                             int target, double *wins) {
   struct check *k = calloc(1, sizeof *k);
   struct answers *a = calloc(1, sizeof *a);
-  const struct sheet_reader to = {a, NULL, hear_placed, hear_row, hear_dug};
-  bool ok = k && a && policy_read(p, sheet, side, &to) && !a->failed;
+  const struct blueprint_reader to = {a, NULL, hear_placed, hear_row, hear_dug};
+  bool ok = k && a && policy_read(p, blueprint, side, &to) && !a->failed;
   if (ok) {
     k->model = traps_model();
     k->answers = a;
     k->side = side;
-    k->cut = p->sheet[sheet][side].cut;
+    k->cut = p->blueprint[blueprint][side].cut;
     k->target = target;
-    k->equity = sheet ? &p->equity : NULL;
-    k->tokens[0] = sheet ? (sheet - 1) / GOAL : 1;
-    k->tokens[1] = sheet ? (sheet - 1) % GOAL : 1;
+    k->equity = blueprint ? &p->equity : NULL;
+    k->tokens[0] = blueprint ? (blueprint - 1) / GOAL : 1;
+    k->tokens[1] = blueprint ? (blueprint - 1) % GOAL : 1;
     deal_hands(k);
     ok = best_answer(k, wins);
     if (side == 0)

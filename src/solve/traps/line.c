@@ -135,7 +135,7 @@ static bool digs_here(const struct line *l, int p, unsigned bets) {
          p == l->course.p && bets == l->course.bets;
 }
 
-/* ---- By a sheet --------------------------------------------------------------- */
+/* ---- By a blueprint --------------------------------------------------------------- */
 
 static void hear_placed(void *context, const quota *chance) {
   struct line *l = context;
@@ -172,9 +172,11 @@ static bool wants(void *context, int p, int bet) {
          __builtin_ctz(l->course.bets) == bet - 1;
 }
 
-bool line_by_sheet(struct line *l, const sal_traps_policy *p, int sheet) {
-  const struct sheet_reader to = {l, wants, hear_placed, hear_row, hear_dug};
-  const bool ok = policy_read(p, sheet, l->side, &to);
+bool line_by_blueprint(struct line *l, const sal_traps_policy *p,
+                       int blueprint) {
+  const struct blueprint_reader to = {l, wants, hear_placed, hear_row,
+                                      hear_dug};
+  const bool ok = policy_read(p, blueprint, l->side, &to);
   l->known = ok && l->missing == 0;
   return ok;
 }

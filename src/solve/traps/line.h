@@ -1,7 +1,7 @@
 /* One side's strategy along the course of a round: what each of its types does
  * at the decision at hand, and how likely each came there.
  *
- * The strategy is a sheet of the policy or the averages of a solved round. */
+ * The strategy is a blueprint of the policy or the averages of a solved round. */
 #ifndef SAL_SOLVE_TRAPS_LINE_H
 #define SAL_SOLVE_TRAPS_LINE_H
 
@@ -45,7 +45,8 @@ void line_begin(struct line *l, const struct course *c, int side);
 void line_digs(struct line *l, int class, int hand, int node, bool dug);
 
 /* Follows it; false without memory. */
-bool line_by_sheet(struct line *l, const sal_traps_policy *p, int sheet);
+bool line_by_blueprint(struct line *l, const sal_traps_policy *p,
+                       int blueprint);
 void line_by_round(struct line *l, const struct round *r, int cut);
 
 #endif

@@ -252,8 +252,8 @@ static bool follow(sal_traps_player *player, const struct sal_traps_deal *d,
     line_by_round(l, player->round, player->task.cut);
     return true;
   }
-  return line_by_sheet(l, player->policy,
-                       sal_traps_score(r->tokens[0], r->tokens[1]));
+  return line_by_blueprint(l, player->policy,
+                           sal_traps_score(r->tokens[0], r->tokens[1]));
 }
 
 bool sal_traps_player_ask(sal_traps_player *player,

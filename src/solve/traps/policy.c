@@ -10,10 +10,10 @@
 
 int sal_traps_score(int first, int second) { return 1 + first * GOAL + second; }
 
-struct task sheet_task(const struct equity *e, int sheet, int cut) {
-  if (sheet == 0)
+struct task blueprint_task(const struct equity *e, int blueprint, int cut) {
+  if (blueprint == 0)
     return tokens_task(cut);
-  return match_task(e, (sheet - 1) / GOAL, (sheet - 1) % GOAL, cut);
+  return match_task(e, (blueprint - 1) / GOAL, (blueprint - 1) % GOAL, cut);
 }
 
 /* ---- Solving --------------------------------------------------------------- */
@@ -30,12 +30,12 @@ static struct equity inside(const struct sal_traps_equity *e) {
 }
 
 sal_traps_solver *
-sal_traps_solver_new(int sheet, const struct sal_traps_equity *e, int cut) {
+sal_traps_solver_new(int blueprint, const struct sal_traps_equity *e, int cut) {
   sal_traps_solver *s = calloc(1, sizeof *s);
   if (!s)
     return NULL;
   const struct equity worth = inside(e);
-  s->task = sheet_task(&worth, sheet, cut);
+  s->task = blueprint_task(&worth, blueprint, cut);
   s->task.keep = 3;
   s->round = round_new(&s->task);
   if (s->round)
@@ -96,8 +96,8 @@ double sal_traps_sweep(struct sal_traps_equity *e, int cut, int iterations,
 size_t sal_traps_solver_pack(const sal_traps_solver *s, unsigned char *out,
                              size_t room) {
   const int side = s->task.cut & 1;
-  const struct sheet_kind kind = {side, s->task.cut, s->task.pay[side]};
-  return sheet_pack(s->round, &kind, out, room);
+  const struct blueprint_kind kind = {side, s->task.cut, s->task.pay[side]};
+  return blueprint_pack(s->round, &kind, out, room);
 }
 
 /* ---- The file -------------------------------------------------------------- */
@@ -106,7 +106,7 @@ enum {
   MARK_BYTES = 8,
   WORTH_BYTES = 4 * GOAL * GOAL,
   ENTRY_BYTES = 8,
-  HEAD_BYTES = MARK_BYTES + WORTH_BYTES + 2 * SHEETS * ENTRY_BYTES + 4,
+  HEAD_BYTES = MARK_BYTES + WORTH_BYTES + 2 * BLUEPRINTS * ENTRY_BYTES + 4,
   SUM_BYTES = 8
 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 't', 'r', 'a', 'p', '1'};
@@ -135,27 +135,27 @@ static bool get_worths(const unsigned char *in, struct equity *e) {
   return true;
 }
 
-static unsigned char *entry_at(unsigned char *bytes, int sheet, int side) {
+static unsigned char *entry_at(unsigned char *bytes, int blueprint, int side) {
   return bytes + MARK_BYTES + WORTH_BYTES +
-         (size_t)(2 * sheet + side) * ENTRY_BYTES;
+         (size_t)(2 * blueprint + side) * ENTRY_BYTES;
 }
 
-size_t
-sal_traps_policy_pack(const struct sal_traps_packed sheets[SAL_TRAPS_SHEETS][2],
-                      const struct sal_traps_equity *e, const char *note,
-                      unsigned char *out, size_t room) {
+size_t sal_traps_policy_pack(
+    const struct sal_traps_packed blueprints[SAL_TRAPS_BLUEPRINTS][2],
+    const struct sal_traps_equity *e, const char *note, unsigned char *out,
+    size_t room) {
   const size_t length = strlen(note);
   size_t at = HEAD_BYTES + length, size = at;
-  for (int i = 0; i < 2 * SHEETS; i++)
-    size += sheets[i / 2][i % 2].size;
+  for (int i = 0; i < 2 * BLUEPRINTS; i++)
+    size += blueprints[i / 2][i % 2].size;
   if (length >= SAL_TRAPS_NOTE_MAX || size + SUM_BYTES > room)
     return 0;
   memcpy(out, mark, MARK_BYTES);
   for (int i = 0; i < GOAL * GOAL; i++)
     put(out + MARK_BYTES + 4 * i,
         (uint64_t)llround((e->of[i / GOAL][i % GOAL] + 1) / worth_unit), 4);
-  for (int i = 0; i < 2 * SHEETS; i++) {
-    const struct sal_traps_packed *s = &sheets[i / 2][i % 2];
+  for (int i = 0; i < 2 * BLUEPRINTS; i++) {
+    const struct sal_traps_packed *s = &blueprints[i / 2][i % 2];
     put(entry_at(out, i / 2, i % 2), (uint64_t)s->cut, 4);
     put(entry_at(out, i / 2, i % 2) + 4, s->size, 4);
     memcpy(out + at, s->bytes, s->size);
@@ -180,13 +180,13 @@ static bool read_head(sal_traps_policy *p, const unsigned char *bytes,
   if (length >= SAL_TRAPS_NOTE_MAX || at > n - SUM_BYTES)
     return false;
   memcpy(p->note, bytes + HEAD_BYTES, length);
-  for (int i = 0; i < 2 * SHEETS; i++) {
+  for (int i = 0; i < 2 * BLUEPRINTS; i++) {
     const unsigned char *entry = entry_at((unsigned char *)bytes, i / 2, i % 2);
     const uint64_t cut = get(entry, 4), size = get(entry + 4, 4);
     if (cut >= POSITIONS || (int)(cut & 1) != i % 2 ||
         size > n - SUM_BYTES - at)
       return false;
-    p->sheet[i / 2][i % 2] =
+    p->blueprint[i / 2][i % 2] =
         (struct sal_traps_packed){bytes + at, size, (int)cut};
     at += size;
   }
@@ -211,15 +211,15 @@ struct sal_traps_equity sal_traps_policy_equity(const sal_traps_policy *p) {
   return e;
 }
 
-struct sal_traps_packed sal_traps_policy_sheet(const sal_traps_policy *p,
-                                               int sheet, int side) {
-  return p->sheet[sheet][side];
+struct sal_traps_packed sal_traps_policy_blueprint(const sal_traps_policy *p,
+                                                   int blueprint, int side) {
+  return p->blueprint[blueprint][side];
 }
 
-bool policy_read(const sal_traps_policy *p, int sheet, int side,
-                 const struct sheet_reader *to) {
-  const struct sal_traps_packed *s = &p->sheet[sheet][side];
-  const struct task t = sheet_task(&p->equity, sheet, s->cut);
-  const struct sheet_kind kind = {side, s->cut, t.pay[side]};
-  return sheet_read(s->bytes, s->size, &kind, to);
+bool policy_read(const sal_traps_policy *p, int blueprint, int side,
+                 const struct blueprint_reader *to) {
+  const struct sal_traps_packed *s = &p->blueprint[blueprint][side];
+  const struct task t = blueprint_task(&p->equity, blueprint, s->cut);
+  const struct blueprint_kind kind = {side, s->cut, t.pay[side]};
+  return blueprint_read(s->bytes, s->size, &kind, to);
 }

@@ -1,7 +1,7 @@
-/* The policy of Traps for two: a sheet for each side of each kind of round.
+/* The policy of Traps for two: a blueprint for each side of each kind of round.
  *
- * A file is the mark, the worths of the scores, where each sheet lies, a note,
- * the sheets, and a checksum over all of it; numbers have their low byte
+ * A file is the mark, the worths of the scores, where each blueprint lies, a note,
+ * the blueprints, and a checksum over all of it; numbers have their low byte
  * first. */
 #ifndef SAL_SOLVE_TRAPS_POLICY_H
 #define SAL_SOLVE_TRAPS_POLICY_H
@@ -9,20 +9,20 @@
 #include "salotto/solve_traps.h"
 
 #include "match.h"
-#include "sheet.h"
+#include "blueprint.h"
 
-enum { SHEETS = SAL_TRAPS_SHEETS };
+enum { BLUEPRINTS = SAL_TRAPS_BLUEPRINTS };
 
 struct sal_traps_policy {
   struct equity equity;
-  struct sal_traps_packed sheet[SHEETS][2];
+  struct sal_traps_packed blueprint[BLUEPRINTS][2];
   char note[SAL_TRAPS_NOTE_MAX];
 };
 
-/* The round of a sheet. */
-struct task sheet_task(const struct equity *e, int sheet, int cut);
+/* The round of a blueprint. */
+struct task blueprint_task(const struct equity *e, int blueprint, int cut);
 /* Reads one of a policy; false without memory. */
-bool policy_read(const sal_traps_policy *p, int sheet, int side,
-                 const struct sheet_reader *to);
+bool policy_read(const sal_traps_policy *p, int blueprint, int side,
+                 const struct blueprint_reader *to);
 
 #endif

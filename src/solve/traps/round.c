@@ -174,7 +174,7 @@ struct walk {
   float weight; /* of this iteration; 0: a best response */
 };
 
-struct carried {
+struct path_reach {
   const float *reach; /* the other's, now */
   const float *theirs, *mine;
 };
@@ -333,7 +333,7 @@ static void overbid(const struct round *r, int p, int side, int me,
 
 /* ---- Histories ------------------------------------------------------------ */
 
-static void visit(struct walk *k, int p, unsigned s, struct carried c,
+static void visit(struct walk *k, int p, unsigned s, struct path_reach c,
                   float *out);
 
 /* A row for types with one card more. */
@@ -352,7 +352,7 @@ static bool nobody(const float *reach, int n) {
 }
 
 /* My options: what each is worth, one row each. */
-static void my_options(struct walk *k, int p, unsigned s, struct carried c,
+static void my_options(struct walk *k, int p, unsigned s, struct path_reach c,
                        float *worth) {
   struct round *r = k->r;
   const int top = position_top(p), high = bet_high(s), lead = history_lead(s);
@@ -366,7 +366,7 @@ static void my_options(struct walk *k, int p, unsigned s, struct carried c,
     const size_t before = r->taken;
     float *mine = take(r, to->types), *got = take(r, to->types);
     laid(r, cards, sum, stride, mine);
-    visit(k, p + 1, 0, (struct carried){c.reach, c.theirs, mine}, got);
+    visit(k, p + 1, 0, (struct path_reach){c.reach, c.theirs, mine}, got);
     for (int i = 0; i < to->types; i++)
       worth[to->type[i].card[cards - 1] * stride + to->type[i].parent] = got[i];
     r->taken = before;
@@ -374,7 +374,7 @@ static void my_options(struct walk *k, int p, unsigned s, struct carried c,
   for (int b = high + 1; b <= top; b++) {
     const int o = lead + b - high - 1;
     visit(k, p, s | 1u << (b - 1),
-          (struct carried){c.reach, c.theirs, sum + o * stride},
+          (struct path_reach){c.reach, c.theirs, sum + o * stride},
           worth + o * stride);
   }
   overbid(r, p, k->me, k->me, k->weight > 0 ? c.reach : c.theirs,
@@ -423,7 +423,7 @@ static void choose_best(const struct round *r, int p, unsigned s,
   }
 }
 
-static void i_act(struct walk *k, int p, unsigned s, struct carried c,
+static void i_act(struct walk *k, int p, unsigned s, struct path_reach c,
                   float *out) {
   struct round *r = k->r;
   const int stride = stride_of(types_of(r, p, k->me));
@@ -457,7 +457,7 @@ static void add_row(float *to, const float *row, int n) {
     to[i] += row[i];
 }
 
-static void they_act(struct walk *k, int p, unsigned s, struct carried c,
+static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
                      float *out) {
   struct round *r = k->r;
   const int top = position_top(p), high = bet_high(s), lead = history_lead(s);
@@ -483,13 +483,14 @@ static void they_act(struct walk *k, int p, unsigned s, struct carried c,
     float *reach = take(r, n), *theirs = take(r, n);
     laid(r, cards, next, stride, reach);
     laid(r, cards, sum, stride, theirs);
-    visit(k, p + 1, 0, (struct carried){reach, theirs, c.mine}, got);
+    visit(k, p + 1, 0, (struct path_reach){reach, theirs, c.mine}, got);
     add_row(out, got, mine);
   }
   for (int b = high + 1; b <= top; b++) {
     const int o = lead + b - high - 1;
     visit(k, p, s | 1u << (b - 1),
-          (struct carried){next + o * stride, sum + o * stride, c.mine}, got);
+          (struct path_reach){next + o * stride, sum + o * stride, c.mine},
+          got);
     add_row(out, got, mine);
   }
   overbid(r, p, !k->me, k->me, next + (lead + top - high) * stride, got);
@@ -498,7 +499,7 @@ static void they_act(struct walk *k, int p, unsigned s, struct carried c,
 }
 
 /* Where the other never comes nothing is learned. */
-static void visit(struct walk *k, int p, unsigned s, struct carried c,
+static void visit(struct walk *k, int p, unsigned s, struct path_reach c,
                   float *out) {
   const float *reach = k->weight > 0 ? c.reach : c.theirs;
   if (nobody(reach, types_of(k->r, p, !k->me)))
@@ -549,7 +550,7 @@ void round_iterate(struct round *r) {
     for (int i = 0; i < r->model->piles[1].types; i++)
       r->placed_sum[!me][i] += weight * reach[i];
     visit(&k, 0, 0,
-          (struct carried){reach, r->placed_sum[!me], r->placed_sum[me]},
+          (struct path_reach){reach, r->placed_sum[!me], r->placed_sum[me]},
           worth);
     learn_placing(r, me, worth);
   }
@@ -562,7 +563,8 @@ static double best_response(struct round *r, int me) {
   struct walk k = {r, me, 0};
   float worth[LANES * WORTHS];
   double sum = 0;
-  visit(&k, 0, 0, (struct carried){NULL, r->placed_sum[!me], r->placed_sum[me]},
+  visit(&k, 0, 0,
+        (struct path_reach){NULL, r->placed_sum[!me], r->placed_sum[me]},
         worth);
   for (int i = 0; i < one->types;) {
     const int hand = one->type[i].hand;

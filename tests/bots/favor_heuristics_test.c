@@ -1,5 +1,5 @@
-/* Habits of Favor at work: positions in which any sensible player knows what
- * to do. */
+/* Heuristics of Favor at work: positions in which any sensible player knows
+ * what to do. */
 #include "../../src/games/favor.c"
 #include "salotto/bot.h"
 

@@ -1,4 +1,4 @@
-/* One side's strategy of a round as bytes: a sheet.
+/* One side's strategy of a round as bytes: a blueprint.
  *
  * Chances are in 4095ths and coded in the order of the tree. Main invariant:
  * writer and reader follow the same whole numbers, how likely a type of the
@@ -8,8 +8,8 @@
  *
  * What follows each opening bet is coded by itself, so that a reader who wants
  * one course of betting can pass over the others. */
-#ifndef SAL_SOLVE_TRAPS_SHEET_H
-#define SAL_SOLVE_TRAPS_SHEET_H
+#ifndef SAL_SOLVE_TRAPS_BLUEPRINT_H
+#define SAL_SOLVE_TRAPS_BLUEPRINT_H
 
 #include "round.h"
 
@@ -24,7 +24,7 @@ typedef quota quotas[OPTIONS][LANES];
 
 /* What a reader hears; functions may be NULL. Histories that no type of the
  * side comes to are not told. */
-struct sheet_reader {
+struct blueprint_reader {
   void *context;
   /* Whether to tell what follows an opening bet; NULL: always. */
   bool (*wants)(void *context, int p, int bet);
@@ -37,20 +37,21 @@ struct sheet_reader {
               const quotas *chance);
 };
 
-/* What a sheet is for. The cut must be the side's: even for the first, odd for
+/* What a blueprint is for. The cut must be the side's: even for the first, odd for
  * the second. */
-struct sheet_kind {
+struct blueprint_kind {
   int side, cut;
   struct pay pay; /* of the side, when it digs */
 };
 
 /* The number of bytes; 0 without room or memory. The round must have kept the
  * side's digging. */
-size_t sheet_pack(const struct round *r, const struct sheet_kind *kind,
-                  unsigned char *out, size_t room);
-/* False without memory, or for fewer bytes than any sheet has. Bytes that lie
+size_t blueprint_pack(const struct round *r, const struct blueprint_kind *kind,
+                      unsigned char *out, size_t room);
+/* False without memory, or for fewer bytes than any blueprint has. Bytes that lie
  * do no harm. */
-bool sheet_read(const unsigned char *bytes, size_t n,
-                const struct sheet_kind *kind, const struct sheet_reader *to);
+bool blueprint_read(const unsigned char *bytes, size_t n,
+                    const struct blueprint_kind *kind,
+                    const struct blueprint_reader *to);
 
 #endif

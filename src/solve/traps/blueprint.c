@@ -1,5 +1,5 @@
-/* Packing and reading sheets; see sheet.h. */
-#include "sheet.h"
+/* Packing and reading blueprints; see blueprint.h. */
+#include "blueprint.h"
 
 #include "../doors/bytes.h"
 #include "../doors/coder.h"
@@ -34,10 +34,10 @@ struct stream {
 
 struct pass {
   const struct model *model;
-  const struct sheet_kind *kind;
-  const struct round *from;      /* when writing */
-  const struct sheet_reader *to; /* when reading */
-  struct stream begin, opened;   /* up to opening bets; after one */
+  const struct blueprint_kind *kind;
+  const struct round *from;          /* when writing */
+  const struct blueprint_reader *to; /* when reading */
+  struct stream begin, opened;       /* up to opening bets; after one */
   struct stream *now;
   struct plan plan[POSITIONS][BET_TOP + 1];
   struct piece {
@@ -350,7 +350,7 @@ static void place(struct pass *k) {
 
 /* ---- Both ways -------------------------------------------------------------- */
 
-static struct pass *pass_new(const struct sheet_kind *kind) {
+static struct pass *pass_new(const struct blueprint_kind *kind) {
   struct pass *k = calloc(1, sizeof *k);
   if (!k)
     return NULL;
@@ -372,7 +372,7 @@ static bool pass_end(struct pass *k) {
   return ok;
 }
 
-/* A sheet is the sizes of its pieces, then the beginning, then the pieces. */
+/* A blueprint is the sizes of its pieces, then the beginning, then the pieces. */
 enum { SIZE_BYTES = 3 };
 
 static size_t head_size(int cut) {
@@ -400,8 +400,8 @@ static size_t gather(struct pass *k, size_t begun, unsigned char *out,
   return at;
 }
 
-size_t sheet_pack(const struct round *r, const struct sheet_kind *kind,
-                  unsigned char *out, size_t room) {
+size_t blueprint_pack(const struct round *r, const struct blueprint_kind *kind,
+                      unsigned char *out, size_t room) {
   const size_t head = head_size(kind->cut);
   struct pass *k = room > head ? pass_new(kind) : NULL;
   if (!k)
@@ -430,8 +430,9 @@ static void scatter(struct pass *k, const unsigned char *bytes, size_t n,
     }
 }
 
-bool sheet_read(const unsigned char *bytes, size_t n,
-                const struct sheet_kind *kind, const struct sheet_reader *to) {
+bool blueprint_read(const unsigned char *bytes, size_t n,
+                    const struct blueprint_kind *kind,
+                    const struct blueprint_reader *to) {
   struct piece begun;
   struct pass *k = pass_new(kind);
   if (!k)

@@ -1,5 +1,5 @@
-/* Habits of Louis XIV: the regular plays whole games, takes what is free, and
- * knows what a chip is for. */
+/* Heuristics of Louis XIV: the regular plays whole games, takes what is free,
+ * and knows what a chip is for. */
 #include "salotto/salotto.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* Which game has which habits, and drawing from them. */
-#include "habits.h"
+/* Which game has which heuristics, and drawing from them. */
+#include "heuristics.h"
 
 #include <string.h>
 
@@ -10,11 +10,12 @@ static void uniform(const struct sal_question *q, const float *tensor,
     weight[i] = 1;
 }
 
-static const struct habits none = {.novice = uniform, .regular = uniform};
+static const struct heuristics none = {.novice = uniform, .regular = uniform};
 
-const struct habits *habits_of(const struct sal_game *g) {
-  static const struct habits *const all[] = {&habits_doors, &habits_favor,
-                                             &habits_louis, &habits_traps};
+const struct heuristics *heuristics_of(const struct sal_game *g) {
+  static const struct heuristics *const all[] = {
+      &heuristics_doors, &heuristics_favor, &heuristics_louis,
+      &heuristics_traps};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (strcmp(all[i]->game, g->info.id) == 0)
       return all[i];
@@ -32,11 +33,12 @@ size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng) {
   return count - 1;
 }
 
-void ask_habit(habit_fn *habit, const struct sal_question *q, double *weight) {
+void ask_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
+                   double *weight) {
   float tensor[TENSOR_MAX];
-  if (q->game->info.tensor_size <= TENSOR_MAX && habit != uniform)
+  if (q->game->info.tensor_size <= TENSOR_MAX && heuristic != uniform)
     q->game->tensor(q->view, tensor);
-  habit(q, tensor, weight);
+  heuristic(q, tensor, weight);
 }
 
 void phrase_of(const struct sal_question *q, size_t i, struct phrase *out) {

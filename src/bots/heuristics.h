@@ -1,30 +1,30 @@
-/* Habits: rules of thumb for each game, as weights on the legal actions.
+/* Heuristics: rules of thumb for each game, as weights on the legal actions.
  *
  * They are the novice and the regular themselves, and the expert's picture of
- * the others: what would somebody who saw this do? A habit reads the view
+ * the others: what would somebody who saw this do? A heuristic reads the view
  * through its tensor (salotto/tensor.h) and nothing else. */
-#ifndef SAL_BOTS_HABITS_H
-#define SAL_BOTS_HABITS_H
+#ifndef SAL_BOTS_HEURISTICS_H
+#define SAL_BOTS_HEURISTICS_H
 
 #include "salotto/bot.h"
 
 enum { TENSOR_MAX = 1024, LEGAL_MAX = 4096 };
 
 /* Fills one weight, at least 0 and not all 0, for each legal action. */
-typedef void habit_fn(const struct sal_question *q, const float *tensor,
-                      double *weight);
+typedef void heuristic_fn(const struct sal_question *q, const float *tensor,
+                          double *weight);
 
 /* The part of the win that each seat can expect, while the game is not over and
  * between two deals or rounds. A seat's own view tells what it owns. */
 typedef void chances_fn(const struct sal_game *g, const sal_state *s,
                         int players, double *out);
 
-struct habits {
+struct heuristics {
   const char *game;
-  habit_fn *novice, *regular;
-  /* Somebody else's habit: in some of the expert's simulations the others play
-   * by it, so that it does not count on one kind of opponent. NULL: regular. */
-  habit_fn *other;
+  heuristic_fn *novice, *regular;
+  /* Another heuristic: in some of the expert's simulations the others play by
+   * it, so that it does not count on one kind of opponent. NULL: regular. */
+  heuristic_fn *other;
   chances_fn *chances; /* NULL: nobody knows */
   /* Actions whose chances to win differ by so little are mixed by the expert;
    * 0: it plays the best. */
@@ -38,19 +38,20 @@ struct habits {
   int (*round)(const float *tensor);
 };
 
-/* The habits of a game; uniform ones for a game without its own. */
-const struct habits *habits_of(const struct sal_game *g);
+/* The heuristics of a game; uniform ones for a game without its own. */
+const struct heuristics *heuristics_of(const struct sal_game *g);
 
 /* An action drawn by its weight. */
 size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
 
-/* Asks a habit; `weight` has room for the legal actions. */
-void ask_habit(habit_fn *habit, const struct sal_question *q, double *weight);
+/* Asks a heuristic; `weight` has room for the legal actions. */
+void ask_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
+                   double *weight);
 
-extern const struct habits habits_doors, habits_favor, habits_louis,
-    habits_traps;
+extern const struct heuristics heuristics_doors, heuristics_favor,
+    heuristics_louis, heuristics_traps;
 
-/* The verb of an action, for habits that tell actions apart by their text. */
+/* The verb of an action, for heuristics that read their text. */
 struct phrase {
   char text[SAL_ACTION_TEXT_MAX];
 };

@@ -1,4 +1,4 @@
-/* Habits of Traps in typical positions: which way the regular leans. */
+/* Heuristics of Traps in typical positions: which way the regular leans. */
 #include "salotto/salotto.h"
 
 #include <setjmp.h>
