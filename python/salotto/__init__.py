@@ -30,5 +30,5 @@ def make(game: str, players: int | None = None, **options) -> AECEnv:
 
 def make_single(game: str, players: int | None = None, seat: int = 0, opponent: str = "regular",
                 **options) -> SingleAgentEnv:
-    """An environment for one agent against bots of the house, as Gymnasium has it."""
+    """An environment for one agent against Salotto's bots, as Gymnasium has it."""
     return SingleAgentEnv(game, players, seat=seat, opponent=opponent, **options)

@@ -402,7 +402,7 @@ static PyObject *state_resample(struct state *self, PyObject *number) {
   return (PyObject *)other;
 }
 
-/* Asks one of the house's bots for the seat whose turn it is. It gets the
+/* Asks one of Salotto's bots for the seat whose turn it is. It gets the
  * seat's view alone, without a memory of the steps before. */
 static PyObject *state_ask(struct state *self, PyObject *args) {
   const char *level;

@@ -1,4 +1,4 @@
-"""Gymnasium's interface for one agent; the other seats are bots of the house."""
+"""Gymnasium's interface for one agent; the other seats are Salotto's bots."""
 from __future__ import annotations
 
 from .spaces import Box, Discrete

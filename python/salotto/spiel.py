@@ -136,7 +136,7 @@ class State:
         return State(self._game, self._state.resample(player))
 
     def ask_bot(self, level: str, simulations: int = 0, seconds: float = 0.0) -> int:
-        """What a bot of the house would do for the player whose turn it is."""
+        """What a bot of Salotto would do for the player whose turn it is."""
         return self._state.ask(level, simulations, seconds)
 
 

@@ -1,4 +1,4 @@
-/* salotto admin: looks after a house, open or closed. */
+/* salotto admin: administers a server, running or not. */
 #include "cli.h"
 
 #include "admin.h"
@@ -34,7 +34,7 @@ static int not_opened(const struct wanted *w, const struct sal_refusal *why) {
                   _(why->message));
 }
 
-/* For tasks that want a closed house. */
+/* For tasks that want a server that is not running. */
 static int failed_or_served(const struct admin *a, const struct wanted *w,
                             const struct sal_refusal *why) {
   return admin_is_served(a) ? not_opened(w, why) : failed(why);

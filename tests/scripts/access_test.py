@@ -9,7 +9,7 @@ import resource
 import sys
 import time
 
-from parlour import Closed, Guest, House
+from parlour import Closed, Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -22,28 +22,28 @@ def wait_for(condition):
         time.sleep(0.02)
 
 
-def post(house, path, cookie="", address="", **body):
+def post(server, path, cookie="", address="", **body):
     """(status, answer, cookie) of a request from that address."""
     headers = {"Cookie": cookie, "User-Agent": "tests"}
     if address:
         headers["X-Forwarded-For"] = address
-    status, headers, text = house.request("POST", path, json.dumps(body), headers)
+    status, headers, text = server.request("POST", path, json.dumps(body), headers)
     return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
 
 
-def get(house, path, cookie="", address="10.0.0.1"):
-    return house.request("GET", path, None, {"Cookie": cookie, "X-Forwarded-For": address})
+def get(server, path, cookie="", address="10.0.0.1"):
+    return server.request("GET", path, None, {"Cookie": cookie, "X-Forwarded-For": address})
 
 
-def account(house, name, address="10.0.0.1"):
-    cookie = house.cookie(name, X_Forwarded_For=address)
-    status, body, fresh = post(house, "/api/account", cookie, address, password=SECRET)
+def account(server, name, address="10.0.0.1"):
+    cookie = server.cookie(name, X_Forwarded_For=address)
+    status, body, fresh = post(server, "/api/account", cookie, address, password=SECRET)
     assert status == 200, body
     return fresh or cookie
 
 
-def enter(house, name, password, address):
-    return post(house, "/api/enter", address=address, name=name, password=password)
+def enter(server, name, password, address):
+    return post(server, "/api/enter", address=address, name=name, password=password)
 
 
 def bots_only(guest, game="louis", players=4, level="expert", **more):
@@ -61,22 +61,22 @@ def is_quiet(figures):
 def unwatched_bots_stop():
     """A table where only bots sit stops when nobody looks on, and goes on when
     somebody does."""
-    house = House(SALOTTO)
-    owner, other = Guest(house, "Owner"), Guest(house, "Other")
+    server = Server(SALOTTO)
+    owner, other = Guest(server, "Owner"), Guest(server, "Other")
     left = bots_only(owner, level="novice")
     owner.hear("moved", table=left, kind="act")
     owner.close()
-    wait_for(lambda: house.figures()["salotto_open_websockets"] == 1)
-    wait_for(lambda: is_quiet(house.figures()))
-    before = len(house.moves(left))
+    wait_for(lambda: server.figures()["salotto_open_websockets"] == 1)
+    wait_for(lambda: is_quiet(server.figures()))
+    before = len(server.moves(left))
     watched = bots_only(other, level="novice")
     for _ in range(30):
         other.hear("moved", table=watched, kind="act")
-    assert len(house.moves(left)) == before
-    assert house.moves(left)[-1][2] == "act", "it is not over"
+    assert len(server.moves(left)) == before
+    assert server.moves(left)[-1][2] == "act", "it is not over"
     other.must("join", table=left)
     other.hear("moved", table=left, kind="act")
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 # One thread for all bots, that takes 10 ms for each.
@@ -87,55 +87,55 @@ def moves_meanwhile(guest, tables):
     """How many moves are made at those tables during twenty of a guest's own."""
     mine = bots_only(guest)
     guest.hear("moved", table=mine, kind="start")
-    start = sum(len(guest.house.moves(t)) for t in tables)
+    start = sum(len(guest.server.moves(t)) for t in tables)
     for _ in range(20):
         guest.hear("moved", table=mine, kind="act")
-    return sum(len(guest.house.moves(t)) for t in tables) - start
+    return sum(len(guest.server.moves(t)) for t in tables) - start
 
 
 def shares_are_fair():
     """One person's thirty tables do not hold up another's one: served in turn,
     there would be thirty moves of theirs for each."""
-    house = House(SALOTTO, *SCARCE)
-    greedy, modest = Guest(house, "Greedy"), Guest(house, "Modest")
+    server = Server(SALOTTO, *SCARCE)
+    greedy, modest = Guest(server, "Greedy"), Guest(server, "Modest")
     many = [bots_only(greedy) for _ in range(30)]
     assert moves_meanwhile(modest, many) < 300
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def addresses_share_too():
     """Many guests of one address together get no more than one of another."""
-    house = House(SALOTTO, *SCARCE, "--trust-proxy")
-    crowd = [Guest(house, f"Guest {n}", X_Forwarded_For="10.0.0.9") for n in range(30)]
+    server = Server(SALOTTO, *SCARCE, "--trust-proxy")
+    crowd = [Guest(server, f"Guest {n}", X_Forwarded_For="10.0.0.9") for n in range(30)]
     many = [bots_only(g) for g in crowd]
-    alone = Guest(house, "Alone", X_Forwarded_For="10.0.0.8")
+    alone = Guest(server, "Alone", X_Forwarded_For="10.0.0.8")
     assert moves_meanwhile(alone, many) < 300
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def tables_with_bots_are_capped():
-    house = House(SALOTTO, "--bot-tables", "3", "--bot-seconds", "60")
-    g = Guest(house)
+    server = Server(SALOTTO, "--bot-tables", "3", "--bot-seconds", "60")
+    g = Guest(server)
     for _ in range(3):
         bots_only(g)
     got = g.ask("create", game="louis", players=4, seats=["expert"] * 4)
     assert got["op"] == "error" and got["code"] == "full" and "bots" in got["message"], got
     g.must("create", game="doors", players=2)  # people may always meet
-    Guest(house, "Another").must("create", game="doors", players=2, seats=["open", "expert"])
-    assert house.stop() == 0
+    Guest(server, "Another").must("create", game="doors", players=2, seats=["open", "expert"])
+    assert server.stop() == 0
 
 
 def passwords_do_not_wait_for_bots():
     """While bots think on all their threads, somebody signs in."""
-    house = House(SALOTTO, "--bot-seconds", "60")
-    account(house, "Anna")
-    g = Guest(house, "Owner")
+    server = Server(SALOTTO, "--bot-seconds", "60")
+    account(server, "Anna")
+    g = Guest(server, "Owner")
     tables = [bots_only(g) for _ in range(9)]
     for t in tables:
         g.hear("moved", table=t, kind="start")
-    assert enter(house, "Anna", SECRET, "10.0.0.1")[0] == 200
-    assert not any(kind == "act" for t in tables for _, _, kind, _ in house.moves(t))
-    assert house.stop() == 0, "and nobody waits for them at the end"
+    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert not any(kind == "act" for t in tables for _, _, kind, _ in server.moves(t))
+    assert server.stop() == 0, "and nobody waits for them at the end"
 
 
 # ---- Sessions ------------------------------------------------------------------
@@ -143,84 +143,84 @@ def passwords_do_not_wait_for_bots():
 def token_changes():
     """With an account, or a new password, comes a new token; the old one is
     worth nothing, and what it had opened stays open."""
-    house = House(SALOTTO)
-    old = house.cookie("Anna")
-    g = Guest(house, cookie=old)
-    status, _, new = post(house, "/api/account", old, password=SECRET)
+    server = Server(SALOTTO)
+    old = server.cookie("Anna")
+    g = Guest(server, cookie=old)
+    status, _, new = post(server, "/api/account", old, password=SECRET)
     assert status == 200 and new.startswith("salotto=") and new != old, (old, new)
-    assert get(house, "/api/me", old)[0] == 401 and get(house, "/api/me", new)[0] == 200
+    assert get(server, "/api/me", old)[0] == 401 and get(server, "/api/me", new)[0] == 200
     g.must("lobby")
-    status, _, newer = post(house, "/api/password", new, old=SECRET, password=OTHER)
+    status, _, newer = post(server, "/api/password", new, old=SECRET, password=OTHER)
     assert status == 200 and newer.startswith("salotto=") and newer != new
-    assert get(house, "/api/me", new)[0] == 401 and get(house, "/api/me", newer)[0] == 200
+    assert get(server, "/api/me", new)[0] == 401 and get(server, "/api/me", newer)[0] == 200
     g.must("lobby")
-    house.kill()
-    house.start()
-    assert [get(house, "/api/me", c)[0] for c in (old, new, newer)] == [401, 401, 200]
-    assert post(house, "/api/forget", newer)[0] == 200
-    assert house.stop() == 0
+    server.kill()
+    server.start()
+    assert [get(server, "/api/me", c)[0] for c in (old, new, newer)] == [401, 401, 200]
+    assert post(server, "/api/forget", newer)[0] == 200
+    assert server.stop() == 0
 
 
 def session_ends_by_its_new_name():
     """The WebSocket that the old token has opened ends with the session."""
-    house = House(SALOTTO)
-    old = house.cookie("Anna")
-    g = Guest(house, cookie=old)
-    new = post(house, "/api/account", old, password=SECRET)[2]
-    assert post(house, "/api/forget", new)[0] == 200
+    server = Server(SALOTTO)
+    old = server.cookie("Anna")
+    g = Guest(server, cookie=old)
+    new = post(server, "/api/account", old, password=SECRET)[2]
+    assert post(server, "/api/forget", new)[0] == 200
     try:
         while True:
             g.read()
     except Closed as e:
         assert e.code == 1008, e.code
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def host_cookie():
-    house = House(SALOTTO, "--public-url", "https://play.example.org", "--trust-proxy")
-    house.origin = "https://play.example.org"
-    status, headers, _ = house.request("POST", "/api/guest", '{"name":"Anna"}')
+    server = Server(SALOTTO, "--public-url", "https://play.example.org", "--trust-proxy")
+    server.origin = "https://play.example.org"
+    status, headers, _ = server.request("POST", "/api/guest", '{"name":"Anna"}')
     line = headers["Set-Cookie"]
     assert status == 200 and line.startswith("__Host-salotto="), line
     assert "; Secure" in line and "; Path=/;" in line and "Domain" not in line, line
     token = line.split(";")[0].split("=")[1]
-    assert get(house, "/api/me", f"__Host-salotto={token}")[0] == 200
-    assert get(house, "/api/me", f"salotto={token}")[0] == 401, "another site could have set it"
-    assert house.stop() == 0
-    plain = House(SALOTTO)
+    assert get(server, "/api/me", f"__Host-salotto={token}")[0] == 200
+    assert get(server, "/api/me", f"salotto={token}")[0] == 401, "another site could have set it"
+    assert server.stop() == 0
+    plain = Server(SALOTTO)
     assert plain.cookie("Anna").startswith("salotto=")
     assert plain.stop() == 0
 
 
 def no_memory_is_no_wrong_password():
     del os.environ["SALOTTO_TEST_HASH_MS"]
-    house = House(SALOTTO)
+    server = Server(SALOTTO)
     os.environ["SALOTTO_TEST_HASH_MS"] = "1"
-    account(house, "Anna")
-    pid = house.process.pid
+    account(server, "Anna")
+    pid = server.process.pid
     with open(f"/proc/{pid}/statm", encoding="ascii") as f:
         size = int(f.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     _, hard = resource.prlimit(pid, resource.RLIMIT_AS)
     resource.prlimit(pid, resource.RLIMIT_AS, (size + (24 << 20), hard))  # a hash takes 64 MiB
     for name in ("Anna", "Nobody"):
-        status, body, _ = enter(house, name, SECRET, "10.0.0.1")
+        status, body, _ = enter(server, name, SECRET, "10.0.0.1")
         assert status == 503 and body["error"]["code"] == "no-memory", (name, status, body)
     resource.prlimit(pid, resource.RLIMIT_AS, (hard, hard))
-    assert enter(house, "Anna", SECRET, "10.0.0.1")[0] == 200
-    assert house.stop() == 0
+    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert server.stop() == 0
 
 
 # ---- Who asks ------------------------------------------------------------------
 
-def address_of(house, lines):
+def address_of(server, lines):
     """The address that the server believes a request has."""
-    seen = house.logged().count('"session"')
+    seen = server.logged().count('"session"')
     head = "".join(f"X-Forwarded-For: {line}\r\n" for line in lines)
-    got = house.raw((f"POST /api/guest HTTP/1.1\r\nHost: a\r\n{head}Connection: close\r\n"
+    got = server.raw((f"POST /api/guest HTTP/1.1\r\nHost: a\r\n{head}Connection: close\r\n"
                      'Content-Length: 12\r\n\r\n{"name":"A"}').encode())
     assert got.startswith(b"HTTP/1.1 200"), got
-    wait_for(lambda: house.logged().count('"session"') > seen)
-    found = [json.loads(line) for line in house.logged().splitlines() if '"session"' in line]
+    wait_for(lambda: server.logged().count('"session"') > seen)
+    found = [json.loads(line) for line in server.logged().splitlines() if '"session"' in line]
     return found[-1]["address"]
 
 
@@ -246,37 +246,37 @@ def hops():
             (["192.0.2.1"], "192.0.2.1")],
     }
     for option, rows in table.items():
-        house = House(SALOTTO, option)
+        server = Server(SALOTTO, option)
         for lines, address in rows:
-            got = address_of(house, lines)
+            got = address_of(server, lines)
             assert got == address, (option, lines, got)
-        assert house.stop() == 0
-    house = House(SALOTTO, "--trust-proxy", "2")
-    assert address_of(house, ["192.0.2.1, 10.0.0.2"]) == "192.0.2.1"
-    assert house.stop() == 0
-    house = House(SALOTTO)
-    assert address_of(house, ["192.0.2.1"]) == "127.0.0.1", "nobody is trusted"
-    assert house.stop() == 0
+        assert server.stop() == 0
+    server = Server(SALOTTO, "--trust-proxy", "2")
+    assert address_of(server, ["192.0.2.1, 10.0.0.2"]) == "192.0.2.1"
+    assert server.stop() == 0
+    server = Server(SALOTTO)
+    assert address_of(server, ["192.0.2.1"]) == "127.0.0.1", "nobody is trusted"
+    assert server.stop() == 0
 
 
 def networks_of_six():
     """A household has 2^64 addresses of IPv6, and counts as one."""
-    house = House(SALOTTO, "--trust-proxy")
-    codes = [post(house, "/api/guest", address=f"2001:db8:1:1::{n:x}", name="Many")[0]
+    server = Server(SALOTTO, "--trust-proxy")
+    codes = [post(server, "/api/guest", address=f"2001:db8:1:1::{n:x}", name="Many")[0]
              for n in range(1, 116)]
     assert 429 in codes and set(codes) == {200, 429}, codes
-    assert post(house, "/api/guest", address="2001:db8:1:2::1", name="Neighbour")[0] == 200
-    wrong = [enter(house, "Nobody", OTHER, f"2001:db8:1:3::{n:x}")[0] for n in range(1, 41)]
+    assert post(server, "/api/guest", address="2001:db8:1:2::1", name="Neighbour")[0] == 200
+    wrong = [enter(server, "Nobody", OTHER, f"2001:db8:1:3::{n:x}")[0] for n in range(1, 41)]
     assert 429 in wrong and wrong[0] == 403, wrong
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 # ---- Passwords -----------------------------------------------------------------
 
-def wrong_until_slow(house, name, address):
+def wrong_until_slow(server, name, address):
     """What an address is told that has given too many wrong passwords."""
     for _ in range(60):
-        status, body, _ = enter(house, name, "wrong password", address)
+        status, body, _ = enter(server, name, "wrong password", address)
         if status != 403:
             return status, body
         assert body["error"]["message"] == "Name and password do not belong together.", body
@@ -286,45 +286,45 @@ def wrong_until_slow(house, name, address):
 def wrong_passwords_slow_down():
     """The address is slowed down, the same for names that exist and names that
     do not; the owner, elsewhere, comes in."""
-    house = House(SALOTTO, "--trust-proxy")
-    account(house, "Anna")
-    real = wrong_until_slow(house, "Anna", "10.1.0.1")
-    unreal = wrong_until_slow(house, "Nobody", "10.1.0.2")
+    server = Server(SALOTTO, "--trust-proxy")
+    account(server, "Anna")
+    real = wrong_until_slow(server, "Anna", "10.1.0.1")
+    unreal = wrong_until_slow(server, "Nobody", "10.1.0.2")
     assert real and unreal and real == unreal, (real, unreal)
     assert real[0] == 429 and real[1]["error"]["code"] == "slow-down", real
-    assert enter(house, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
     # Right ones do not count: somebody may sign in as often as they like.
-    assert [enter(house, "Anna", SECRET, "10.0.0.1")[0] for _ in range(15)] == [200] * 15
-    assert house.stop() == 0
+    assert [enter(server, "Anna", SECRET, "10.0.0.1")[0] for _ in range(15)] == [200] * 15
+    assert server.stop() == 0
 
 
 def many_addresses_do_not_lock_out():
     """However many guess at one name, whoever knows the password comes in."""
-    house = House(SALOTTO, "--trust-proxy")
-    account(house, "Anna")
-    codes = {enter(house, "Anna", "wrong password", f"10.2.{n // 3}.1")[0] for n in range(18)}
+    server = Server(SALOTTO, "--trust-proxy")
+    account(server, "Anna")
+    codes = {enter(server, "Anna", "wrong password", f"10.2.{n // 3}.1")[0] for n in range(18)}
     assert codes == {403}, codes
-    assert enter(house, "Anna", SECRET, "10.3.0.1")[0] == 200
-    assert house.stop() == 0
+    assert enter(server, "Anna", SECRET, "10.3.0.1")[0] == 200
+    assert server.stop() == 0
 
 
 # ---- Reads ---------------------------------------------------------------------
 
 def reads_are_limited():
-    house = House(SALOTTO, "--trust-proxy")
-    cookie = house.cookie("Anna", X_Forwarded_For="10.0.0.1")
+    server = Server(SALOTTO, "--trust-proxy")
+    cookie = server.cookie("Anna", X_Forwarded_For="10.0.0.1")
     for n, path in enumerate(("/api/leaders?game=doors", "/api/history", "/api/mine",
                               "/api/record/aaaaaaaaaaaaaaaa", "/api/replay/aaaaaaaaaaaaaaaa")):
         address = f"10.4.0.{n}"
         codes = []
         while 429 not in codes and len(codes) < 2000:
-            status, headers, _ = get(house, path, cookie, address)
+            status, headers, _ = get(server, path, cookie, address)
             codes.append(status)
         assert codes[-1] == 429 and len(codes) > 50, (path, len(codes), codes[-1])
         assert int(headers["Retry-After"]) >= 1
-        assert get(house, path, cookie, "10.4.1.1")[0] != 429, "another address may"
-        assert get(house, "/healthz", cookie, address)[0] == 200
-    assert house.stop() == 0
+        assert get(server, path, cookie, "10.4.1.1")[0] != 429, "another address may"
+        assert get(server, "/healthz", cookie, address)[0] == 200
+    assert server.stop() == 0
 
 
 case("a table of bots that nobody watches stops", unwatched_bots_stop)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from parlour import Guest, House, handshake
+from parlour import Guest, Server, handshake
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -22,22 +22,22 @@ def run(*args, lang="en"):
 
 def clocks_do_not_overflow():
     """Seconds that do not fit once multiplied are refused, and the server lives on."""
-    house = House(SALOTTO)
-    g = Guest(house)
+    server = Server(SALOTTO)
+    g = Guest(server)
     for clock in ({"kind": "move", "seconds": 2 ** 62}, {"kind": "slow", "days": 2 ** 62},
                   {"kind": "game", "seconds": 60, "increment": 2 ** 62},
                   {"kind": "game", "seconds": -2 ** 62}, {"kind": "slow", "days": 2 ** 63 - 1}):
         assert g.code("create", game="doors", players=2, clock=clock) == "bad-request", clock
     assert g.must("create", game="doors", players=2, clock={"kind": "slow", "days": 30})
-    assert house.stop() == 0, house.logged()[-2000:]
+    assert server.stop() == 0, server.logged()[-2000:]
 
 
 def the_lock_follows_the_file():
     """No other name of a store that is open gets past its lock."""
-    house = House(SALOTTO)
-    store = os.path.join(house.folder, "data", "salotto.db")
+    server = Server(SALOTTO)
+    store = os.path.join(server.folder, "data", "salotto.db")
     other = tempfile.mkdtemp(prefix="salotto-edges-")
-    links = os.path.join(house.folder, "link.db"), os.path.join(house.folder, "hard.db")
+    links = os.path.join(server.folder, "link.db"), os.path.join(server.folder, "hard.db")
     os.symlink(store, links[0])
     os.link(store, links[1])
 
@@ -47,14 +47,14 @@ def the_lock_follows_the_file():
 
     for path in (store, *links):
         refused(path)
-    moved = os.path.join(house.folder, "data", "moved.db")
+    moved = os.path.join(server.folder, "data", "moved.db")
     os.rename(store, moved)
     refused(moved)
     os.rename(moved, store)
-    got = run("admin", "--data", os.path.join(house.folder, "data"), "ratings")
+    got = run("admin", "--data", os.path.join(server.folder, "data"), "ratings")
     assert got.returncode == 1 and "another server" in got.stderr, got
-    assert Guest(house).must("lobby") and house.stop() == 0
-    again = House(SALOTTO, data=house.folder)  # it is free now
+    assert Guest(server).must("lobby") and server.stop() == 0
+    again = Server(SALOTTO, data=server.folder)  # it is free now
     assert again.stop() == 0
     got = run("admin", "--data", os.path.join(other, "nowhere"), "migrate")
     assert got.returncode == 1 and not os.path.exists(os.path.join(other, "nowhere")), got
@@ -68,17 +68,17 @@ def public_urls_are_normalised():
                         ("http://parlour.lan:80/a/b", "http://parlour.lan"),
                         ("http://[FE80::1]:8014", "http://[fe80::1]:8014"),
                         ("https://salotto.per\u00f2.it", "https://salotto.xn--per-ena.it")):
-        house = House(SALOTTO, "--public-url", url)
-        house.origin = origin
-        cookie = house.cookie("Anna")
+        server = Server(SALOTTO, "--public-url", url)
+        server.origin = origin
+        cookie = server.cookie("Anna")
         for named, status in ((origin, b"101"), (origin + ":1", b"403"), ("null", b"403"),
                               ("http://evil.example", b"403")):
-            request, _ = handshake(house, cookie, origin=named)
-            with Guest.dial(Dialler(house)) as s:
+            request, _ = handshake(server, cookie, origin=named)
+            with Guest.dial(Dialler(server)) as s:
                 s.sendall(request)
                 got = s.recv(4096)
             assert got.startswith(b"HTTP/1.1 " + status), (url, named, got[:80])
-        assert house.stop() == 0
+        assert server.stop() == 0
     for url in ("play.example.org", "ftp://a", "https://", "https://a:99999", "http://u@a",
                 "http://a b", "https://a?b"):
         got = run("serve", "--listen", "127.0.0.1:0", "--public-url", url)
@@ -86,14 +86,14 @@ def public_urls_are_normalised():
 
 
 class Dialler:
-    def __init__(self, house):
-        self.house, self.timeout = house, 15
+    def __init__(self, server):
+        self.server, self.timeout = server, 15
 
 
 def undo_has_an_end():
     """Who does and undoes the same for ever is stopped, and the table can be read."""
-    house = House(SALOTTO, "--pace", "5000")
-    a, b = Guest(house, "Anna"), Guest(house, "Bruno")
+    server = Server(SALOTTO, "--pace", "5000")
+    a, b = Guest(server, "Anna"), Guest(server, "Bruno")
     table = a.must("create", game="traps", players=2)["table"]
     b.must("join", table=table)
     a.must("sit", table=table, seat=0)
@@ -108,10 +108,10 @@ def undo_has_an_end():
     assert undone == 100 and got["code"] == "no-undo" and "allowed" in got["message"], (undone, got)
     a.must("resign", table=table)
     a.hear("result", table=table)
-    status, _, text = house.request("GET", f"/api/record/{table}")
+    status, _, text = server.request("GET", f"/api/record/{table}")
     assert status == 200 and text.endswith("over 1\n"), text[-200:]
-    assert house.request("GET", f"/api/replay/{table}")[0] == 200
-    assert house.stop() == 0
+    assert server.request("GET", f"/api/replay/{table}")[0] == 200
+    assert server.stop() == 0
 
 
 def a_damaged_store_says_so():
@@ -132,9 +132,9 @@ def a_damaged_store_says_so():
     says("this file is not a store", "en")
     says("questo file non è un archivio", "it")
     os.remove(store)
-    house = House(SALOTTO)
-    assert Guest(house).must("create", game="doors", players=2) and house.stop() == 0
-    shutil.copy(os.path.join(house.folder, "data", "salotto.db"), store)
+    server = Server(SALOTTO)
+    assert Guest(server).must("create", game="doors", players=2) and server.stop() == 0
+    shutil.copy(os.path.join(server.folder, "data", "salotto.db"), store)
     with open(store, "rb+") as f:
         f.seek(100)
         f.write(b"\xab" * (os.path.getsize(store) - 100))
@@ -145,11 +145,11 @@ def a_damaged_store_says_so():
 
 def the_lobby_is_fair():
     """One who opens many tables is stopped, and pushes nobody out of the list."""
-    house = House(SALOTTO, "--pace", "5000")
-    quiet = Guest(house, "Quiet")
+    server = Server(SALOTTO, "--pace", "5000")
+    quiet = Guest(server, "Quiet")
     mine = quiet.must("create", game="doors", players=2)["table"]
     quiet.must("sit", table=mine, seat=0)
-    loud = [Guest(house, f"Loud {i}") for i in range(25)]
+    loud = [Guest(server, f"Loud {i}") for i in range(25)]
     for g in loud:
         for n in range(10):
             g.must("create", game="traps", players=6)
@@ -157,18 +157,18 @@ def the_lobby_is_fair():
         assert got["op"] == "error" and got["code"] == "full" and "Ten tables" in got["message"], got
         # Games that begin at once are not among them.
         assert g.must("create", game="doors", players=2, seats=["random", "random"])
-    late = Guest(house, "Late")
+    late = Guest(server, "Late")
     other = late.must("create", game="favor", players=3)["table"]
     for g in (quiet, late):
         tables = [t["table"] for t in g.must("lobby")["tables"] if not t["started"]]
         assert len(tables) == 200, len(tables)
         assert mine in tables[:27] and other in tables[:27], (tables.index(mine), len(tables))
     # When a table has begun there is room for another; it is remembered after a fall.
-    house.kill()
-    house.start()
-    g = Guest(house, cookie=loud[0].cookie)
+    server.kill()
+    server.start()
+    g = Guest(server, cookie=loud[0].cookie)
     assert g.code("create", game="traps", players=6) == "full"
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 case("seconds of a clock that do not fit", clocks_do_not_overflow)

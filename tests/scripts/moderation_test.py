@@ -10,16 +10,16 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 SECRET = "correct horse"
 
 
-def admin(*args, lang="en", house=None):
+def admin(*args, lang="en", server=None):
     return subprocess.run(
-        [SALOTTO, "admin", "--data", os.path.join((house or HOUSE).folder, "data"), *args],
+        [SALOTTO, "admin", "--data", os.path.join((server or SERVER).folder, "data"), *args],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
         env=dict(os.environ, LANGUAGE=lang))
 
@@ -36,13 +36,13 @@ def wait_for(condition):
 
 
 def post(path, cookie="", **body):
-    status, _, text = HOUSE.request("POST", path, json.dumps(body), {"Cookie": cookie})
+    status, _, text = SERVER.request("POST", path, json.dumps(body), {"Cookie": cookie})
     return status, json.loads(text)
 
 
 def meeting(*names):
     """A table with those people at it."""
-    people = [Guest(HOUSE, n) for n in names]
+    people = [Guest(SERVER, n) for n in names]
     table = people[0].must("create", game="favor", players=4)["table"]
     for seat, g in enumerate(people):
         if seat:
@@ -52,7 +52,7 @@ def meeting(*names):
 
 
 def rows(sql, *values):
-    db = HOUSE.database()
+    db = SERVER.database()
     try:
         return db.execute(sql, values).fetchall()
     finally:
@@ -91,12 +91,12 @@ def report():
     assert "insults" not in done_by("list", "reports")
     assert admin("resolve", number).returncode == 1
     assert admin("report", "999").returncode == 1
-    assert not [e for e in HOUSE.logged().splitlines() if "fool" in e or "insults" in e]
+    assert not [e for e in SERVER.logged().splitlines() if "fool" in e or "insults" in e]
 
 
 def report_is_checked():
     table, (anna, bea) = meeting("Anna", "Bea")
-    stranger = Guest(HOUSE, "Stranger")
+    stranger = Guest(SERVER, "Stranger")
     assert stranger.code("report", table=table, person=bea.me["person"],
                          text="x") == "not-allowed"
     assert anna.code("report", table=table, person=bea.me["person"]) == "bad-request"
@@ -121,8 +121,8 @@ def mute():
     wait_for(lambda: bea.ask("chat", table=table, text="let me").get("code") == "muted")
     bea.must("lobby")  # they may play on
     assert "spam" in done_by("list", "mutes")
-    HOUSE.kill()
-    HOUSE.start()
+    SERVER.kill()
+    SERVER.start()
     bea.connect()
     bea.must("join", table=table)
     wait_for(lambda: bea.ask("chat", table=table, text="hello").get("code") == "muted")
@@ -145,9 +145,9 @@ def name_reset():
     assert post("/api/enter", name="Vile Name", password=SECRET)[0] == 403
     assert "Vile Name" not in done_by("list", "people")
     assert not [t for t, in rows("SELECT text FROM move") if "Vile Name" in t]
-    HOUSE.kill()
-    HOUSE.start()
-    assert Guest(HOUSE).must("join", table=table)["seats"][1]["name"] == new
+    SERVER.kill()
+    SERVER.start()
+    assert Guest(SERVER).must("join", table=table)["seats"][1]["name"] == new
 
 
 def follows():
@@ -155,7 +155,7 @@ def follows():
     not told again."""
     done_by("ban", "192.0.2.9")
     done_by("unban", "192.0.2.9")
-    return "192.0.2.9" in HOUSE.logged()
+    return "192.0.2.9" in SERVER.logged()
 
 
 def all_is_logged():
@@ -167,29 +167,29 @@ def all_is_logged():
     done_by("unban", "192.0.2.7")
     log = done_by("list", "log")
     assert log.count("192.0.2.7") == 2 and "floods" in log, log
-    wait_for(lambda: '"act":"unban"' in HOUSE.logged())
-    told = [json.loads(t) for t in HOUSE.logged().splitlines() if '"admin"' in t]
+    wait_for(lambda: '"act":"unban"' in SERVER.logged())
+    told = [json.loads(t) for t in SERVER.logged().splitlines() if '"admin"' in t]
     assert {"mute", "unmute", "reset-name", "ban"} <= {e.get("act") for e in told}, told
 
 
-def in_a_closed_house():
+def in_a_closed_server():
     """All of it without a server."""
-    assert HOUSE.stop() == 0
+    assert SERVER.stop() == 0
     done_by("mute", "1", "--why", "later")
     done_by("reset-name", "1")
     done_by("unmute", "1")
     assert "Guest 1" in done_by("list", "people")
 
 
-HOUSE = House(SALOTTO)
+SERVER = Server(SALOTTO)
 try:
     case("a report has the chat of its table", report)
     case("who may report, and what", report_is_checked)
     case("whoever is muted plays on in silence", mute)
     case("a name is reset everywhere", name_reset)
     case("all that was done is logged", all_is_logged)
-    case("it works in a closed house", in_a_closed_house)
+    case("it works in a closed server", in_a_closed_server)
 finally:
-    if HOUSE.process.poll() is None:
-        HOUSE.kill()
+    if SERVER.process.poll() is None:
+        SERVER.kill()
 done()

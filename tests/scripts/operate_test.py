@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from parlour import CAP, Closed, Guest, House, dial, handshake
+from parlour import CAP, Closed, Guest, Server, dial, handshake
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -43,16 +43,16 @@ def config_file():
     """The file is read, comments and blanks are not, and the command line goes
     before it."""
     data = path("from-file")
-    config = write("house.conf", f"# a house\n\n  data = {data}  \n"
+    config = write("server.conf", f"# a server\n\n  data = {data}  \n"
                    "public-url=https://play.example.org/parlour\n"
                    "trust-proxy = yes\nbot-seconds = 0\nconnections = 7\n")
-    house = House(SALOTTO, "--config", config)  # which has a --data of its own
-    assert not os.path.exists(data) and os.path.exists(os.path.join(house.folder, "data"))
-    headers = house.request("POST", "/api/guest", '{"name":"A"}',
+    server = Server(SALOTTO, "--config", config)  # which has a --data of its own
+    assert not os.path.exists(data) and os.path.exists(os.path.join(server.folder, "data"))
+    headers = server.request("POST", "/api/guest", '{"name":"A"}',
                             {"Origin": "https://play.example.org"})
     assert headers[0] == 200 and "; Secure" in headers[1]["Set-Cookie"], headers
-    assert house.request("POST", "/api/guest", '{"name":"A"}', {"Origin": house.origin})[0] == 403
-    assert house.stop() == 0
+    assert server.request("POST", "/api/guest", '{"name":"A"}', {"Origin": server.origin})[0] == 403
+    assert server.stop() == 0
 
 
 def config_errors():
@@ -70,28 +70,28 @@ def config_errors():
 
 def store_elsewhere():
     store = path("elsewhere.db")
-    house = House(SALOTTO, "--store", f"sqlite:{store}")
-    Guest(house).must("create", game="doors", players=2)
+    server = Server(SALOTTO, "--store", f"sqlite:{store}")
+    Guest(server).must("create", game="doors", players=2)
     with sqlite3.connect(store) as db:
         assert db.execute("SELECT count(*) FROM move").fetchone() == (1,)
     got = salotto("serve", "--listen", "127.0.0.1:0", "--data", path("other"), "--store",
                   f"sqlite:{store}")
     assert got.returncode == 1 and "another server" in got.stderr and store in got.stderr, got
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def its_pace():
-    """A house may be slower or faster than others: five seconds' worth come at once."""
+    """A server may be slower or faster than others: five seconds' worth come at once."""
     for pace in (2, 1000):
-        house = House(SALOTTO, "--pace", str(pace))
-        g = Guest(house)
+        server = Server(SALOTTO, "--pace", str(pace))
+        g = Guest(server)
         codes = [m.get("code") for m in g.burst("lobby", min(5 * pace, 400) + 5)]
         assert codes[:min(5 * pace, 400)] == [None] * min(5 * pace, 400), codes
         assert ("slow-down" in codes) == (pace == 2), codes
-        assert house.stop() == 0
-    house = House(SALOTTO, "--pace", "1")
-    Guest(house).must("create", game="doors", players=2)
-    assert house.stop() == 0
+        assert server.stop() == 0
+    server = Server(SALOTTO, "--pace", "1")
+    Guest(server).must("create", game="doors", players=2)
+    assert server.stop() == 0
     assert salotto("serve", "--pace", "0").returncode == 2
 
 
@@ -120,12 +120,12 @@ def cannot_start():
 
 
 def newer_store():
-    house = House(SALOTTO)
-    assert house.stop() == 0
-    with house.database() as db:
+    server = Server(SALOTTO)
+    assert server.stop() == 0
+    with server.database() as db:
         db.execute("INSERT INTO schema_version VALUES (999)")
     got = salotto("serve", "--listen", "127.0.0.1:0", "--data",
-                  os.path.join(house.folder, "data"))
+                  os.path.join(server.folder, "data"))
     assert got.returncode == 1 and "newer version" in got.stderr, got
 
 
@@ -139,11 +139,11 @@ def bots_play(guest):
 
 
 def tables_at_once():
-    """A house has so many tables and no more. While there is room, a table stays
-    when its game is over and everybody has left; when the house is more than half
+    """A server has so many tables and no more. While there is room, a table stays
+    when its game is over and everybody has left; when the server is more than half
     full it makes room, but no other does."""
-    house = House(SALOTTO, "--tables", "4")
-    g = Guest(house)
+    server = Server(SALOTTO, "--tables", "4")
+    g = Guest(server)
     first = bots_play(g)
     g.must("leave", table=first)
     waiting = g.must("create", game="doors", players=2)["table"]
@@ -156,13 +156,13 @@ def tables_at_once():
     time.sleep(1)
     assert g.code("create", game="doors", players=2) == "full", "nobody has left a game that is over"
     g.must("leave", table=second)
-    while house.figures()["salotto_tables"] == 4:
+    while server.figures()["salotto_tables"] == 4:
         time.sleep(0.05)
     assert g.code("join", table=second) == "no-table"
     for table in (first, waiting, third):
         g.must("join", table=table)
     g.must("create", game="doors", players=2)
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 # ---- Addresses -----------------------------------------------------------------
@@ -170,31 +170,31 @@ def tables_at_once():
 def per_address():
     """One address has so many connections and no more; the log says so a few
     times and not each time; another address has its own."""
-    house = House(SALOTTO, "--per-address", "5")
-    cookie, guests = house.cookie("Anna"), []
+    server = Server(SALOTTO, "--per-address", "5")
+    cookie, guests = server.cookie("Anna"), []
     while len(guests) < 5:
         try:
-            guests.append(Guest(house, cookie=cookie))
+            guests.append(Guest(server, cookie=cookie))
         except AssertionError as e:  # the connection that brought the cookie still counts
             assert b" 429 " in e.args[0], e
     for _ in range(200):
-        got = house.raw(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        got = server.raw(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         assert got.startswith(b"HTTP/1.1 429 ") or got == b"", got
-    with dial(house.port, source_address=("127.0.0.2", 0)) as s:
+    with dial(server.port, source_address=("127.0.0.2", 0)) as s:
         s.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert s.recv(100).startswith(b"HTTP/1.1 200 ")
     guests.pop().close()
     guests[0].must("lobby")
-    while not house.raw(b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 "):
+    while not server.raw(b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 "):
         time.sleep(0.05)
-    lines = house.logged().count("too many connections")
+    lines = server.logged().count("too many connections")
     assert 1 <= lines <= 100, lines
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def behind_a_proxy():
     """With --trust-proxy the last address that is forwarded is the client's."""
-    house = House(SALOTTO, "--trust-proxy", "--per-address", "2")
+    server = Server(SALOTTO, "--trust-proxy", "--per-address", "2")
 
     def knock(s, address):
         s.sendall(f"GET /healthz HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: {address}\r\n\r\n"
@@ -204,7 +204,7 @@ def behind_a_proxy():
             got += s.recv(4096)
         return got.split(b" ")[1]
 
-    sockets = [dial(house.port) for _ in range(4)]
+    sockets = [dial(server.port) for _ in range(4)]
     assert [knock(s, "1.1.1.1, 192.0.2.7") for s in sockets[:3]] == [b"200", b"200", b"429"]
     assert knock(sockets[3], "192.0.2.7, 1.1.1.1") == b"200"
     assert knock(sockets[0], "2001:db8:1:2::3") == b"200"  # it gives its old place back
@@ -212,7 +212,7 @@ def behind_a_proxy():
     assert knock(sockets[3], "x" * 300) == b"200"
     for s in sockets:
         s.close()
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 # ---- Figures and logs ----------------------------------------------------------
@@ -224,31 +224,31 @@ def documented():
 
 def figures():
     """Every figure has a kind and a word of explanation, and is in the docs."""
-    house = House(SALOTTO)
-    g = Guest(house, "Anna")
+    server = Server(SALOTTO)
+    g = Guest(server, "Anna")
     table = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
     g.must("sit", table=table, seat=0)
     g.hear("moved", kind="start")
-    text = house.request("GET", "/metrics")[2]
+    text = server.request("GET", "/metrics")[2]
     names = re.findall(r"^# TYPE (\w+) (?:counter|gauge|histogram)$", text, re.M)
     assert names == re.findall(r"^# HELP (\w+) .+$", text, re.M) and len(names) > 15, text
     for line in text.splitlines():
         assert re.fullmatch(r"# .+|\w+(\{\w+=\"[^\"]+\"\})? [\d.]+", line), line
     for name in names:
         assert f"`{name}`" in documented(), name
-    f = house.figures()
+    f = server.figures()
     assert f["salotto_tables"] == f["salotto_tables_in_play"] == f["salotto_people"] == 1, f
     assert f["salotto_moves_total"] >= 3 and f["process_resident_memory_bytes"] > 1e6, f
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def logs():
     """Lines of JSON with documented events, and nothing in them that is anybody's
     secret: no token, password, table, name, word of a chat, move or card."""
-    house = House(SALOTTO)
-    cookie = account(house, "Anna Unlikely", "secret unlikely")
-    a, b = Guest(house, cookie=cookie), Guest(house, "Bea Unlikely")
-    table = doors(house, a, b)
+    server = Server(SALOTTO)
+    cookie = account(server, "Anna Unlikely", "secret unlikely")
+    a, b = Guest(server, cookie=cookie), Guest(server, "Bea Unlikely")
+    table = doors(server, a, b)
     a.hear("moved", kind="start")
     a.must("chat", table=table, text="chatter unlikely")
     for _ in range(30):
@@ -256,13 +256,13 @@ def logs():
             news = g.must("join", table=table)
             if news["legal"]:
                 g.must("act", table=table, seq=news["seq"], action=news["legal"][0])
-    house.request("POST", "/api/enter", '{"name":"Anna Unlikely","password":"wrong unlikely"}')
-    house.raw(b"\x00\x01 unlikely")
+    server.request("POST", "/api/enter", '{"name":"Anna Unlikely","password":"wrong unlikely"}')
+    server.raw(b"\x00\x01 unlikely")
     b.socket.sendall(b"\xff" * 40)
-    told(house, "ban", "1", "--why", "reason unlikely")
+    told(server, "ban", "1", "--why", "reason unlikely")
     gone(a)
-    assert house.stop() == 0
-    text = house.logged()
+    assert server.stop() == 0
+    text = server.logged()
     events = set()
     for line in text.splitlines():
         m = json.loads(line)
@@ -274,25 +274,25 @@ def logs():
     for event in events:
         assert f"`{event}`" in documented(), event
     secrets = [table, cookie.split("=")[1], b.cookie.split("=")[1], "unlikely", "seed"]
-    secrets += [t for _, _, kind, t in house.moves(table) if kind == "act"]
+    secrets += [t for _, _, kind, t in server.moves(table) if kind == "act"]
     assert not [s for s in secrets if s.lower() in text.lower()]
     assert not re.search(r"\b(RL|BL|RT|BT|BR|LT)\b", text)
 
 
 # ---- salotto admin -------------------------------------------------------------
 
-def admin(house, *args):
-    return salotto("admin", "--data", os.path.join(house.folder, "data"), *args)
+def admin(server, *args):
+    return salotto("admin", "--data", os.path.join(server.folder, "data"), *args)
 
 
-def told(house, *args):
-    got = admin(house, *args)
+def told(server, *args):
+    got = admin(server, *args)
     assert got.returncode == 0 and not got.stderr, got
     return got.stdout
 
 
-def refused(house, *args, word):
-    got = admin(house, *args)
+def refused(server, *args, word):
+    got = admin(server, *args)
     assert got.returncode == 1 and word in got.stderr, got
 
 
@@ -305,14 +305,14 @@ def gone(guest):
         return e.code
 
 
-def account(house, name, password="correct horse"):
-    status, headers, _ = house.request("POST", "/api/account", json.dumps({"password": password}),
-                                       {"Cookie": house.cookie(name)})
+def account(server, name, password="correct horse"):
+    status, headers, _ = server.request("POST", "/api/account", json.dumps({"password": password}),
+                                       {"Cookie": server.cookie(name)})
     assert status == 200
     return headers["Set-Cookie"].split(";")[0]
 
 
-def doors(house, *guests):
+def doors(server, *guests):
     table = guests[0].must("create", game="doors", players=2, options={"first": 0})["table"]
     for i, g in enumerate(guests):
         g.must("join", table=table)
@@ -321,112 +321,112 @@ def doors(house, *guests):
 
 
 def lists():
-    house = House(SALOTTO)
-    cookie = account(house, "Anna")
-    a, b = Guest(house, cookie=cookie), Guest(house, "Bea")
-    table = doors(house, a, b)
+    server = Server(SALOTTO)
+    cookie = account(server, "Anna")
+    a, b = Guest(server, cookie=cookie), Guest(server, "Bea")
+    table = doors(server, a, b)
     a.hear("moved", kind="start")
     waiting = b.must("create", game="favor", players=3)["table"]
     for open_ in (True, False):
-        text = told(house, "list")
-        assert text == told(house, "list", "tables")
+        text = told(server, "list")
+        assert text == told(server, "list", "tables")
         assert re.search(rf"^{table}\s+doors\s+2\s+4\s.*in play$", text, re.M), text
         assert re.search(rf"^{waiting}\s+favor\s+3\s+1\s.*waiting$", text, re.M), text
-        text = told(house, "list", "people")
+        text = told(server, "list", "people")
         assert re.search(r"^\s+1\s+1\s+1 .*account +Anna$", text, re.M), text
         assert re.search(r"^\s+2\s+1\s+1 .*guest +Bea$", text, re.M), text
         if open_:
-            assert house.stop() == 0
-    assert admin(house, "list", "cats").returncode == 2
-    assert admin(house).returncode == 2 and admin(house, "dance").returncode == 2
-    assert admin(house, "close").returncode == 2
+            assert server.stop() == 0
+    assert admin(server, "list", "cats").returncode == 2
+    assert admin(server).returncode == 2 and admin(server, "dance").returncode == 2
+    assert admin(server, "close").returncode == 2
 
 
 def closes_tables():
-    """An open house closes the table itself and tells the people there; in a
+    """An open server closes the table itself and tells the people there; in a
     closed one it is as if it had."""
-    house = House(SALOTTO)
-    a, b = Guest(house, "Anna"), Guest(house, "Bea")
-    first, second = doors(house, a, b), doors(house, a, b)
-    refused(house, "close", "zzzz", word="begins so")
-    refused(house, "close", "", word="begins so")
-    assert "closed" in told(house, "close", first)
+    server = Server(SALOTTO)
+    a, b = Guest(server, "Anna"), Guest(server, "Bea")
+    first, second = doors(server, a, b), doors(server, a, b)
+    refused(server, "close", "zzzz", word="begins so")
+    refused(server, "close", "", word="begins so")
+    assert "closed" in told(server, "close", first)
     assert a.hear("moved", table=first, kind="end")
     assert b.code("join", table=first) == "no-table"
     assert b.must("join", table=second)
-    refused(house, "close", first, word="begins so")
-    assert house.stop() == 0
-    assert "closed" in told(house, "close", second[:8])
-    house.start()
-    b = Guest(house, "Bea")
+    refused(server, "close", first, word="begins so")
+    assert server.stop() == 0
+    assert "closed" in told(server, "close", second[:8])
+    server.start()
+    b = Guest(server, "Bea")
     assert b.code("join", table=second) == "no-table"
-    assert [k for _, _, k, _ in house.moves(second)][-2:] == ["start", "end"]
-    assert house.stop() == 0
+    assert [k for _, _, k, _ in server.moves(second)][-2:] == ["start", "end"]
+    assert server.stop() == 0
 
 
 def bans_people():
-    """Who is banned is sent away from an open house, and a bot plays on."""
-    house = House(SALOTTO)
-    cookie = account(house, "Anna")
-    a, b = Guest(house, cookie=cookie), Guest(house, "Bea")
-    table = doors(house, a, b)
-    refused(house, "ban", "Zoe", word="neither an address")
-    refused(house, "ban", "99", word="neither an address")
-    refused(house, "unban", "anna", word="no such ban")
-    assert "within seconds" in told(house, "ban", "anna", "--why", "rude")
+    """Who is banned is sent away from an open server, and a bot plays on."""
+    server = Server(SALOTTO)
+    cookie = account(server, "Anna")
+    a, b = Guest(server, cookie=cookie), Guest(server, "Bea")
+    table = doors(server, a, b)
+    refused(server, "ban", "Zoe", word="neither an address")
+    refused(server, "ban", "99", word="neither an address")
+    refused(server, "unban", "anna", word="no such ban")
+    assert "within seconds" in told(server, "ban", "anna", "--why", "rude")
     assert gone(a) == 1008
     assert b.hear("moved", table=table, kind="resign")["by"] == 0
-    assert handshaken(house, cookie) == 403
+    assert handshaken(server, cookie) == 403
     body = json.dumps({"name": "Anna", "password": "correct horse"})
-    assert house.request("POST", "/api/enter", body)[0] == 403
-    assert house.request("POST", "/api/name", '{"name":"X"}', {"Cookie": cookie})[0] == 403
-    assert house.request("GET", "/api/export", None, {"Cookie": cookie})[0] == 200
-    assert "rude" in told(house, "list", "bans")
-    assert "Anna *\n" in told(house, "list", "people")
-    house.kill()
-    house.start()
-    while handshaken(house, cookie) != 403:  # until it has looked
+    assert server.request("POST", "/api/enter", body)[0] == 403
+    assert server.request("POST", "/api/name", '{"name":"X"}', {"Cookie": cookie})[0] == 403
+    assert server.request("GET", "/api/export", None, {"Cookie": cookie})[0] == 200
+    assert "rude" in told(server, "list", "bans")
+    assert "Anna *\n" in told(server, "list", "people")
+    server.kill()
+    server.start()
+    while handshaken(server, cookie) != 403:  # until it has looked
         time.sleep(0.05)
-    told(house, "unban", "1")
-    while handshaken(house, cookie) != 101:
+    told(server, "unban", "1")
+    while handshaken(server, cookie) != 101:
         time.sleep(0.05)
-    assert house.request("POST", "/api/enter", body)[0] == 200
-    assert told(house, "list", "bans").count("\n") == 1
-    assert house.stop() == 0
+    assert server.request("POST", "/api/enter", body)[0] == 200
+    assert told(server, "list", "bans").count("\n") == 1
+    assert server.stop() == 0
 
 
-def handshaken(house, cookie):
-    request, _ = handshake(house, cookie)
-    with dial(house.port) as s:
+def handshaken(server, cookie):
+    request, _ = handshake(server, cookie)
+    with dial(server.port) as s:
         s.sendall(request)
         return int(s.recv(100).split(b" ")[1])
 
 
 def bans_addresses():
-    house = House(SALOTTO, "--trust-proxy")
+    server = Server(SALOTTO, "--trust-proxy")
 
     def knock(address):
-        return house.request("POST", "/api/guest", '{"name":"X"}',
+        return server.request("POST", "/api/guest", '{"name":"X"}',
                              {"X-Forwarded-For": address})[0]
 
-    told(house, "ban", "192.0.2.0/24")
-    told(house, "ban", "2001:db8::1")
-    for banned in ("192.0.2.77", "2001:db8::1"):  # each is read when the house next looks
+    told(server, "ban", "192.0.2.0/24")
+    told(server, "ban", "2001:db8::1")
+    for banned in ("192.0.2.77", "2001:db8::1"):  # each is read when the server next looks
         while knock(banned) != 403:
             time.sleep(0.05)
     assert knock("192.0.3.77") == 200 and knock("2001:db8:0:1::1") == 200
     assert knock("2001:db8::2") == 403, "who has one address has its /64"
-    refused(house, "ban", "192.0.2.0/33", word="neither")
-    told(house, "unban", "192.0.2.0/24")
+    refused(server, "ban", "192.0.2.0/33", word="neither")
+    told(server, "unban", "192.0.2.0/24")
     while knock("192.0.2.77") != 200:
         time.sleep(0.05)
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 def backs_up():
-    """A copy made while people play is whole, and a house can open with it."""
-    house = House(SALOTTO)
-    g = Guest(house, "Anna")
+    """A copy made while people play is whole, and a server can open with it."""
+    server = Server(SALOTTO)
+    g = Guest(server, "Anna")
     table = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
     g.must("sit", table=table, seat=0)
     news = g.hear("moved", kind="start")
@@ -441,16 +441,16 @@ def backs_up():
             told_of.append(g.must("act", table=table, seq=news["seq"],
                                   action=news["legal"][0])["seq"])
             news = g.hear("moved", seq=told_of[-1])
-        assert copy in told(house, "backup", copy)
+        assert copy in told(server, "backup", copy)
         assert os.stat(copy).st_mode & 0o077 == 0, "it holds seeds"
         with sqlite3.connect(copy) as db:
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             seqs = {s for s, in db.execute("SELECT seq FROM move WHERE room = ?", (table,))}
         assert set(told_of) <= seqs
-    refused(house, "backup", copy, word="File exists")
-    refused(house, "backup", path("no/such/folder"), word="no/such/folder")
-    assert house.stop() == 0
-    again = House(SALOTTO, "--store", f"sqlite:{copy}")
+    refused(server, "backup", copy, word="File exists")
+    refused(server, "backup", path("no/such/folder"), word="no/such/folder")
+    assert server.stop() == 0
+    again = Server(SALOTTO, "--store", f"sqlite:{copy}")
     assert Guest(again).must("join", table=table)["seq"] >= told_of[-1]
     assert again.stop() == 0
 
@@ -494,16 +494,16 @@ def migrates():
 def migrates_games_in_play():
     """Games in play go on from a store of the first version, and those that were
     over are there."""
-    house = House(SALOTTO)
-    g = Guest(house, "Anna")
+    server = Server(SALOTTO)
+    g = Guest(server, "Anna")
     waiting = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
     g.must("sit", table=waiting, seat=0)
     news = g.hear("moved", kind="start", table=waiting)
     over = g.must("create", game="favor", players=2, seats=["random", "random"])["table"]
     while not g.hear("moved", table=over)["state"]["over"]:
         pass
-    assert house.stop() == 0
-    db = house.database()
+    assert server.stop() == 0
+    db = server.database()
     rows = db.execute("SELECT room, seq, at, seat, kind, text FROM move"
                       " ORDER BY room, seq").fetchall()
     db.close()
@@ -517,7 +517,7 @@ def migrates_games_in_play():
     assert got.returncode == 0, got
     got = salotto("admin", "--data", data, "check")
     assert "Tables played again: 2;" in got.stdout and "sound" in got.stdout, got
-    again = House(SALOTTO, "--data", data)
+    again = Server(SALOTTO, "--data", data)
     seen = Guest(again, "Bea").must("join", table=waiting)
     assert seen["seq"] >= news["seq"] and not seen["state"]["over"], seen
     assert Guest(again, "Cleo").must("join", table=over)["state"]["over"]
@@ -546,32 +546,32 @@ INSERT INTO person VALUES (1, 'Anna', 0);
 def checks():
     """A sound store is said to be; a move that is missing, illegal or nobody's
     is found, and the table named."""
-    house = House(SALOTTO)
-    g = Guest(house, "Anna")
+    server = Server(SALOTTO)
+    g = Guest(server, "Anna")
     tables = []
     for _ in range(3):
         tables.append(g.must("create", game="doors", players=2,
                              seats=["random", "random"])["table"])
         while not g.hear("moved", table=tables[-1])["state"]["over"]:
             pass
-    text = told(house, "check")
+    text = told(server, "check")
     assert "Tables played again: 3;" in text and "sound" in text, text
-    assert house.stop() == 0
-    db = house.database()
+    assert server.stop() == 0
+    db = server.database()
     with db:
         db.execute("DELETE FROM move WHERE room = ? AND seq = 5", (tables[0],))
         db.execute("UPDATE move SET text = 'take XX' WHERE room = ? AND seq = 5", (tables[1],))
     db.close()
-    got = admin(house, "check")
+    got = admin(server, "check")
     assert got.returncode == 1 and "sound" not in got.stdout, got
     assert f"table {tables[0]}: a move is missing" in got.stdout, got
     assert f"table {tables[1]}: " in got.stdout and f"table {tables[2]}" not in got.stdout, got
 
 
 def rates_again():
-    """From the results alone, in a closed house; what is spoilt comes right."""
-    house = House(SALOTTO)
-    g = Guest(house, cookie=account(house, "Anna"))
+    """From the results alone, in a closed server; what is spoilt comes right."""
+    server = Server(SALOTTO)
+    g = Guest(server, cookie=account(server, "Anna"))
     for _ in range(3):
         table = g.must("create", game="doors", players=2, seats=["open", "novice"],
                        rated=True)["table"]
@@ -587,17 +587,17 @@ def rates_again():
         assert g.hear("result", table=table)["rated"]
     ratings = "SELECT game, person, bot, rating, deviation, games FROM rating ORDER BY bot"
     seats = "SELECT n, seat, before, after FROM result_seat ORDER BY n, seat"
-    got = admin(house, "ratings")
+    got = admin(server, "ratings")
     assert got.returncode == 1 and "another server" in got.stderr, got
-    assert house.stop() == 0
-    db = house.database()
+    assert server.stop() == 0
+    db = server.database()
     before = db.execute(ratings).fetchall(), db.execute(seats).fetchall()
     assert len(before[0]) == 2 and before[0][0][3] != before[0][1][3], before
     with db:
         db.execute("UPDATE rating SET rating = 3000, games = 99 WHERE bot = 'novice'")
         db.execute("DELETE FROM rating WHERE bot = ''")
         db.execute("UPDATE result_seat SET after = 1000 WHERE n = 2")
-    assert "recalculated" in told(house, "ratings")
+    assert "recalculated" in told(server, "ratings")
     assert (db.execute(ratings).fetchall(), db.execute(seats).fetchall()) == before
     db.close()
 
@@ -606,7 +606,7 @@ try:
     case("a config file, under the command line", config_file)
     case("errors in the config file name file and line", config_errors)
     case("a store outside the data folder, locked there", store_elsewhere)
-    case("a house has its own pace", its_pace)
+    case("a server has its own pace", its_pace)
     case("--help tells every option", help_tells_all)
     case("port in use, no folder: a clear word", cannot_start)
     case("a store of a newer version is refused", newer_store)
@@ -615,7 +615,7 @@ try:
     case("figures are explained and documented", figures)
     case("logs have documented events and no secrets", logs)
     case("admin list: tables and people", lists)
-    case("admin close: tables, in an open house and a closed one", closes_tables)
+    case("admin close: tables, in an open server and a closed one", closes_tables)
     case("admin ban: people are sent away", bans_people)
     case("admin ban: addresses and networks", bans_addresses)
     case("admin backup: whole copies while people play", backs_up)

@@ -9,14 +9,14 @@ import re
 import sys
 import tempfile
 
-from parlour import CAP, House
+from parlour import CAP, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
-house = House(SALOTTO)
+server = Server(SALOTTO)
 
 
-def get(path, at=house, method="GET", **headers):
+def get(path, at=server, method="GET", **headers):
     """(status, headers by their small names, bytes)"""
     c = http.client.HTTPConnection("127.0.0.1", at.port, timeout=CAP)
     c.request(method, path, None, {k.replace("_", "-"): v for k, v in headers.items()})
@@ -108,7 +108,7 @@ def check_folder():
         for name, text in (("files/index.html", "mine"), ("outside.txt", "secret")):
             with open(os.path.join(above, name), "w", encoding="utf-8") as f:
                 f.write(text)
-        other = House(SALOTTO, "--web", folder)
+        other = Server(SALOTTO, "--web", folder)
         try:
             assert get("/t/x", at=other)[2] == b"mine"
             for path in ("/../outside.txt", "/sub/../../outside.txt", "/sub", "/sub/", "/%2e%2e/outside.txt"):
@@ -122,10 +122,10 @@ def check_folder():
 
 case("every path of a page is the same file", check_every_page_is_the_index)
 case("no other path is a file", check_nothing_else_is)
-case("scripts come from the house alone, and nobody frames it", check_policy)
+case("scripts come from the server alone, and nobody frames it", check_policy)
 case("what has a hash is kept for ever, the rest by its tag", check_kept)
 case("who can unpack gets it packed", check_packed)
 case("every file that the service worker names is there, with its type", check_types)
 case("--web serves a folder, and nothing beside it", check_folder)
-house.stop()
+server.stop()
 done()

@@ -1,4 +1,4 @@
-"""A house to test and guests to visit it: starts `salotto serve` on a free port
+"""A server to test and guests to visit it: starts `salotto serve` on a free port
 and speaks HTTP and WebSocket to it with the standard library alone."""
 import atexit
 import base64
@@ -29,7 +29,7 @@ class Closed(Exception):
         self.code = code
 
 
-class House:
+class Server:
     """A server in a folder of its own; it can be killed and started again."""
 
     def __init__(self, salotto, *options, data=None):
@@ -44,7 +44,7 @@ class House:
 
     def start(self):
         """On the port it had before, if it had one. A guest that knocks while the
-        house is down can get hold of it for a moment."""
+        server is down can get hold of it for a moment."""
         until = time.monotonic() + CAP
         while not self.opens():
             self.process.wait()
@@ -160,11 +160,11 @@ def frame(opcode, payload, fin=True, mask=True, rsv=0):
     return head + key + bytes(b ^ key[i % 4] for i, b in enumerate(payload))
 
 
-def handshake(house, cookie, origin=None, **other):
-    headers = {"Host": house.origin.split("://")[1], "Upgrade": "websocket",
+def handshake(server, cookie, origin=None, **other):
+    headers = {"Host": server.origin.split("://")[1], "Upgrade": "websocket",
                "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
-               "Origin": house.origin if origin is None else origin, "Cookie": cookie}
+               "Origin": server.origin if origin is None else origin, "Cookie": cookie}
     headers.update({k.replace("_", "-"): v for k, v in other.items()})
     lines = "".join(f"{k}: {v}\r\n" for k, v in headers.items() if v is not None)
     return f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode(), headers["Sec-WebSocket-Key"]
@@ -173,22 +173,22 @@ def handshake(house, cookie, origin=None, **other):
 class Guest:
     """One WebSocket of one person. Keeps every byte it was sent."""
 
-    def __init__(self, house, name="Anna", cookie=None, **more):
-        self.house, self.name, self.more = house, name, more
-        self.cookie = cookie or house.cookie(name, **more)
+    def __init__(self, server, name="Anna", cookie=None, **more):
+        self.server, self.name, self.more = server, name, more
+        self.cookie = cookie or server.cookie(name, **more)
         self.heard = []  # every message as text
         self.inbox = collections.deque()
         self.number = 0
         self.connect()
 
     def dial(self):
-        return dial(self.house.port)
+        return dial(self.server.port)
 
     def connect(self):
         self.socket = self.dial()
         self.buffer = b""
         self.inbox.clear()
-        request, key = handshake(self.house, self.cookie, **self.more)
+        request, key = handshake(self.server, self.cookie, **self.more)
         self.socket.sendall(request)
         while b"\r\n\r\n" not in self.buffer:
             self.fill()

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 
-from parlour import Closed, Guest, House
+from parlour import Closed, Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -16,20 +16,20 @@ SECRET = "correct horse"
 DAY = 86400 * 1000
 
 
-def get(path, cookie, house=None):
-    status, _, text = (house or HOUSE).request("GET", path, None, {"Cookie": cookie})
+def get(path, cookie, server=None):
+    status, _, text = (server or SERVER).request("GET", path, None, {"Cookie": cookie})
     return status, json.loads(text)
 
 
-def post(path, cookie="", house=None, agent="tests", **body):
-    status, headers, text = (house or HOUSE).request(
+def post(path, cookie="", server=None, agent="tests", **body):
+    status, headers, text = (server or SERVER).request(
         "POST", path, json.dumps(body), {"Cookie": cookie, "User-Agent": agent})
     return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
 
 
-def account(name, house=None):
-    cookie = (house or HOUSE).cookie(name)
-    status, _, fresh = post("/api/account", cookie, house, password=SECRET)
+def account(name, server=None):
+    cookie = (server or SERVER).cookie(name)
+    status, _, fresh = post("/api/account", cookie, server, password=SECRET)
     assert status == 200
     return fresh
 
@@ -43,8 +43,8 @@ def gone(guest):
         return e.code
 
 
-def rows(sql, *values, house=None):
-    db = (house or HOUSE).database()
+def rows(sql, *values, server=None):
+    db = (server or SERVER).database()
     try:
         return db.execute(sql, values).fetchall()
     finally:
@@ -59,14 +59,14 @@ def wait_for(condition):
 # ---- Names and passwords -------------------------------------------------------
 
 def guest_renames():
-    cookie = HOUSE.cookie("Anna")
+    cookie = SERVER.cookie("Anna")
     assert post("/api/name", name="Bea")[0] == 401
     for name in ("", " ", "x" * 25, 7, None, "a\u202eb"):
         assert post("/api/name", cookie, name=name)[0] == 400, name
     status, body, _ = post("/api/name", cookie, name="Bea")
     assert status == 200 and body["you"]["name"] == "Bea" and body["account"] is False
     assert get("/api/me", cookie)[1]["you"] == body["you"]
-    assert Guest(HOUSE, cookie=cookie).me["name"] == "Bea"
+    assert Guest(SERVER, cookie=cookie).me["name"] == "Bea"
     assert rows("SELECT name FROM person WHERE id = ?", body["you"]["person"]) == [("Bea",)]
 
 
@@ -81,7 +81,7 @@ def account_renames():
     assert post("/api/enter", name="Carla", password=SECRET)[0] == 403
     assert post("/api/enter", name="ella", password=SECRET)[0] == 200
     assert post("/api/name", cookie, name="ELLA", password=SECRET)[0] == 200
-    assert post("/api/account", HOUSE.cookie("Carla"), password=SECRET)[0] == 200, "it is free"
+    assert post("/api/account", SERVER.cookie("Carla"), password=SECRET)[0] == 200, "it is free"
 
 
 LIKE_PAOLA = ("paola", "\u0420aola", "Paol\u0430", "P\u0430ol\u0430", "\uff30aola", "\u03a1aola",
@@ -93,7 +93,7 @@ def names_that_look_alike():
     cookie = account("Paola")
     for name in LIKE_PAOLA:
         assert post("/api/guest", name=name)[0] == 409, name
-        mine = HOUSE.cookie("Quinta")
+        mine = SERVER.cookie("Quinta")
         status, body, _ = post("/api/name", mine, name=name)
         assert status == 409 and body["error"]["code"] == "name-taken", (name, body)
         assert get("/api/me", mine)[1]["you"]["name"] == "Quinta"
@@ -115,7 +115,7 @@ def names_that_look_alike():
 
 def accounts_take_names_from_guests():
     """Who carried the name as a guest has another one from then on."""
-    first, second = HOUSE.cookie("Teresa"), HOUSE.cookie("T\u0435resa")
+    first, second = SERVER.cookie("Teresa"), SERVER.cookie("T\u0435resa")
     third = account("Teresa")
     for guest in (first, second):
         you = get("/api/me", guest)[1]["you"]
@@ -125,16 +125,16 @@ def accounts_take_names_from_guests():
         assert post("/api/account", guest, password=SECRET)[0] == 200, "that one is theirs"
     assert get("/api/me", third)[1]["you"]["name"] == "Teresa"
     # The same for guests from before that was looked at, and accounts that were alike stay.
-    old, other = HOUSE.cookie("Ursula"), account("Vera")
-    assert HOUSE.stop() == 0
-    db = HOUSE.database()
+    old, other = SERVER.cookie("Ursula"), account("Vera")
+    assert SERVER.stop() == 0
+    db = SERVER.database()
     with db:
         db.execute("UPDATE person SET name = 'VERA' WHERE name = 'Ursula'")
         for table in ("person", "account"):
             db.execute(f"UPDATE {table} SET name = 'Ter\u0435sa' WHERE name = 'Vera'")
             db.execute(f"UPDATE {table} SET name = 'VERA' WHERE name = 'Ramona'")
     db.close()
-    HOUSE.start()
+    SERVER.start()
     you = get("/api/me", old)[1]["you"]
     assert you["name"] == f"Guest {you['person']}", you
     assert get("/api/me", other)[1]["you"]["name"] == "Ter\u0435sa"
@@ -147,9 +147,9 @@ def new_password():
     """The old one is needed; every other session ends, and its WebSockets."""
     here = account("Fanny")
     there = post("/api/enter", name="Fanny", password=SECRET)[2]
-    mine, other = Guest(HOUSE, cookie=here), Guest(HOUSE, cookie=there)
+    mine, other = Guest(SERVER, cookie=here), Guest(SERVER, cookie=there)
     new = "battery staple"
-    assert post("/api/password", HOUSE.cookie("Guest"), old=SECRET, password=new)[0] == 409
+    assert post("/api/password", SERVER.cookie("Guest"), old=SECRET, password=new)[0] == 409
     assert post("/api/password", here, old=SECRET)[0] == 400
     assert post("/api/password", here, old=SECRET, password="short")[0] == 400
     assert post("/api/password", here, old="wrong password", password=new)[0] == 403
@@ -159,8 +159,8 @@ def new_password():
     assert get("/api/me", there)[0] == 401 and get("/api/me", here)[0] == 200
     assert mine.must("lobby")
     assert post("/api/enter", name="Fanny", password=SECRET)[0] == 403
-    HOUSE.kill()
-    HOUSE.start()
+    SERVER.kill()
+    SERVER.start()
     assert post("/api/enter", name="Fanny", password=SECRET)[0] == 403
     assert post("/api/enter", name="Fanny", password=new)[0] == 200
     assert get("/api/me", there)[0] == 401
@@ -178,13 +178,13 @@ def sessions():
     names = {s["agent"]: s["session"] for s in body["sessions"]}
     assert set(names) >= {"browser 0", "browser 1", "browser 2"}, names
     assert here.split("=")[1] not in json.dumps(body)
-    watched = Guest(HOUSE, cookie=tabs[1])
+    watched = Guest(SERVER, cookie=tabs[1])
     assert post("/api/revoke", here, session=names["browser 1"])[0] == 200
     assert gone(watched) == 1008
     assert get("/api/me", tabs[1])[0] == 401
     assert [get("/api/me", c)[0] for c in (here, tabs[0], tabs[2])] == [200] * 3
     assert post("/api/revoke", here, session=names["browser 1"])[0] == 404
-    stranger = HOUSE.cookie("Stranger")
+    stranger = SERVER.cookie("Stranger")
     assert post("/api/revoke", stranger, session=names["browser 0"])[0] == 404
     for body in ({}, {"session": "x"}, {"session": 7}, {"others": False},
                  {"session": names["browser 0"], "others": True}):
@@ -196,61 +196,61 @@ def sessions():
 
 def sessions_live_on():
     """One that is used is renewed; one that is not ends after 180 days."""
-    house = House(SALOTTO)
-    used, idle = house.cookie("Used"), house.cookie("Idle")
+    server = Server(SALOTTO)
+    used, idle = server.cookie("Used"), server.cookie("Idle")
     for c in (used, idle):  # who has played stays
-        g = Guest(house, cookie=c)
+        g = Guest(server, cookie=c)
         g.must("sit", table=g.must("create", game="doors", players=2)["table"], seat=0)
         g.close()
-    assert house.stop() == 0
+    assert server.stop() == 0
     now = int(time.time() * 1000)
-    db = house.database()
+    db = server.database()
     with db:
         db.execute("UPDATE session SET at = ?, seen = ? WHERE person = 1",
                    (now - 400 * DAY, now - 179 * DAY))
         db.execute("UPDATE session SET at = ?, seen = ? WHERE person = 2",
                    (now - 400 * DAY, now - 181 * DAY))
     db.close()
-    house.start()
-    assert get("/api/me", idle, house)[0] == 401
-    status, headers, _ = house.request("GET", "/api/me", None, {"Cookie": used})
+    server.start()
+    assert get("/api/me", idle, server)[0] == 401
+    status, headers, _ = server.request("GET", "/api/me", None, {"Cookie": used})
     assert status == 200 and "Max-Age=15552000" in headers["Set-Cookie"]
     assert headers["Set-Cookie"].startswith(used)
     wait_for(lambda: rows("SELECT person FROM session WHERE seen > ?", now - DAY,
-                          house=house) == [(1,)])
-    wait_for(lambda: rows("SELECT count(*) FROM session", house=house) == [(1,)])
-    assert rows("SELECT name FROM person ORDER BY id", house=house) == [("Used",), ("Idle",)]
-    assert house.stop() == 0
+                          server=server) == [(1,)])
+    wait_for(lambda: rows("SELECT count(*) FROM session", server=server) == [(1,)])
+    assert rows("SELECT name FROM person ORDER BY id", server=server) == [("Used",), ("Idle",)]
+    assert server.stop() == 0
 
 
 def guests_go():
     """A guest who never sat at a table goes after a week; who has an account or
     has played does not."""
-    house = House(SALOTTO)
-    cookies = [house.cookie("Idler"), house.cookie("Player"), account("Keeper", house),
-               house.cookie("Fresh"), house.cookie("Last")]
-    g = Guest(house, cookie=cookies[1])
+    server = Server(SALOTTO)
+    cookies = [server.cookie("Idler"), server.cookie("Player"), account("Keeper", server),
+               server.cookie("Fresh"), server.cookie("Last")]
+    g = Guest(server, cookie=cookies[1])
     g.must("sit", table=g.must("create", game="doors", players=2)["table"], seat=0)
     g.close()
-    assert house.stop() == 0
-    db = house.database()
+    assert server.stop() == 0
+    db = server.database()
     with db:
         db.execute("UPDATE session SET seen = ? WHERE person IN (1, 2, 3)",
                    (int(time.time() * 1000) - 8 * DAY,))
     db.close()
-    house.start()
-    wait_for(lambda: rows("SELECT name FROM person ORDER BY id", house=house) ==
+    server.start()
+    wait_for(lambda: rows("SELECT name FROM person ORDER BY id", server=server) ==
              [("Player",), ("Keeper",), ("Fresh",), ("Last",)])
-    wait_for(lambda: house.figures()["salotto_people"] == 4)
-    assert [get("/api/me", c, house)[0] for c in cookies] == [401, 200, 200, 200, 200]
-    assert house.stop() == 0
+    wait_for(lambda: server.figures()["salotto_people"] == 4)
+    assert [get("/api/me", c, server)[0] for c in cookies] == [401, 200, 200, 200, 200]
+    assert server.stop() == 0
 
 
 # ---- All about me, and farewell ------------------------------------------------
 
 def played(cookie):
     """A table with a bot, one move made by that person."""
-    g = Guest(HOUSE, cookie=cookie)
+    g = Guest(SERVER, cookie=cookie)
     table = g.must("create", game="doors", players=2, seats=["open", "random"],
                    options={"first": 0})["table"]
     g.must("sit", table=table, seat=0, part="ab" * 32)
@@ -260,10 +260,10 @@ def played(cookie):
 
 
 def export():
-    cookie, other = account("Hanna"), HOUSE.cookie("Other")
+    cookie, other = account("Hanna"), SERVER.cookie("Other")
     g, table, action = played(cookie)
     g.close()
-    assert HOUSE.request("GET", "/api/export")[0] == 401
+    assert SERVER.request("GET", "/api/export")[0] == 401
     status, body = get("/api/export", cookie)
     data = body["data"]
     assert status == 200 and data["you"]["name"] == "Hanna", body
@@ -281,11 +281,11 @@ def farewell():
     cookie = account("Ida Unique")
     person = get("/api/me", cookie)[1]["you"]["person"]
     g, table, _ = played(cookie)
-    watcher = Guest(HOUSE, "Watcher")
+    watcher = Guest(SERVER, "Watcher")
     watcher.must("join", table=table)
     waiting = g.must("create", game="favor", players=3)["table"]
     g.must("sit", table=waiting, seat=1)
-    db = HOUSE.database()
+    db = SERVER.database()
     with db:  # a game that is over, with its rating
         db.execute("INSERT INTO result VALUES (1, 'x', 'doors', 0, 1)")
         db.execute("INSERT INTO result_seat VALUES (1, 0, ?, '', 'Ida Unique', 1, 9, 0, 0, 0, 1)",
@@ -302,7 +302,7 @@ def farewell():
     assert watcher.hear("moved", kind="resign")["seats"][0]["kind"] == "bot"
     assert get("/api/me", cookie)[0] == 401
     assert post("/api/enter", name="Ida Unique", password=SECRET)[0] == 403
-    assert [k for _, _, k, _ in HOUSE.moves(waiting)] == ["open", "sit", "leave"]
+    assert [k for _, _, k, _ in SERVER.moves(waiting)] == ["open", "sit", "leave"]
     assert rows("SELECT person, name FROM result_seat WHERE n = 1") == [(person, "")]
     assert not rows("SELECT * FROM result_seat WHERE name = 'Ida Unique'")
     for name in ("session", "account", "rating"):
@@ -311,27 +311,27 @@ def farewell():
     assert not [t for t, in rows("SELECT text FROM move") if "Ida Unique" in t]
     seats = watcher.must("join", table=table)["seats"]
     assert seats[0].get("name") is None, seats
-    HOUSE.kill()
-    HOUSE.start()
-    seats = Guest(HOUSE).must("join", table=table)["seats"]
+    SERVER.kill()
+    SERVER.start()
+    seats = Guest(SERVER).must("join", table=table)["seats"]
     assert seats[0]["kind"] == "bot" and not seats[0].get("name"), seats
-    fresh = Guest(HOUSE, "Fresh")
+    fresh = Guest(SERVER, "Fresh")
     assert fresh.me["person"] > person
-    assert "Ida Unique" not in HOUSE.logged()
+    assert "Ida Unique" not in SERVER.logged()
 
 
 def guest_farewell():
-    cookie = HOUSE.cookie("Brief")
+    cookie = SERVER.cookie("Brief")
     assert post("/api/delete", cookie)[0] == 200
     assert get("/api/me", cookie)[0] == 401
     assert not rows("SELECT * FROM person WHERE name = 'Brief'")
 
 
 def closes():
-    assert HOUSE.stop() == 0, HOUSE.logged()[-3000:]
+    assert SERVER.stop() == 0, SERVER.logged()[-3000:]
 
 
-HOUSE = House(SALOTTO)
+SERVER = Server(SALOTTO)
 try:
     case("a guest takes another name", guest_renames)
     case("an account takes another name, with its password", account_renames)
@@ -344,8 +344,8 @@ try:
     case("export: all that is stored about me, and no secret", export)
     case("farewell: account and name go, games stay", farewell)
     case("a guest says farewell", guest_farewell)
-    case("the house closes in order", closes)
+    case("the server closes in order", closes)
 finally:
-    if HOUSE.process.poll() is None:
-        HOUSE.kill()
+    if SERVER.process.poll() is None:
+        SERVER.kill()
 done()

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO, TOP, BATTERY = (os.path.abspath(a) for a in sys.argv[1:4])
@@ -134,9 +134,9 @@ def solves():
 
 
 def serves():
-    """A house with the plugin offers the game and plays it; one without says so."""
-    house = House(SALOTTO, "--plugin", PLUGIN)
-    g = Guest(house)
+    """A server with the plugin offers the game and plays it; one without says so."""
+    server = Server(SALOTTO, "--plugin", PLUGIN)
+    g = Guest(server)
     hello = json.loads(g.heard[0])
     assert "kuhn" in [o["game"] for o in hello["games"]], hello["games"]
     table = g.must("create", game="kuhn", players=2, seats=["open", "novice"])["table"]
@@ -148,25 +148,25 @@ def serves():
         news = g.hear("moved")
     assert "seats" in g.hear("result", table=table)
     waiting = g.must("create", game="kuhn", players=2)["table"]
-    assert house.stop() == 0
-    options, house.options = house.options, ()  # without the plugin it still opens
-    house.start()
-    g = Guest(house, cookie=g.cookie)
+    assert server.stop() == 0
+    options, server.options = server.options, ()  # without the plugin it still opens
+    server.start()
+    g = Guest(server, cookie=g.cookie)
     assert g.code("join", table=waiting) and g.must("lobby"), "a table of no known game"
     assert g.code("create", game="kuhn", players=2) == "unknown-game"
-    assert house.stop() == 0
-    house.options = options
-    house.start()
-    assert Guest(house, cookie=g.cookie).must("join", table=waiting)["game"] == "kuhn"
-    assert house.stop() == 0
+    assert server.stop() == 0
+    server.options = options
+    server.start()
+    assert Guest(server, cookie=g.cookie).must("join", table=waiting)["game"] == "kuhn"
+    assert server.stop() == 0
     config = os.path.join(WORK, "serve.conf")
     with open(config, "w", encoding="utf-8") as f:
         f.write(f"plugin = {PLUGIN}\n")
-    house = House(SALOTTO, "--config", config)
-    assert "kuhn" in [o["game"] for o in json.loads(Guest(house).heard[0])["games"]]
-    house.process.send_signal(signal.SIGHUP)  # the options are read once more
-    assert "kuhn" in [o["game"] for o in json.loads(Guest(house).heard[0])["games"]]
-    assert house.stop() == 0
+    server = Server(SALOTTO, "--config", config)
+    assert "kuhn" in [o["game"] for o in json.loads(Guest(server).heard[0])["games"]]
+    server.process.send_signal(signal.SIGHUP)  # the options are read once more
+    assert "kuhn" in [o["game"] for o in json.loads(Guest(server).heard[0])["games"]]
+    assert server.stop() == 0
 
 
 def no_plugins():

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from parlour import House
+from parlour import Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -19,7 +19,7 @@ SECRET, OTHER = "correct horse", "battery staple"
 
 
 def post(path, cookie, address, **body):
-    status, headers, text = HOUSE.request("POST", path, json.dumps(body), {
+    status, headers, text = SERVER.request("POST", path, json.dumps(body), {
         "Cookie": cookie, "X-Forwarded-For": address})
     return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
 
@@ -30,12 +30,12 @@ LOOKS = itertools.count()
 def me(cookie):
     """From another address each time: reads have their limit too."""
     n = next(LOOKS)
-    return HOUSE.request("GET", "/api/me", None, {
+    return SERVER.request("GET", "/api/me", None, {
         "Cookie": cookie, "X-Forwarded-For": f"10.{200 + n // 250}.{n % 250}.1"})[0]
 
 
 def guest(n, name):
-    return HOUSE.cookie(name, X_Forwarded_For=address(n))
+    return SERVER.cookie(name, X_Forwarded_For=address(n))
 
 
 def account(n, name):
@@ -117,7 +117,7 @@ def account_and_new_name():
         assert opened[0] == 200, opened
         assert renamed[0] in (200, 401, 403), renamed
         mine = opened[2] or mine
-        status, _, text = HOUSE.request("GET", "/api/me", None, {"Cookie": mine})
+        status, _, text = SERVER.request("GET", "/api/me", None, {"Cookie": mine})
         told = json.loads(text)
         assert status == 200 and told["account"] is True, (n, told)
         name = told["you"]["name"]
@@ -152,7 +152,7 @@ def in_background(answers, path, cookie, where, **body):
 
 def wait_for_work(open_now, thread):
     """Until passwords are being hashed, or are not, or the thread was answered."""
-    while bool(HOUSE.figures()["salotto_work_open"]) != open_now and thread.is_alive():
+    while bool(SERVER.figures()["salotto_work_open"]) != open_now and thread.is_alive():
         time.sleep(0.002)
 
 
@@ -162,7 +162,7 @@ def held_up(n):
     waits."""
     name, answers = f"Held {n}", {}
     mine = account(n, name)
-    db = HOUSE.database()
+    db = SERVER.database()
     db.execute("BEGIN IMMEDIATE")
     change = in_background(answers, "/api/password", mine, address(n), old=SECRET, password=OTHER)
     wait_for_work(True, change)
@@ -186,15 +186,15 @@ def order_is_fixed():
 
 
 os.environ["SALOTTO_TEST_HASH_MS"] = "20"  # the server's hashes cost little and take long
-HOUSE = House(SALOTTO, "--trust-proxy")
+SERVER = Server(SALOTTO, "--trust-proxy")
 try:
     case("a sign-in that waits behind a new password", order_is_fixed)
     case(f"sign-in and new password at once, {RUNS} times", login_and_new_password)
     case(f"sign-in and farewell at once, {RUNS} times", login_and_farewell)
     case(f"new account and new name at once, {RUNS} times", account_and_new_name)
     case(f"new account and farewell at once, {RUNS} times", account_and_farewell)
-    case("the house closes in order", lambda: HOUSE.stop())
+    case("the server closes in order", lambda: SERVER.stop())
 finally:
-    if HOUSE.process.poll() is None:
-        HOUSE.kill()
+    if SERVER.process.poll() is None:
+        SERVER.kill()
 done()

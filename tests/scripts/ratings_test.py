@@ -9,24 +9,24 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
-HOUSE = House(SALOTTO, "--pace", "5000")
+SERVER = Server(SALOTTO, "--pace", "5000")
 
 
-def account(name, house=None):
-    house = house or HOUSE
-    status, headers, body = house.request("POST", "/api/account",
+def account(name, server=None):
+    server = server or SERVER
+    status, headers, body = server.request("POST", "/api/account",
                                           json.dumps({"password": "correct horse"}),
-                                          {"Cookie": house.cookie(name)})
+                                          {"Cookie": server.cookie(name)})
     assert status == 200, body
-    return Guest(house, name, headers["Set-Cookie"].split(";")[0])
+    return Guest(server, name, headers["Set-Cookie"].split(";")[0])
 
 
 def get(path, cookie=""):
-    status, _, body = HOUSE.request("GET", path, None, {"Cookie": cookie} if cookie else {})
+    status, _, body = SERVER.request("GET", path, None, {"Cookie": cookie} if cookie else {})
     return status, json.loads(body) if body.startswith("{") else body
 
 
@@ -72,7 +72,7 @@ def result(table, *people):
 def forty_games_against_own_guests():
     """The attack: an account wins game after game against guests of its own."""
     rita = account("Rita")
-    guests = [Guest(HOUSE, f"Rita's guest {i}") for i in range(4)]
+    guests = [Guest(SERVER, f"Rita's guest {i}") for i in range(4)]
     for i in range(40):
         other = guests[i % 4]
         table = begin([rita, other])
@@ -82,7 +82,7 @@ def forty_games_against_own_guests():
         assert got["rated"] is False and got["unrated"] == "guests", got
         assert [s["place"] for s in got["seats"]] == [1, 2], got
     assert rating(rita) is None
-    with HOUSE.database() as db:
+    with SERVER.database() as db:
         assert db.execute("SELECT count(*) FROM rating WHERE person = ?",
                           (rita.me["person"],)).fetchone() == (0,)
 
@@ -169,9 +169,9 @@ def resigning_ends_a_game_of_two():
     assert last["kind"] == "resign" and last["by"] == 0 and last["state"]["winners"] == [1], last
     assert last["words"][-1]["text"] == "Dora abbandona. Ezio vince la partita.", last["words"]
     # It is the same after a fall, and both can have their rematch.
-    HOUSE.kill()
-    HOUSE.start()
-    a, b = Guest(HOUSE, cookie=a.cookie), Guest(HOUSE, cookie=b.cookie)
+    SERVER.kill()
+    SERVER.start()
+    a, b = Guest(SERVER, cookie=a.cookie), Guest(SERVER, cookie=b.cookie)
     again = a.must("join", table=table)
     assert again["state"]["winners"] == [1] and again["state"]["over"], again["state"]
     assert b.must("join", table=table)["state"]["winners"] == [1]
@@ -186,7 +186,7 @@ def resigning_ends_a_game_of_two():
 def who_leaves_for_good_has_resigned():
     a, b = account("Fred"), account("Gina")
     table = begin([a, b])
-    status, _, body = HOUSE.request("POST", "/api/delete", json.dumps({"password": "correct horse"}),
+    status, _, body = SERVER.request("POST", "/api/delete", json.dumps({"password": "correct horse"}),
                                     {"Cookie": a.cookie})
     assert status == 200, body
     news = b.hear("moved", table=table, kind="resign")
@@ -196,8 +196,8 @@ def who_leaves_for_good_has_resigned():
 
 def a_part_withheld_is_not_rated():
     """Who pledged and does not reveal has zeros, the table says who, and nobody gains."""
-    house = House(SALOTTO, "--pace", "5000", "--reveal-seconds", "0.3")
-    a, b = people = [account(name, house) for name in ("Hugo", "Iris")]
+    server = Server(SALOTTO, "--pace", "5000", "--reveal-seconds", "0.3")
+    a, b = people = [account(name, server) for name in ("Hugo", "Iris")]
     table = a.must("create", game="doors", players=2, rated=True)["table"]
     b.must("join", table=table)
     parts = [os.urandom(32) for _ in people]
@@ -216,12 +216,12 @@ def a_part_withheld_is_not_rated():
         b.must("resign", table=table)
     got = a.hear("result", table=table)
     assert got["rated"] is False and got["unrated"] == "withheld", got
-    record = house.request("GET", f"/api/record/{table}")[2]
+    record = server.request("GET", f"/api/record/{table}")[2]
     verdict = json.loads(subprocess.run([SALOTTO, "verify", "--json", "-"], input=record, text=True,
                                         capture_output=True).stdout)
     assert verdict["verdict"] == "proven" and verdict["withheld"] == [1], verdict
     assert verdict["pledged"] == [0]
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 case("forty games against own guests give no rating", forty_games_against_own_guests)
@@ -232,5 +232,5 @@ case("games against bots count only if that was asked for", bots_only_if_asked)
 case("resigning ends a game of two, told the same everywhere", resigning_ends_a_game_of_two)
 case("who deletes the account in a game of two has lost it", who_leaves_for_good_has_resigned)
 case("with a part withheld a game is not rated", a_part_withheld_is_not_rated)
-assert HOUSE.stop() == 0
+assert SERVER.stop() == 0
 done()

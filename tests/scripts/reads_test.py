@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -16,9 +16,9 @@ MANY = 60000
 ROOM = "p" * 16
 
 
-def plant(house, person):
+def plant(server, person):
     """A long game of that person, in a store that nobody serves."""
-    db = house.database()
+    db = server.database()
     with db:
         def add(seq, seat, kind, text):
             return db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
@@ -35,7 +35,7 @@ def export(cookie):
     s = socket.socket()
     s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     s.settimeout(60)
-    s.connect(("127.0.0.1", HOUSE.port))
+    s.connect(("127.0.0.1", SERVER.port))
     s.sendall(f"GET /api/export HTTP/1.1\r\nHost: a\r\nCookie: {cookie}\r\n\r\n".encode())
     return s
 
@@ -53,13 +53,13 @@ def head_of(s):
 
 
 def status_of(path, cookie):
-    status, _, text = HOUSE.request("GET", path, None, {"Cookie": cookie})
+    status, _, text = SERVER.request("GET", path, None, {"Cookie": cookie})
     return status, text
 
 
 def play_some(count):
     """So many moves of a person, each acknowledged."""
-    g = Guest(HOUSE, "Mover")
+    g = Guest(SERVER, "Mover")
     made = 0
     while made < count:
         table = g.must("create", game="doors", players=2, seats=["open", "random"])["table"]
@@ -90,7 +90,7 @@ def export_beside_moves():
     status, text = status_of(f"/api/record/{table}", COOKIE)
     assert status == 200, (status, text)
     assert status_of("/api/sessions", COOKIE)[0] == 200
-    other = HOUSE.cookie("Other")
+    other = SERVER.cookie("Other")
     status, text = status_of("/api/export", other)
     assert status == 200 and json.loads(text)["data"]["moves"] == []
     while len(rest) < size:
@@ -114,7 +114,7 @@ def gone_before_the_answer():
 
 def busy():
     """More than may wait are told so, and served later."""
-    line = [export(HOUSE.cookie("Waiter")) for _ in range(30)]
+    line = [export(SERVER.cookie("Waiter")) for _ in range(30)]
     play_some(3)
     for s in line:
         status, fields, rest = head_of(s)
@@ -123,16 +123,16 @@ def busy():
     play_some(1)
 
 
-HOUSE = House(SALOTTO)
-COOKIE = HOUSE.cookie("Anna")
+SERVER = Server(SALOTTO)
+COOKIE = SERVER.cookie("Anna")
 try:
     me = json.loads(status_of("/api/me", COOKIE)[1])["you"]["person"]
-    assert HOUSE.stop() == 0
-    plant(HOUSE, me)
-    HOUSE.start()
+    assert SERVER.stop() == 0
+    plant(SERVER, me)
+    SERVER.start()
     case("a huge export stops no move, and comes whole", export_beside_moves)
     case("an export whose client has gone is given up", gone_before_the_answer)
     case("many exports at once stop no move", busy)
 finally:
-    HOUSE.kill()
+    SERVER.kill()
 done()

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -82,8 +82,8 @@ def head_of(game, players, seed):
 
 
 def plant(tables, people):
-    """Tables as if everybody had sat down, in a house that is closed."""
-    with HOUSE.database() as db:
+    """Tables as if everybody had sat down, in a server that is closed."""
+    with SERVER.database() as db:
         for id_, game, players, seed in tables:
             moves = [(-1, "open", head_of(game, players, seed))]
             moves += [(i, "sit", json.dumps({"person": people[i]["person"],
@@ -105,11 +105,11 @@ class Twins:
 
     def open(self, cookies, rail):
         self.judges = [Judge(self.game, self.players, s) for s in self.seeds]
-        self.seats = [Guest(HOUSE, cookie=c) for c in cookies[:self.players]]
+        self.seats = [Guest(SERVER, cookie=c) for c in cookies[:self.players]]
         for g in self.seats:
             for id_ in self.ids:
                 g.must("join", table=id_)
-        self.eye = Guest(HOUSE, cookie=rail if self.viewer is None else cookies[self.viewer])
+        self.eye = Guest(SERVER, cookie=rail if self.viewer is None else cookies[self.viewer])
 
     def close(self):
         for g in self.seats + [self.eye]:
@@ -163,11 +163,11 @@ class Twins:
     def stores(self):
         """What else is kept or listed about a table."""
         self.both("stores", "record")
-        said = [HOUSE.read(f"/api/record/{i}")[2] for i in self.ids]
+        said = [SERVER.read(f"/api/record/{i}")[2] for i in self.ids]
         self.compare("stores", *said)
         for path in (f"/api/replay/{i}?seat=open" for i in self.ids):
             CHECKED["stores"] += 1
-            if HOUSE.read(path)[0] != 403:
+            if SERVER.read(path)[0] != 403:
                 DIFFER["stores"].append((self.game, path))
         rows = {t["table"]: json.dumps(t, separators=(",", ":"))
                 for t in self.eye.must("lobby")["tables"]}
@@ -244,18 +244,18 @@ class Twins:
 
 
 def watch_twins():
-    cookies = [HOUSE.cookie(f"P{i}") for i in range(3)]
-    rail = HOUSE.cookie("Rail")
-    people = [json.loads(HOUSE.request("GET", "/api/me", None, {"Cookie": c})[2])["you"]
+    cookies = [SERVER.cookie(f"P{i}") for i in range(3)]
+    rail = SERVER.cookie("Rail")
+    people = [json.loads(SERVER.request("GET", "/api/me", None, {"Cookie": c})[2])["you"]
               for c in cookies]
     pairs = []
     for game, players, most in GAMES:
         for viewer in (None, 0):
             for seeds in find_twins(game, players, viewer, most):
                 pairs.append(Twins(len(pairs), game, players, viewer, seeds))
-    HOUSE.kill()
+    SERVER.kill()
     plant([(i, t.game, t.players, s) for t in pairs for i, s in zip(t.ids, t.seeds)], people)
-    HOUSE.start()
+    SERVER.start()
     for t in pairs:
         t.open(cookies, rail)
         try:
@@ -278,34 +278,34 @@ def spectator():
 
 
 def seeds_cannot_be_guessed():
-    g = Guest(HOUSE)
+    g = Guest(SERVER)
     ids = [g.must("create", game="doors", players=2)["table"] for _ in range(8)]
-    seeds = [json.loads(HOUSE.moves(i)[0][3])["seed"] for i in ids]
+    seeds = [json.loads(SERVER.moves(i)[0][3])["seed"] for i in ids]
     assert len(set(seeds)) == len(set(ids)) == 8
     for digits in seeds:
         assert len(set(digits)) > 8 and not digits.startswith("00000000"), digits
     assert not any(s in m for s in seeds for m in g.heard)
 
 
-def house_log():
-    text = HOUSE.logged()
+def server_log():
+    text = SERVER.logged()
     assert '"event":"listening"' in text
     for action in ("place", "take", "guess", "discard", "reveal", "seed", "bid"):
         assert not re.search(rf"\b{action} ", text), action
     assert not re.search(r"\b(RL|BL|RT|BT|BR|LT)\b", text)
-    with HOUSE.database() as db:
+    with SERVER.database() as db:
         for room, in db.execute("SELECT DISTINCT room FROM move"):
             assert room not in text
 
 
 def closes():
-    assert HOUSE.stop() == 0, HOUSE.logged()[-3000:]
+    assert SERVER.stop() == 0, SERVER.logged()[-3000:]
 
 
 CHECKED = collections.Counter()
 FOLLOWED = collections.Counter()
 DIFFER = collections.defaultdict(list)
-HOUSE = House(SALOTTO, "--pace", "1000")  # how fast one may ask is not what this looks at
+SERVER = Server(SALOTTO, "--pace", "1000")  # how fast one may ask is not what this looks at
 try:
     case("twins: tables that differ in hidden cards alone are found and followed", watch_twins)
     for what, name in (
@@ -320,9 +320,9 @@ try:
         case(name, same, what)
     case("spectator channel: the rail is told the same of twins", spectator)
     case("guessable seeds: 32 random bytes a table, told to nobody", seeds_cannot_be_guessed)
-    case("the house's own log: no moves, cards, seeds or ids", house_log)
-    case("the house closes in order", closes)
+    case("the server's own log: no moves, cards, seeds or ids", server_log)
+    case("the server closes in order", closes)
 finally:
-    if HOUSE.process.poll() is None:
-        HOUSE.kill()
+    if SERVER.process.poll() is None:
+        SERVER.kill()
 done()

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 from witness import truth
 
@@ -21,12 +21,12 @@ MOVES_MAX = 120  # of one game in these tests; long games stop there
 
 def sit_down(game, players, langs=(), watchers=(), options=None, **more):
     """Guests at all seats, each listening in a language, and watchers."""
-    host = Guest(HOUSE, "Host")
+    host = Guest(SERVER, "Host")
     table = host.must("create", game=game, players=players, options=options or {}, **more)["table"]
     host.close()
     langs = list(langs) + [None] * (players - len(langs))
-    seats = [Guest(HOUSE, f"Guest {i}") for i in range(players)]
-    rail = [Guest(HOUSE, f"Watcher {i}") for i in range(len(watchers))]
+    seats = [Guest(SERVER, f"Guest {i}") for i in range(players)]
+    rail = [Guest(SERVER, f"Watcher {i}") for i in range(len(watchers))]
     for g, lang in zip(seats + rail, langs + list(watchers)):
         g.must("join", table=table, **({"lang": lang} if lang else {}))
     for i, g in enumerate(seats):
@@ -99,7 +99,7 @@ def words_of(game, players):
     count = 0
     while count < MOVES_MAX and one_move(table, seats, rail):
         count += 1
-    _, events = truth(SALOTTO, HOUSE.moves(table), players)
+    _, events = truth(SALOTTO, SERVER.moves(table), players)
     watching = told_in_words(rail[0])
     hidden = 0
     for seat, g in enumerate(seats):
@@ -121,12 +121,12 @@ def words_of(game, players):
 
 
 def names_in_sentences():
-    host = Guest(HOUSE, "Bea")
+    host = Guest(SERVER, "Bea")
     table = host.must("create", game="traps", players=4, lang="it",
                       seats=["open", "novice", "novice", "regular"])["table"]
     host.must("sit", table=table, seat=0)
     host.last = host.hear("moved", kind="start")
-    rail = Guest(HOUSE, "Watcher")
+    rail = Guest(SERVER, "Watcher")
     seen = rail.must("join", table=table, since=0, lang="en")
     text = seen["position"] + seen["prompt"] + "".join(w["text"] for w in seen["words"])
     for name in ("Bea", "Lilla", "Beppe", "Ettore"):
@@ -135,7 +135,7 @@ def names_in_sentences():
 
 
 def languages():
-    a = Guest(HOUSE)
+    a = Guest(SERVER)
     assert a.code("lang") == "bad-request"
     assert a.code("lang", lang="xx") == "bad-request"
     assert a.code("lang", lang=7) == "bad-request"
@@ -212,9 +212,9 @@ def undo():
         assert g is a or card not in seen, "what was laid and taken back stays hidden"
     again = a.must("join", table=table)
     assert sorted(again["legal"]) == sorted(start["legal"])
-    HOUSE.kill()
-    HOUSE.start()
-    back = Guest(HOUSE, cookie=a.cookie)
+    SERVER.kill()
+    SERVER.start()
+    back = Guest(SERVER, cookie=a.cookie)
     now = back.must("join", table=table, since=0)
     assert now["legal"] == again["legal"] and now["next"] == again["next"]
     table, (a, b, _), _ = sit_down("traps", 3, undo=False)
@@ -225,7 +225,7 @@ def undo():
 # ---- Clocks and absence --------------------------------------------------------
 
 def clocks():
-    host = Guest(HOUSE)
+    host = Guest(SERVER)
     for bad in (7, {}, {"kind": "move"}, {"kind": "move", "seconds": 0}, {"kind": "never"},
                 {"kind": "game", "seconds": 60, "increment": -1}, {"kind": "slow", "days": 0}):
         assert host.code("create", game="doors", players=2, clock=bad) == "bad-request", bad
@@ -258,9 +258,9 @@ def away_and_back():
     assert a.hear("moved", kind="away")["seat"] == 0, "who is away still sees their own cards"
     # Bea's time runs out as well, and then bots may have ended the game meanwhile.
     assert a.code("act", table=table, seq=0, action="end") in ("not-allowed", "game-over")
-    HOUSE.kill()
-    HOUSE.start()
-    a, b = (Guest(HOUSE, cookie=g.cookie) for g in (a, b))
+    SERVER.kill()
+    SERVER.start()
+    a, b = (Guest(SERVER, cookie=g.cookie) for g in (a, b))
     seen = a.must("join", table=table)
     b.must("join", table=table)
     assert seen["seats"][0]["away"] and seen["seat"] == 0
@@ -270,17 +270,17 @@ def away_and_back():
 
 
 def closed_time():
-    """While the house is closed no clock runs."""
+    """While the server is closed no clock runs."""
     rule = {"kind": "game", "seconds": 3000}  # less than the hour that will have passed
     table, (a, _), _ = sit_down("doors", 2, options={"first": 0}, clock=rule)
-    HOUSE.kill()
-    with HOUSE.database() as db:  # as if it had happened long ago
+    SERVER.kill()
+    with SERVER.database() as db:  # as if it had happened long ago
         db.execute("UPDATE move SET at = at - 3600000 WHERE room = ?", (table,))
         db.execute("UPDATE heartbeat SET at = at - 3600000")
-    HOUSE.start()
-    a = Guest(HOUSE, cookie=a.cookie)
+    SERVER.start()
+    a = Guest(SERVER, cookie=a.cookie)
     seen = a.must("join", table=table)
-    if seen["seq"] < 4:  # open, sit, sit, start; then the house woke
+    if seen["seq"] < 4:  # open, sit, sit, start; then the server woke
         seen = a.hear("moved", kind="woke")
     assert 1500000 < seen["clock"]["left"][0] <= 3000000, seen["clock"]
     assert seen["clock"]["running"] == [0] and "away" not in seen["seats"][0]
@@ -289,7 +289,7 @@ def closed_time():
 def presence():
     table, (a, b), (w,) = sit_down("doors", 2, [], [None])
     assert all(s["connected"] for s in w.must("join", table=table)["seats"])
-    tab = Guest(HOUSE, cookie=a.cookie)
+    tab = Guest(SERVER, cookie=a.cookie)
     tab.must("join", table=table)
     a.close()
     tab.must("lobby")
@@ -298,7 +298,7 @@ def presence():
         gone = g.hear("presence", connected=False)
         assert gone["table"] == table and gone["seat"] == 0
     assert not w.must("join", table=table)["seats"][0]["connected"]
-    Guest(HOUSE, cookie=a.cookie).must("join", table=table)
+    Guest(SERVER, cookie=a.cookie).must("join", table=table)
     assert b.hear("presence")["connected"] is True
 
 
@@ -310,7 +310,7 @@ def pledge(part):
 
 def checked(record):
     """What `salotto verify` says of a record that it accepts."""
-    path = os.path.join(HOUSE.folder, "checked.salotto")
+    path = os.path.join(SERVER.folder, "checked.salotto")
     with open(path, "w", encoding="utf-8") as f:
         f.write(record)
     got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True,
@@ -322,7 +322,7 @@ def checked(record):
 def pledges():
     """Hashes first, then the parts; nobody's part is told before all hashes are."""
     parts = [os.urandom(32).hex() for _ in range(3)]
-    a, b, c = (Guest(HOUSE, n) for n in ("Anna", "Bea", "Cleo"))
+    a, b, c = (Guest(SERVER, n) for n in ("Anna", "Bea", "Cleo"))
     table = a.must("create", game="traps", players=4, seats=["open"] * 3 + ["novice"])["table"]
     for g in (b, c):
         g.must("join", table=table)
@@ -345,9 +345,9 @@ def pledges():
     for part in parts:
         assert not any(part in m for g in (a, b, c) for m in g.heard)
     a.must("part", table=table, part=parts[0])
-    HOUSE.kill()
-    HOUSE.start()
-    a, b, c = (Guest(HOUSE, cookie=g.cookie) for g in (a, b, c))
+    SERVER.kill()
+    SERVER.start()
+    a, b, c = (Guest(SERVER, cookie=g.cookie) for g in (a, b, c))
     seen = a.must("join", table=table)
     assert seen["revealing"] and seen["seats"][0]["part"] == parts[0]
     b.must("part", table=table, part=parts[1])
@@ -363,8 +363,8 @@ def pledges():
 
 def withheld():
     """Who does not tell its part in time has zeros, and the record says so."""
-    house = House(SALOTTO, "--reveal-seconds", "0.5")
-    a, b = Guest(house), Guest(house)
+    server = Server(SALOTTO, "--reveal-seconds", "0.5")
+    a, b = Guest(server), Guest(server)
     part = "ab" * 32
     table = a.must("create", game="doors", players=2)["table"]
     b.must("join", table=table)
@@ -377,13 +377,13 @@ def withheld():
     said = checked(record)
     assert "Seat 0 pledged a random part and did not reveal it: zeros were used." in said
     assert a.code("part", table=table, part=part) == "not-allowed"
-    assert house.stop() == 0
+    assert server.stop() == 0
 
 
 # ---- Invitations and rematches -------------------------------------------------
 
 def invited():
-    a, b, c = (Guest(HOUSE, n) for n in ("Anna", "Bea", "Cleo"))
+    a, b, c = (Guest(SERVER, n) for n in ("Anna", "Bea", "Cleo"))
     made = a.must("create", game="traps", players=3, seats=["open", "invited", "invited"])
     table, key = made["table"], made["key"]
     assert len(key) == 16 and [s["kind"] for s in made["seats"]] == ["open", "invited", "invited"]
@@ -431,7 +431,7 @@ def rematch():
     assert b.hear("moved", kind="start", table=next_)["seat"] == 0
     assert a.must("rematch", table=table)["next"] == next_
     assert w.must("join", table=table)["rematch"] == next_
-    heads = [m for m in HOUSE.moves(table) if m[2] == "rematch"]
+    heads = [m for m in SERVER.moves(table) if m[2] == "rematch"]
     assert len(heads) == 1 and heads[0][3] == next_
 
 
@@ -440,13 +440,13 @@ def rematch_survives():
     table, (a, b), _ = sit_down("doors", 2)
     while one_move(table, [a, b], []):
         pass
-    HOUSE.kill()
-    with HOUSE.database() as db:
+    SERVER.kill()
+    with SERVER.database() as db:
         seq = db.execute("SELECT max(seq) + 1 FROM move WHERE room = ?", (table,)).fetchone()[0]
         db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
                    " VALUES (?, ?, 0, 0, 'rematch', ?)", (table, seq, "b" * 16))
-    HOUSE.start()
-    a, b = (Guest(HOUSE, cookie=g.cookie) for g in (a, b))
+    SERVER.start()
+    a, b = (Guest(SERVER, cookie=g.cookie) for g in (a, b))
     assert a.must("rematch", table=table)["next"] == "b" * 16
     assert b.must("rematch", table=table)["next"] == "b" * 16
     while a.ask("join", table="b" * 16)["op"] == "error":
@@ -460,7 +460,7 @@ def rematch_survives():
 # ---- After the game ------------------------------------------------------------
 
 def get(path, cookie=None):
-    status, headers, body = HOUSE.request("GET", path, None, {"Cookie": cookie} if cookie else {})
+    status, headers, body = SERVER.request("GET", path, None, {"Cookie": cookie} if cookie else {})
     if headers["Content-Type"] == "application/json":
         body = json.loads(body)
     return status, body
@@ -486,11 +486,11 @@ def replays_of(game, players):
     assert "seed" not in get(f"/api/record/{table}")[1]
     while one_move(table, seats, [w]):
         pass
-    told, events = truth(SALOTTO, HOUSE.moves(table), players)
+    told, events = truth(SALOTTO, SERVER.moves(table), players)
     for restart in (False, True):
         if restart:
-            HOUSE.kill()
-            HOUSE.start()
+            SERVER.kill()
+            SERVER.start()
         for viewer, g in [*enumerate(seats), (None, w)]:
             heard = {m["seq"]: m for m in map(json.loads, g.heard)
                      if m["op"] == "moved" and "state" in m}
@@ -503,7 +503,7 @@ def replays_of(game, players):
                     assert s[key] == then[key], (key, s, then)
                 if s["kind"] == "act":
                     shown = s["action"]
-                    mine = [m for m in HOUSE.moves(table) if m[0] == s["n"]][0]
+                    mine = [m for m in SERVER.moves(table) if m[0] == s["n"]][0]
                     assert shown in (None, mine[3]) and (shown or s["by"] != viewer)
                     hidden = "??" in json.dumps([e for e in s["events"] if e.get("seat") == s["by"]
                                                  and e["event"] in ("placed", "built")])
@@ -513,14 +513,14 @@ def replays_of(game, players):
     assert "??" not in json.dumps([s["events"] for s in everything])
     status, record = get(f"/api/record/{table}")
     assert status == 200 and "\nover " in record
-    path = os.path.join(HOUSE.folder, "replayed.salotto")
+    path = os.path.join(SERVER.folder, "replayed.salotto")
     with open(path, "w", encoding="utf-8") as f:
         f.write(record)
     assert subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE).returncode == 0
 
 
 def replay_manners():
-    a = Guest(HOUSE)
+    a = Guest(SERVER)
     table = a.must("create", game="doors", players=2, seats=["open", "novice"],
                    spectators=False)["table"]
     assert get(f"/api/record/{table}", a.cookie)[0] == 403, "who has not sat there is a stranger"
@@ -542,7 +542,7 @@ def replay_manners():
 
 def finished(seats, game="doors", guest=None, **more):
     """A game of one guest against bots, played to its end: (table, guest, result)."""
-    g = guest or Guest(HOUSE, "Rita")
+    g = guest or Guest(SERVER, "Rita")
     table = g.must("create", game=game, players=len(seats), seats=seats, **more)["table"]
     g.must("sit", table=table, seat=0)
     g.hear("moved", kind="start", table=table)
@@ -555,9 +555,9 @@ def histories_and_leaders():
     assert get("/api/leaders")[0] == 400 and get("/api/leaders?game=chess")[0] == 400
     _, g, result = finished(["open", "novice"], hints=False)
     assert not result["rated"] and result["unrated"] == "asked", "bots, and nobody asked for it"
-    headers = HOUSE.request("POST", "/api/account", json.dumps({"password": "long enough"}),
-                            {"Cookie": HOUSE.cookie("Rita the rated")})[1]
-    g = Guest(HOUSE, cookie=headers["Set-Cookie"].split(";")[0])
+    headers = SERVER.request("POST", "/api/account", json.dumps({"password": "long enough"}),
+                            {"Cookie": SERVER.cookie("Rita the rated")})[1]
+    g = Guest(SERVER, cookie=headers["Set-Cookie"].split(";")[0])
     table, g, result = finished(["open", "novice"], guest=g, rated=True)
     assert result["rated"] and sorted(s["place"] for s in result["seats"]) == [1, 2]
     mine = result["seats"][0]
@@ -588,7 +588,7 @@ def histories_and_leaders():
 
 
 def helped_is_not_rated():
-    g = Guest(HOUSE)
+    g = Guest(SERVER)
     table = g.must("create", game="doors", players=2, seats=["open", "novice"],
                    options={"first": 0})["table"]
     g.must("sit", table=table, seat=0)
@@ -610,13 +610,13 @@ def who_resigns_has_lost():
 def results_survive():
     """The last move is durable, the result is not: it is written on waking."""
     table, g, result = finished(["open", "novice"])
-    HOUSE.kill()
-    with HOUSE.database() as db:
+    SERVER.kill()
+    with SERVER.database() as db:
         n, = db.execute("SELECT n FROM result WHERE room = ?", (table,)).fetchone()
         db.execute("DELETE FROM result_seat WHERE n = ?", (n,))
         db.execute("DELETE FROM result WHERE n = ?", (n,))
-    HOUSE.start()
-    again = Guest(HOUSE, cookie=g.cookie)
+    SERVER.start()
+    again = Guest(SERVER, cookie=g.cookie)
     assert again.must("lobby")
     while not (games := get("/api/history", g.cookie)[1]["games"]):
         time.sleep(0.1)
@@ -639,7 +639,7 @@ def my_tables():
 def lobby():
     """Who waits stands before who plays, and the list is never an old one."""
     table, _, _ = sit_down("doors", 2)
-    a = Guest(HOUSE)
+    a = Guest(SERVER)
     made = a.must("create", game="traps", players=2)["table"]
     rows = {t["table"]: t for t in a.must("lobby")["tables"]}
     order = list(rows)
@@ -649,16 +649,16 @@ def lobby():
     assert rows[made]["seats"][0]["kind"] == "person"
     a.must("leave", table=made)
     a.close()
-    b = Guest(HOUSE)
+    b = Guest(SERVER)
     while made in [t["table"] for t in b.must("lobby")["tables"]]:
         time.sleep(0.1)  # until it is seen that nobody waits there
 
 
 def closes():
-    assert HOUSE.stop() == 0, HOUSE.logged()[-3000:]
+    assert SERVER.stop() == 0, SERVER.logged()[-3000:]
 
 
-HOUSE = House(SALOTTO)
+SERVER = Server(SALOTTO)
 try:
     for name, count in (("doors", 2), ("favor", 3), ("traps", 3), ("louis", 3)):
         case(f"words of {name}: parallel to the facts, and no more than they tell",
@@ -669,7 +669,7 @@ try:
     case("undo: a durable move that shows nobody what was taken back", undo)
     case("clocks by move, by game and slow", clocks)
     case("away past the clock: a bot plays, and the person comes back", away_and_back)
-    case("no clock runs while the house is closed", closed_time)
+    case("no clock runs while the server is closed", closed_time)
     case("who comes and goes", presence)
     case("parts are pledged before they are told, and the record shows it", pledges)
     case("a part that is not told in time is zeros", withheld)
@@ -686,8 +686,8 @@ try:
     case("a result survives a crash", results_survive)
     case("the lobby", lobby)
     case("my tables, and whose turn it is", my_tables)
-    case("the house closes in order", closes)
+    case("the server closes in order", closes)
 finally:
-    if HOUSE.process.poll() is None:
-        HOUSE.kill()
+    if SERVER.process.poll() is None:
+        SERVER.kill()
 done()

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-from parlour import CAP, Closed, Guest, House, dial, frame, handshake
+from parlour import CAP, Closed, Guest, Server, dial, frame, handshake
 from tap import case, done
 from witness import referee, replay, truth
 
@@ -52,10 +52,10 @@ def check_heard(heard, seat, told, all_events):
 
 
 def seat_all(game, players, options=None, spectators=1, **more):
-    host = Guest(HOUSE, "Host")
+    host = Guest(SERVER, "Host")
     table = host.must("create", game=game, players=players, options=options or {}, **more)
-    guests = [Guest(HOUSE, f"Guest {i}") for i in range(players)]
-    watchers = [Guest(HOUSE, f"Watcher {i}") for i in range(spectators)]
+    guests = [Guest(SERVER, f"Guest {i}") for i in range(players)]
+    watchers = [Guest(SERVER, f"Watcher {i}") for i in range(spectators)]
     host.close()
     for g in guests + watchers:
         assert g.must("join", table=table["table"])["commitment"] == table["commitment"]
@@ -87,13 +87,13 @@ def whole_game(game, players):
         g.last = g.must("join", table=table["table"])
     news = play_on(table["table"], guests + watchers, guests, news)
     record = watchers[0].must("record", table=table["table"])["record"]
-    moves = HOUSE.moves(table["table"])
+    moves = SERVER.moves(table["table"])
     told, events = truth(SALOTTO, moves, players)
     for seat, g in [*enumerate(guests), *((None, w) for w in watchers)]:
         assert check_heard(g.heard[:-1] if seat is None else g.heard, seat, told, events) > 1
         g.close()
     assert "\nseed " not in record and f"commit {table['commitment']}" in record
-    path = os.path.join(HOUSE.folder, "open.salotto")
+    path = os.path.join(SERVER.folder, "open.salotto")
     with open(path, "w", encoding="utf-8") as f:
         f.write(record)
     got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True)
@@ -103,7 +103,7 @@ def whole_game(game, players):
 
 def own_parts():
     part = "ab" * 32
-    host = Guest(HOUSE)
+    host = Guest(SERVER)
     table = host.must("create", game="doors", players=2, seats=["open", "novice"])["table"]
     assert host.code("sit", table=table, seat=0, part="zz") == "bad-request"
     host.must("sit", table=table, seat=0, part=part)
@@ -117,7 +117,7 @@ def own_parts():
         host.last = host.hear("moved")
     record = host.must("record", table=table)["record"]
     assert f"\npart 0 {part}\n" in record and "\nover " in record
-    path = os.path.join(HOUSE.folder, "parts.salotto")
+    path = os.path.join(SERVER.folder, "parts.salotto")
     with open(path, "w", encoding="utf-8") as f:
         f.write(record)
     assert subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE).returncode == 0
@@ -133,7 +133,7 @@ def doors(**more):
 
 def reconnects():
     table, (a, b), _, news = doors()
-    first = Guest(HOUSE, cookie=a.cookie)
+    first = Guest(SERVER, cookie=a.cookie)
     whole = first.must("join", table=table, since=0)
     assert whole["seat"] == 0 and len(whole["events"]) == whole["next"]
     known, seen = news["next"], list(news["events"])
@@ -141,7 +141,7 @@ def reconnects():
     seq = b.must("join", table=table)["seq"]
     first.must("act", table=table, seq=seq, action=whole["legal"][0])
     b.must("act", table=table, seq=seq + 1, action=b.hear("moved", seq=seq + 1)["legal"][0])
-    again = Guest(HOUSE, cookie=a.cookie)
+    again = Guest(SERVER, cookie=a.cookie)
     rest = again.must("join", table=table, since=known)
     assert [e["n"] for e in rest["events"]] == list(range(known, rest["next"]))
     seen += rest["events"]
@@ -153,7 +153,7 @@ def reconnects():
 
 def two_tabs():
     table, (a, b), _, news = doors()
-    tab = Guest(HOUSE, cookie=a.cookie)
+    tab = Guest(SERVER, cookie=a.cookie)
     tab.must("join", table=table)
     a.must("act", table=table, seq=news["seq"], action=news["legal"][0])
     assert tab.hear("moved", seq=news["seq"] + 1)["seat"] == 0
@@ -180,7 +180,7 @@ def doubled_and_late():
     assert b.code("act", table=table, seq=seq + 1) == "bad-request"
     assert w.code("act", table=table, seq=seq + 1, action=action) == "not-seated"
     assert w.code("act", table=table, seq=seq + 1, seat=1, action="discard RL") == "not-seated"
-    kinds = [kind for _, _, kind, _ in HOUSE.moves(table)]
+    kinds = [kind for _, _, kind, _ in SERVER.moves(table)]
     assert kinds == ["open", "sit", "sit", "start", "act"], kinds
 
 
@@ -201,7 +201,7 @@ def at_the_same_time():
 
 
 def tables_and_seats():
-    a, b, c = (Guest(HOUSE, n) for n in ("Anna", "Bea", "Cleo"))
+    a, b, c = (Guest(SERVER, n) for n in ("Anna", "Bea", "Cleo"))
     assert a.code("create", game="chess", players=2) == "unknown-game"
     assert a.code("create", game="doors", players=3) == "bad-request"
     assert a.code("create", game="doors", players=2, options={"first": 7}) == "bad-option"
@@ -212,7 +212,7 @@ def tables_and_seats():
     t = a.must("create", game="doors", players=2, listed=False, spectators=False,
                seed="00" * 32)
     id_ = t["table"]
-    assert json.loads(HOUSE.moves(id_)[0][3])["seed"] != "00" * 32, "nobody chooses the seed"
+    assert json.loads(SERVER.moves(id_)[0][3])["seed"] != "00" * 32, "nobody chooses the seed"
     assert id_ not in [x["table"] for x in b.must("lobby")["tables"]]
     assert b.code("join", table="a" * 16) == "no-table"
     assert b.code("join", table=7) == "bad-request"
@@ -238,7 +238,7 @@ def tables_and_seats():
 
 
 def bots_and_resigning():
-    a = Guest(HOUSE)
+    a = Guest(SERVER)
     t = a.must("create", game="traps", players=4, seats=["random", "novice", "regular", "open"],
                stand_in="random")["table"]
     a.must("sit", table=t, seat=3)
@@ -278,7 +278,7 @@ def status_of(reply):
 
 
 def wrong_door():
-    cookie = HOUSE.cookie("Anna")
+    cookie = SERVER.cookie("Anna")
     for want, kwargs in ((403, {"origin": "http://evil.example"}), (403, {"origin": "null"}),
                          (403, {"Origin": None}), (401, {"Cookie": None}),
                          (401, {"Cookie": "salotto=" + "A" * 43}),
@@ -287,10 +287,10 @@ def wrong_door():
                          (400, {"Sec_WebSocket_Version": "8"}),
                          (400, {"Sec_WebSocket_Key": "short"}),
                          (400, {"Upgrade": "h2c"}), (400, {"Connection": "close"})):
-        request, _ = handshake(HOUSE, cookie, **kwargs)
-        got = HOUSE.raw(request)
+        request, _ = handshake(SERVER, cookie, **kwargs)
+        got = SERVER.raw(request)
         assert status_of(got) == want, (kwargs, got)
-    status, _, _ = HOUSE.request("POST", "/api/guest", '{"name":"Eve"}',
+    status, _, _ = SERVER.request("POST", "/api/guest", '{"name":"Eve"}',
                                  {"Origin": "http://evil.example"})
     assert status == 403
 
@@ -299,38 +299,38 @@ def names_and_sessions():
     for body in ("", "x", "[]", "{}", '{"name":7}', '{"name":""}', '{"name":" "}',
                  '{"name":"a\\u0000"}', '{"name":"a\\u202eb"}', json.dumps({"name": "x" * 25}),
                  '{"name":"a","name":"b"}', '{"name":"\\n"}'):
-        assert HOUSE.request("POST", "/api/guest", body)[0] == 400, body
-    status, headers, body = HOUSE.request("POST", "/api/guest", json.dumps({"name": "Zoë 猫"}))
+        assert SERVER.request("POST", "/api/guest", body)[0] == 400, body
+    status, headers, body = SERVER.request("POST", "/api/guest", json.dumps({"name": "Zoë 猫"}))
     assert status == 200 and json.loads(body)["you"]["name"] == "Zoë 猫"
     cookie = headers["Set-Cookie"]
     assert "; HttpOnly" in cookie and "; SameSite=Lax" in cookie
     cookie = cookie.split(";")[0]
     token = cookie.split("=")[1]
-    assert HOUSE.request("GET", "/api/me", None, {"Cookie": cookie})[0] == 200
-    guest = Guest(HOUSE, cookie=cookie)
-    assert HOUSE.request("POST", "/api/forget", "", {"Cookie": cookie})[0] == 200
+    assert SERVER.request("GET", "/api/me", None, {"Cookie": cookie})[0] == 200
+    guest = Guest(SERVER, cookie=cookie)
+    assert SERVER.request("POST", "/api/forget", "", {"Cookie": cookie})[0] == 200
     try:
         while True:
             guest.read()
     except Closed as e:
         assert e.code == 1008
-    assert HOUSE.request("GET", "/api/me", None, {"Cookie": cookie})[0] == 401
-    assert HOUSE.request("POST", "/api/forget", "", {"Cookie": cookie})[0] == 401
-    with open(os.path.join(HOUSE.folder, "data", "salotto.db"), "rb") as f, \
-            open(os.path.join(HOUSE.folder, "data", "salotto.db-wal"), "rb") as w:
+    assert SERVER.request("GET", "/api/me", None, {"Cookie": cookie})[0] == 401
+    assert SERVER.request("POST", "/api/forget", "", {"Cookie": cookie})[0] == 401
+    with open(os.path.join(SERVER.folder, "data", "salotto.db"), "rb") as f, \
+            open(os.path.join(SERVER.folder, "data", "salotto.db-wal"), "rb") as w:
         assert token.encode() not in f.read() + w.read(), "tokens are kept as hashes"
 
 
 def accounts():
-    house = House(SALOTTO)
+    server = Server(SALOTTO)
 
     def post(path, cookie="", **body):
-        status, headers, text = house.request("POST", path, json.dumps(body), {"Cookie": cookie})
+        status, headers, text = server.request("POST", path, json.dumps(body), {"Cookie": cookie})
         return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
 
     secret = "correct horse"
-    anna = house.cookie("Anna")
-    person = json.loads(house.request("GET", "/api/me", None, {"Cookie": anna})[2])["you"]
+    anna = server.cookie("Anna")
+    person = json.loads(server.request("GET", "/api/me", None, {"Cookie": anna})[2])["you"]
     assert post("/api/account", password=secret)[0] == 401
     assert post("/api/account", anna, password="short")[0] == 400
     assert post("/api/account", anna, password="x" * 201)[0] == 400
@@ -344,20 +344,20 @@ def accounts():
     assert wrong[0] == 403 and not wrong[2]
     assert post("/api/enter", name="Nobody", password=secret) == wrong
     assert post("/api/forget", anna)[0] == 200
-    house.kill()
-    house.start()
+    server.kill()
+    server.start()
     status, body, cookie = post("/api/enter", name="anna", password=secret)
     assert status == 200 and body["you"] == person and cookie != anna
-    g = Guest(house, cookie=cookie)
+    g = Guest(server, cookie=cookie)
     assert g.me == person
     g.close()
     codes = [post("/api/enter", name="Anna", password="wrong" * 2)[0] for _ in range(3)]
     assert codes == [403] * 3, codes
-    assert house.stop() == 0
-    for name in os.listdir(os.path.join(house.folder, "data")):
-        with open(os.path.join(house.folder, "data", name), "rb") as f:
+    assert server.stop() == 0
+    for name in os.listdir(os.path.join(server.folder, "data")):
+        with open(os.path.join(server.folder, "data", name), "rb") as f:
             assert secret.encode() not in f.read()
-    assert secret not in house.logged()
+    assert secret not in server.logged()
 
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
@@ -387,7 +387,7 @@ def http_tricks():
             (400, b"GET /healthz HTTP/1.1\r\nHost: a\r\nX:\r\nHost:\r\n\r\n"),
             (200, b"GET /healthz HTTP/1.0\r\n\r\n"),
             (200, (GET + b"\r\n") * 20)):  # ahead of the answer: one, then closed
-        got = HOUSE.raw(request)
+        got = SERVER.raw(request)
         assert status_of(got) == want, (want, request[:80], got[:300])
         assert got.count(b"HTTP/1.1 ") == 1, got
     rng = random.Random(3)
@@ -395,16 +395,16 @@ def http_tricks():
         request = bytearray(GET + b"Connection: close\r\n\r\n")
         for _ in range(rng.randrange(1, 5)):
             request[rng.randrange(len(request))] = rng.randrange(256)
-        with dial(HOUSE.port) as s:
+        with dial(SERVER.port) as s:
             s.sendall(bytes(request))
     head = b"HEAD /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-    assert HOUSE.raw(head).endswith(b"\r\n\r\n")
-    assert HOUSE.request("GET", "/healthz")[2] == "ok\n"
+    assert SERVER.raw(head).endswith(b"\r\n\r\n")
+    assert SERVER.request("GET", "/healthz")[2] == "ok\n"
 
 
 def closed_with(data):
     """The code with which a WebSocket is closed that sends these bytes."""
-    g = Guest(HOUSE, cookie=COOKIE)
+    g = Guest(SERVER, cookie=COOKIE)
     g.socket.sendall(data)
     try:
         while True:
@@ -427,7 +427,7 @@ def bad_frames():
             (1000, frame(8, b"\x03\xe8"))):
         code = closed_with(data)
         assert code == want or (want != 1000 and code is None), (want, data[:40], code)
-    g = Guest(HOUSE, cookie=COOKIE)
+    g = Guest(SERVER, cookie=COOKIE)
     whole = json.dumps({"op": "lobby", "id": 1}).encode()
     g.socket.sendall(frame(1, whole[:5], fin=False) + frame(9, b"hi") +
                      frame(0, whole[5:9], fin=False) + frame(0, whole[9:]))
@@ -439,7 +439,7 @@ def bad_frames():
 
 
 def bad_messages():
-    g = Guest(HOUSE, cookie=COOKIE)
+    g = Guest(SERVER, cookie=COOKIE)
     for text, code in (("", "bad-json"), ("{", "bad-json"), ("[" * 4000, "bad-json"),
                        ('{"op":"lobby","op":"lobby"}', "bad-json"), ("7", "bad-json"),
                        ('{"op":"\\u0000"}', "bad-json"), ("[]", "bad-request"),
@@ -453,8 +453,8 @@ def bad_messages():
 
 
 def floods():
-    g = Guest(HOUSE, cookie=COOKIE)
-    other = Guest(HOUSE, "Calm")
+    g = Guest(SERVER, cookie=COOKIE)
+    other = Guest(SERVER, "Calm")
     try:
         g.socket.sendall(frame(1, b'{"op":"lobby"}') * 1000)
         while True:
@@ -462,7 +462,7 @@ def floods():
     except (Closed, ConnectionError) as e:
         assert getattr(e, "code", 1008) in (1008, None), e
     assert any('"slow-down"' in m for m in g.heard)
-    pings = Guest(HOUSE, cookie=COOKIE)
+    pings = Guest(SERVER, cookie=COOKIE)
     try:
         pings.socket.sendall(frame(9, b"") * 2000)
         while True:
@@ -473,17 +473,17 @@ def floods():
 
 
 def rss():
-    with open(f"/proc/{HOUSE.process.pid}/status", encoding="utf-8") as f:
+    with open(f"/proc/{SERVER.process.pid}/status", encoding="utf-8") as f:
         return int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1)) * 1024
 
 
 def slow_reader():
     """A guest who asks and never reads is not read from any more; the others
     notice nothing and the memory stays."""
-    host = Guest(HOUSE, "Host")
+    host = Guest(SERVER, "Host")
     for _ in range(8):
         host.must("create", game="favor", players=4)
-    slow = [Guest(HOUSE, cookie=COOKIE) for _ in range(10)]
+    slow = [Guest(SERVER, cookie=COOKIE) for _ in range(10)]
     before = rss()
     for s in slow:
         s.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -524,25 +524,25 @@ def trickle():
 
 
 def store_locked():
-    a = Guest(HOUSE)
+    a = Guest(SERVER)
     table = a.must("create", game="doors", players=2, options={"first": 0})["table"]
-    other = HOUSE.database()
+    other = SERVER.database()
     other.isolation_level = None
     other.execute("BEGIN IMMEDIATE")
     assert a.code("sit", table=table, seat=0) == "store"
     assert a.code("create", game="doors", players=2) == "store"
-    assert HOUSE.request("POST", "/api/guest", '{"name":"Eve"}')[0] == 503
+    assert SERVER.request("POST", "/api/guest", '{"name":"Eve"}')[0] == 503
     other.execute("ROLLBACK")
     other.close()
     a.must("sit", table=table, seat=0)
-    assert [k for _, _, k, _ in HOUSE.moves(table)] == ["open", "sit"]
+    assert [k for _, _, k, _ in SERVER.moves(table)] == ["open", "sit"]
 
 
 def store_is_ahead():
     """The store has a move that the room does not know, as after a commit that
     failed in name only: whoever moves is late, and everybody hears of it."""
     table, (a, b), _, news = doors()
-    db = HOUSE.database()
+    db = SERVER.database()
     with db:
         db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
                    " VALUES (?, ?, 0, 0, 'act', ?)", (table, news["seq"] + 1, news["legal"][0]))
@@ -551,25 +551,25 @@ def store_is_ahead():
     after = b.hear("moved", seq=news["seq"] + 1)
     assert after["by"] == 0 and after["state"]["to_act"] == [1]
     b.must("act", table=table, seq=after["seq"], action=after["legal"][0])
-    assert [m[0] for m in HOUSE.moves(table)] == list(range(news["seq"] + 3))
+    assert [m[0] for m in SERVER.moves(table)] == list(range(news["seq"] + 3))
 
 
-def one_house_a_folder():
+def one_server_a_folder():
     got = subprocess.run([SALOTTO, "serve", "--listen", "127.0.0.1:0", "--data",
-                          os.path.join(HOUSE.folder, "data")], stdout=subprocess.PIPE,
+                          os.path.join(SERVER.folder, "data")], stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, text=True, timeout=CAP)
     assert got.returncode == 1 and "another server" in got.stderr, got
 
 
 def terminated():
-    house = House(SALOTTO)
-    a = Guest(house)
+    server = Server(SALOTTO)
+    a = Guest(server)
     table = a.must("create", game="traps", players=3, seats=["open", "expert", "expert"])["table"]
     a.must("sit", table=table, seat=0)
     news = a.hear("moved", kind="start")
     a.send(op="act", id="last", table=table, seq=news["seq"], action=news["legal"][0])
     status = []
-    t = threading.Thread(target=lambda: status.append(house.stop()))
+    t = threading.Thread(target=lambda: status.append(server.stop()))
     t.start()
     codes = []
     try:
@@ -578,21 +578,21 @@ def terminated():
     except Closed as e:
         assert e.code == 1001, e
     t.join()
-    assert status == [0], (status, house.logged()[-3000:])
+    assert status == [0], (status, server.logged()[-3000:])
     assert [m for m in codes if m["op"] == "closing"], codes
     acknowledged = [m["seq"] for m in codes if m["op"] == "done"]
-    assert set(acknowledged) <= {m[0] for m in house.moves(table)}
+    assert set(acknowledged) <= {m[0] for m in server.moves(table)}
 
 
 def figures_and_logs():
-    f = HOUSE.figures()
+    f = SERVER.figures()
     for name in ("salotto_moves_total", "salotto_requests_total", "salotto_refusals_total",
                  "salotto_store_batches_total", "salotto_people", "salotto_move_seconds_count"):
         assert f[name] > 0, name
-    text = HOUSE.logged()
+    text = SERVER.logged()
     for line in text.splitlines():
         assert json.loads(line)["level"] in ("info", "warning", "error"), line
-    with HOUSE.database() as db:
+    with SERVER.database() as db:
         rooms = [r for r, in db.execute("SELECT DISTINCT room FROM move")]
     assert not [r for r in rooms if r in text], "an id opens a table"
     assert not re.search(r"\b(RL|BL|RT|BT|BR|LT)\b|seed|salotto=", text)
@@ -600,15 +600,15 @@ def figures_and_logs():
 
 
 def closes():
-    for h in (HOUSE, QUICK):
+    for h in (SERVER, QUICK):
         assert h.stop() == 0, h.logged()[-3000:]
 
 
-HOUSE = House(SALOTTO)
-QUICK = House(SALOTTO, "--timeout", "4", "--ping", "4")
-COOKIE = HOUSE.cookie("Tester")
+SERVER = Server(SALOTTO)
+QUICK = Server(SALOTTO, "--timeout", "4", "--ping", "4")
+COOKIE = SERVER.cookie("Tester")
 try:
-    hello = json.loads(Guest(HOUSE, cookie=COOKIE).heard[0])
+    hello = json.loads(Guest(SERVER, cookie=COOKIE).heard[0])
     for offer in hello["games"]:
         case(f"a whole game of {offer['game']}: each seat and spectator is told what it may know",
              whole_game, offer["game"], min(offer["players"][1], 3))
@@ -631,12 +631,12 @@ try:
     case("slow requests and silent WebSockets are closed", trickle)
     case("a store that is locked: refused, then it goes on", store_locked)
     case("a store that is ahead of the room", store_is_ahead)
-    case("one server for one folder", one_house_a_folder)
+    case("one server for one folder", one_server_a_folder)
     case("SIGTERM: people are told, moves on their way are kept", terminated)
     case("figures and logs, without secrets", figures_and_logs)
-    case("both houses close in order", closes)
+    case("both servers close in order", closes)
 finally:
-    for h in (HOUSE, QUICK):
+    for h in (SERVER, QUICK):
         if h.process.poll() is None:
             h.kill()
 done()

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-from parlour import CAP, Closed, Guest, House, dial, frame, handshake
+from parlour import CAP, Closed, Guest, Server, dial, frame, handshake
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -30,9 +30,9 @@ class Player(threading.Thread):
     """Plays at its seats through every restart, one table after the other; notes
     what was acknowledged."""
 
-    def __init__(self, house, cookie, tables, stop):
+    def __init__(self, server, cookie, tables, stop):
         super().__init__()
-        self.house, self.cookie, self.tables, self.stop = house, cookie, tables, stop
+        self.server, self.cookie, self.tables, self.stop = server, cookie, tables, stop
         self.acknowledged = []
         self.trouble = None
         self.rng = random.Random(cookie)
@@ -54,7 +54,7 @@ class Player(threading.Thread):
                 return
 
     def visit(self, table):
-        g = Guest(self.house, cookie=self.cookie)
+        g = Guest(self.server, cookie=self.cookie)
         news = g.must("join", table=table)
         while not self.stop.is_set():
             while "state" not in news:
@@ -88,10 +88,10 @@ def replay(moves):
             yield {"op": "act", "seat": seat, "action": text}
 
 
-def seat_party(house, game, people, bots, tables):
+def seat_party(server, game, people, bots, tables):
     """Some people who will play that many tables of a game, one after the other."""
-    cookies = [house.cookie(f"P{n}") for n in range(people)]
-    guests = [Guest(house, cookie=c) for c in cookies]
+    cookies = [server.cookie(f"P{n}") for n in range(people)]
+    guests = [Guest(server, cookie=c) for c in cookies]
     ids = []
     for n in range(tables):
         host = guests[n % people]
@@ -116,30 +116,30 @@ def moves_made(players, count):
 
 
 def killed():
-    house = House(SALOTTO)
+    server = Server(SALOTTO)
     stop = threading.Event()
     rng = random.Random(5)
     players, tables = [], []
     for game, people, bots, count in (("doors", 2, 0, 12), ("doors", 2, 0, 12),
                                       ("favor", 3, 0, 4), ("traps", 2, 1, 8)):
-        cookies, ids = seat_party(house, game, people, bots, count)
+        cookies, ids = seat_party(server, game, people, bots, count)
         tables += ids
-        players += [Player(house, c, ids, stop) for c in cookies]
+        players += [Player(server, c, ids, stop) for c in cookies]
     for p in players:
         p.start()
     for _ in range(KILLS):
         moves_made(players, rng.randrange(2, 20))
-        house.kill()
-        house.start()
+        server.kill()
+        server.start()
     moves_made(players, 20)
     stop.set()
-    house.kill()
+    server.kill()
     for p in players:
         p.join()
     assert not [p.trouble for p in players if p.trouble], [p.trouble for p in players]
     total = 0
     for table in tables:
-        moves = house.moves(table)
+        moves = server.moves(table)
         assert [m[0] for m in moves] == list(range(len(moves))), table
         stored = {(table, seq, seat, text) for seq, seat, kind, text in moves if kind == "act"}
         acknowledged = [a for p in players for a in p.acknowledged if a[0] == table]
@@ -147,17 +147,17 @@ def killed():
         total += len(acknowledged)
         referee(list(replay(moves)))
     assert total > 2 * KILLS, total
-    house.start()
+    server.start()
     for table, cookie in {t: p.cookie for p in players for t in p.tables}.items():
-        goes_on(house, cookie, table)
-    assert house.stop() == 0
+        goes_on(server, cookie, table)
+    assert server.stop() == 0
 
 
-def goes_on(house, cookie, table):
+def goes_on(server, cookie, table):
     """The table is as the store has it, and if the game is not over it has a
     seat that is asked."""
-    stored = len(house.moves(table))
-    g = Guest(house, cookie=cookie)
+    stored = len(server.moves(table))
+    g = Guest(server, cookie=cookie)
     news = g.must("join", table=table)
     assert news["seq"] >= stored - 1, (news["seq"], stored)
     assert news["state"]["over"] or news["state"]["to_act"]
@@ -168,16 +168,16 @@ def goes_on(house, cookie, table):
 
 # ---- Bad clients ---------------------------------------------------------------
 
-def rss(house):
-    with open(f"/proc/{house.process.pid}/status", encoding="utf-8") as f:
+def rss(server):
+    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as f:
         return int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1)) / 1024
 
 
 class Calm:
     """Two people at a table, who must notice nothing of what others do."""
 
-    def __init__(self, house):
-        self.guests = [Guest(house, f"Calm {i}") for i in range(2)]
+    def __init__(self, server):
+        self.guests = [Guest(server, f"Calm {i}") for i in range(2)]
         self.new_table()
 
     def new_table(self):
@@ -198,17 +198,17 @@ class Calm:
             self.new_table()
 
 
-def blames(house):
-    return [json.loads(line)["why"] for line in house.logged().splitlines()
+def blames(server):
+    return [json.loads(line)["why"] for line in server.logged().splitlines()
             if '"blamed"' in line]
 
 
-def storm(name, attack, *words, house=None):
+def storm(name, attack, *words, server=None):
     """A case: an attack by so many connections, each of which is to be logged
     once, with one of these words; the calm go on, the memory stays."""
 
     def weather():
-        where, calm = (QUICK, QUICK_CALM) if house else (HOUSE, CALM)
+        where, calm = (QUICK, QUICK_CALM) if server else (SERVER, CALM)
         calm.move()
         before, memory = len(blames(where)), rss(where)
         connections = attack(where, calm)
@@ -245,33 +245,33 @@ def insist(guest, data):
         pass
 
 
-def malformed(house, calm):
+def malformed(server, calm):
     bad = [frame(1, b"{}", mask=False), frame(1, b"{}", rsv=4), frame(3, b""),
            frame(9, b"x" * 126), frame(0, b"x"), frame(1, b"\xff\xfe")]
     for data in bad:
-        g = Guest(house, cookie=COOKIE)
+        g = Guest(server, cookie=COOKIE)
         g.socket.sendall(data + frame(1, b'{"op":"lobby"}') * 50)
         assert ended(g) in (1002, 1007, None)
         calm.move()
     return len(bad)
 
 
-def oversized(house, calm):
+def oversized(server, calm):
     for _ in range(2):
-        g = Guest(house, cookie=COOKIE)
+        g = Guest(server, cookie=COOKIE)
         insist(g, [frame(1, b"x" * 60000)] * 500)
         assert ended(g) in (1009, None)
-        g = Guest(house, cookie=COOKIE)
+        g = Guest(server, cookie=COOKIE)
         insist(g, [frame(1, b"x" * 4000, fin=False)] + [frame(0, b"x" * 4000, fin=False)] * 5000)
         assert ended(g) in (1009, None)
         calm.move()
     return 4
 
 
-def not_http(house, calm):
+def not_http(server, calm):
     rng = random.Random(8)
     for _ in range(3):
-        with dial(house.port) as s:
+        with dial(server.port) as s:
             try:
                 for _ in range(50):
                     s.sendall(rng.randbytes(5000))
@@ -283,9 +283,9 @@ def not_http(house, calm):
     return 3
 
 
-def slow_requests(house, calm):
+def slow_requests(server, calm):
     """Forty that trickle a header each: all are closed, though none is silent."""
-    sockets = [dial(house.port) for _ in range(40)]
+    sockets = [dial(server.port) for _ in range(40)]
     for s in sockets:
         s.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n")
     while sockets:
@@ -300,9 +300,9 @@ def slow_requests(house, calm):
     return 0
 
 
-def slow_frames(house, calm):
+def slow_frames(server, calm):
     """A message that begins and trickles is not waited for."""
-    slow = [Guest(house, f"Slow {i}") for i in range(5)]
+    slow = [Guest(server, f"Slow {i}") for i in range(5)]
     for g in slow:
         g.socket.sendall(b"\x81\xfe\x1f\x00abcd")
     while any(g.socket for g in slow):
@@ -317,20 +317,20 @@ def slow_frames(house, calm):
     return len(slow)
 
 
-def wrong_origin(house, calm):
+def wrong_origin(server, calm):
     for _ in range(3):
-        request, _ = handshake(house, COOKIE, origin="https://evil.example")
-        assert house.raw(request + b"\r\n" * 20).startswith(b"HTTP/1.1 4")
+        request, _ = handshake(server, COOKIE, origin="https://evil.example")
+        assert server.raw(request + b"\r\n" * 20).startswith(b"HTTP/1.1 4")
     calm.move()
     return 3
 
 
-def forged_cookies(house, calm):
+def forged_cookies(server, calm):
     rng = random.Random(9)
     for i in range(100):
         token = "".join(rng.choice("abcdefghijklmnop-_ABCDEF0123456789") for _ in range(43))
-        request, _ = handshake(house, f"salotto={token}")
-        with dial(house.port) as s:
+        request, _ = handshake(server, f"salotto={token}")
+        with dial(server.port) as s:
             s.sendall(request)
             assert s.recv(12) == b"HTTP/1.1 401"
         if i % 20 == 0:
@@ -338,19 +338,19 @@ def forged_cookies(house, calm):
     return 0
 
 
-def other_seats(house, calm):
+def other_seats(server, calm):
     """Nobody moves for another, whatever the message says."""
     table, news = calm.table, calm.news
     mover = 0 if news[0]["legal"] else 1
     action, seq = news[mover]["legal"][0], news[mover]["seq"]
-    other, stranger = calm.guests[1 - mover], Guest(house, "Stranger")
+    other, stranger = calm.guests[1 - mover], Guest(server, "Stranger")
     stranger.must("join", table=table)
     for more in ({}, {"seat": mover}, {"by": mover}, {"person": calm.guests[mover].me["person"]}):
         assert other.code("act", table=table, seq=seq, action=action, **more) == "not-your-turn"
         assert stranger.code("act", table=table, seq=seq, action=action, **more) == "not-seated"
     for op in ("resign", "leave"):
         stranger.ask(op, table=table, seat=mover)
-    assert len(house.moves(table)) == seq + 1
+    assert len(server.moves(table)) == seq + 1
     stranger.close()
     return 0
 
@@ -368,9 +368,9 @@ class Recorder(Guest):
         self.socket.sendall(data)
 
 
-def replayed(house, calm):
+def replayed(server, calm):
     """Old messages, byte for byte, on a new connection of the same person."""
-    g = Recorder(house, "Echo")
+    g = Recorder(server, "Echo")
     table = g.must("create", game="doors", players=2, seats=["open", "random"],
                    options={"first": 0})["table"]
     g.must("sit", table=table, seat=0)
@@ -381,64 +381,64 @@ def replayed(house, calm):
         news = g.hear("moved")
     while not (news["state"]["over"] or news["legal"]):
         news = g.hear("moved")
-    before = house.moves(table)
+    before = server.moves(table)
     for _ in range(3):
-        again = Guest(house, cookie=g.cookie)
+        again = Guest(server, cookie=g.cookie)
         again.socket.sendall(g.said)
         again.must("lobby")
         answers = [json.loads(m) for m in again.heard]
         late = [m for m in answers if m.get("re") in ("act", "sit")]
         assert late and all(m["op"] == "error" for m in late), late
         again.close()
-    assert house.moves(table) == before
+    assert server.moves(table) == before
     g.close()
     return 0
 
 
-def message_flood(house, calm):
+def message_flood(server, calm):
     for _ in range(2):
-        g = Guest(house, cookie=COOKIE)
+        g = Guest(server, cookie=COOKIE)
         insist(g, [frame(1, b'{"op":"lobby"}') * 100] * 20)
         assert ended(g) in (1008, None)
         calm.move()
     return 2
 
 
-def ping_flood(house, calm):
+def ping_flood(server, calm):
     for _ in range(2):
-        g = Guest(house, cookie=COOKIE)
+        g = Guest(server, cookie=COOKIE)
         insist(g, [frame(9, b"x" * 100) * 100] * 50)
         assert ended(g) in (1008, None)
         calm.move()
     return 2
 
 
-def guest_flood(house, calm):
+def guest_flood(server, calm):
     """New people of one address: so many, and then not so fast."""
     codes = []
     while codes.count(429) < 10:
-        codes.append(house.request("POST", "/api/guest", '{"name":"Many"}')[0])
+        codes.append(server.request("POST", "/api/guest", '{"name":"Many"}')[0])
     assert codes.count(200) > 10 and set(codes) == {200, 429}, codes
     calm.move()
     return 0
 
 
-def connection_flood(house, calm):
+def connection_flood(server, calm):
     """More connections than there is room for: those inside stay."""
     sockets = []
     for _ in range(300):
-        sockets.append(dial(house.port))
+        sockets.append(dial(server.port))
     calm.move()
     for s in sockets:
         s.close()
-    while house.figures().get("salotto_open_connections", 99) > 20:  # or it is refused, too
+    while server.figures().get("salotto_open_connections", 99) > 20:  # or it is refused, too
         time.sleep(0.05)
     return None  # as often as the log is patient
 
 
-def never_reads(house, calm):
+def never_reads(server, calm):
     """Who asks and does not read what it gets is not read from any more."""
-    slow = [Guest(house, cookie=COOKIE) for _ in range(5)]
+    slow = [Guest(server, cookie=COOKIE) for _ in range(5)]
     for g in slow:
         g.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         for _ in range(90):
@@ -456,16 +456,16 @@ def disk_full():
     """No write goes through, by a limit on the size of files: moves are refused,
     nobody is told anything, bots wait too; then there is room again, and both
     tables go on where they were."""
-    house = House(SALOTTO)
-    calm = Calm(house)
+    server = Server(SALOTTO)
+    calm = Calm(server)
     calm.move()
-    watcher = Guest(house, "Watcher")
+    watcher = Guest(server, "Watcher")
     bots = watcher.must("create", game="louis", players=4, seats=["random"] * 4)["table"]
     news = watcher.hear("moved", table=bots)
-    seq = len(house.moves(calm.table))
-    wal = os.path.join(house.folder, "data", "salotto.db-wal")
-    _, hard = resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE,
+    seq = len(server.moves(calm.table))
+    wal = os.path.join(server.folder, "data", "salotto.db-wal")
+    _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE,
                      (min(4096, os.path.getsize(wal)), hard))
     mover = calm.guests[0] if calm.news[0]["legal"] else calm.guests[1]
     mine = calm.news[0] if calm.news[0]["legal"] else calm.news[1]
@@ -474,39 +474,39 @@ def disk_full():
         answer = mover.ask("act", **move)
         assert answer.get("code") == "store" and answer["message"], answer
         assert watcher.code("create", game="doors", players=2) == "store"
-    assert house.request("POST", "/api/guest", '{"name":"Eve"}')[0] == 503
-    assert house.request("GET", "/healthz")[0] == 200
-    assert len(house.moves(calm.table)) == seq
-    stalled = house.moves(bots)
-    assert house.figures()["salotto_store_failures_total"] > 0
-    resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+    assert server.request("POST", "/api/guest", '{"name":"Eve"}')[0] == 503
+    assert server.request("GET", "/healthz")[0] == 200
+    assert len(server.moves(calm.table)) == seq
+    stalled = server.moves(bots)
+    assert server.figures()["salotto_store_failures_total"] > 0
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
     assert mover.ask("act", **move)["op"] == "done"
     for g in calm.guests:
         assert g.hear("moved")["seq"] == seq, "the next they hear of is that move"
-    while len(house.moves(bots)) == len(stalled):
+    while len(server.moves(bots)) == len(stalled):
         news = watcher.hear("moved", table=bots)
-    house.kill()
-    house.start()
-    assert Guest(house).must("join", table=calm.table)["seq"] == seq
-    assert house.stop() == 0
+    server.kill()
+    server.start()
+    assert Guest(server).must("join", table=calm.table)["seq"] == seq
+    assert server.stop() == 0
 
 
 def closes():
-    for h in (HOUSE, QUICK):
+    for h in (SERVER, QUICK):
         assert h.stop() == 0, h.logged()[-3000:]
 
 
 case(f"kill -9 under load, {KILLS} times: nothing acknowledged is lost, nothing doubled", killed)
-HOUSE = House(SALOTTO)
-QUICK = House(SALOTTO, "--timeout", "5")
-CALM, QUICK_CALM = Calm(HOUSE), Calm(QUICK)
-COOKIE = HOUSE.cookie("Tester")
+SERVER = Server(SALOTTO)
+QUICK = Server(SALOTTO, "--timeout", "5")
+CALM, QUICK_CALM = Calm(SERVER), Calm(QUICK)
+COOKIE = SERVER.cookie("Tester")
 try:
     storm("malformed frames", malformed, "no sound WebSocket")
     storm("oversized messages and fragments", oversized, "no sound WebSocket")
     storm("bytes that are not HTTP", not_http, "this is not HTTP")
-    storm("requests that trickle", slow_requests, house="quick")
-    storm("messages that trickle", slow_frames, "trickles", house="quick")
+    storm("requests that trickle", slow_requests, server="quick")
+    storm("messages that trickle", slow_frames, "trickles", server="quick")
     storm("wrong origin", wrong_origin, "somebody else", "before the handshake")
     storm("forged cookies", forged_cookies)
     storm("moves for other seats", other_seats)
@@ -517,9 +517,9 @@ try:
     storm("a flood of connections", connection_flood, "too many connections")
     storm("a flood of new guests", guest_flood)
     case("a full disk: moves wait, then the tables go on", disk_full)
-    case("both houses close in order", closes)
+    case("both servers close in order", closes)
 finally:
-    for h in (HOUSE, QUICK):
+    for h in (SERVER, QUICK):
         if h.process.poll() is None:
             h.kill()
 done()
