@@ -5,6 +5,7 @@
 #include "salotto/api.h"
 #include "salotto/batch.h"
 #include "salotto/bot.h"
+#include "salotto/buffer.h"
 #include "salotto/catalogue.h"
 #include "salotto/cfr.h"
 #include "salotto/court.h"

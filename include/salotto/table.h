@@ -75,6 +75,11 @@ SAL_API bool sal_table_waiting(const sal_table *t);
 SAL_API void sal_table_scores(const sal_table *t, int32_t *out);
 SAL_API unsigned sal_table_winners(const sal_table *t);
 SAL_API size_t sal_table_legal(const sal_table *t, int seat, sal_action *out);
+/* The same list where the table keeps it, computed once a question: valid until
+ * the table changes. NULL and 0: there are none, or memory is short. A table may
+ * be looked at by one thread at a time. */
+SAL_API const sal_action *sal_table_choices(const sal_table *t, int seat,
+                                            size_t *count);
 SAL_API void sal_table_view(const sal_table *t, int viewer, sal_view *v);
 /* The fields of docs/protocol.md as one JSON object. */
 SAL_API void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
@@ -88,7 +93,14 @@ SAL_API void sal_table_options(const sal_table *t, bool whole,
 /* Plays an action in the notation; 0, or why it is refused. */
 SAL_API int sal_table_act(sal_table *t, int seat, const char *text,
                           struct sal_refusal *why);
-/* The same answer without playing. */
+/* The two halves of it, for who has something to do in between: what the text
+ * means, or 0 and why it is refused; and to play what it has meant, at the table
+ * as it was then. */
+SAL_API sal_action sal_table_read(const sal_table *t, int seat,
+                                  const char *text, struct sal_refusal *why);
+SAL_API int sal_table_play(sal_table *t, int seat, sal_action action,
+                           struct sal_refusal *why);
+/* The same answer as that of sal_table_act, without playing. */
 SAL_API int sal_table_try(const sal_table *t, int seat, const char *text,
                           struct sal_refusal *why);
 

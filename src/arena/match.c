@@ -46,16 +46,12 @@ struct listener {
 
 static void keep(struct sal_log *log, const struct sal_event *e) {
   struct desk *d = ((struct listener *)log)->desk;
-  if (d->event_count == d->event_cap) {
-    const size_t cap = d->event_cap ? 2 * d->event_cap : 256;
-    struct sal_event *bigger = realloc(d->events, cap * sizeof *bigger);
-    if (!bigger) {
-      d->trouble = ARENA_NO_MEMORY;
-      return;
-    }
-    d->events = bigger;
-    d->event_cap = cap;
+  void *events = d->events;
+  if (!sal_array_grow(&events, d->event_count, &d->event_cap, sizeof *e)) {
+    d->trouble = ARENA_NO_MEMORY;
+    return;
   }
+  d->events = events;
   d->events[d->event_count++] = *e;
 }
 
@@ -249,6 +245,6 @@ void desk_free(struct desk *d) {
   free(d->programs);
   free(d->legal);
   free(d->events);
-  free(d->message);
+  sal_buffer_free(&d->message);
   free(d);
 }

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "program.h"
+#include "salotto/buffer.h"
 #include "salotto/memory.h"
 
 /* What a thread has of its own. The programs outlive a game; the rest is set
@@ -28,8 +29,7 @@ struct desk {
   struct sal_event *events;
   size_t event_count, event_cap;
   size_t told[SAL_SEATS_MAX]; /* events that each has been told */
-  char *message;
-  size_t message_size;
+  struct sal_buffer message;
 };
 
 static inline const sal_state *desk_state(const struct desk *d) {

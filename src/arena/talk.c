@@ -14,29 +14,30 @@
 typedef void write_fn(const struct desk *d, int seat, size_t count,
                       struct sal_json *j);
 
-/* One line of JSON in d->message, which grows until it holds it. */
-static size_t compose(struct desk *d, int seat, size_t count, write_fn *what) {
-  for (size_t size = d->message_size ? d->message_size : 1 << 14;; size *= 2) {
-    if (size > d->message_size) {
-      char *bigger = realloc(d->message, size);
-      if (!bigger) {
-        d->trouble = ARENA_NO_MEMORY;
-        return 0;
-      }
-      d->message = bigger;
-      d->message_size = size;
-    }
-    struct sal_text text;
-    struct sal_json j;
-    sal_text_init(&text, d->message, d->message_size);
-    sal_json_init(&j, &text);
-    sal_json_object(&j, NULL);
-    what(d, seat, count, &j);
-    sal_json_end(&j, '}');
-    sal_text_char(&text, '\n');
-    if (text.lost == 0)
-      return text.len;
-  }
+struct message {
+  const struct desk *desk;
+  int seat;
+  size_t count;
+  write_fn *what;
+};
+
+static void write_message(struct sal_json *j, const void *context) {
+  const struct message *m = context;
+  sal_json_object(j, NULL);
+  m->what(m->desk, m->seat, m->count, j);
+  sal_json_end(j, '}');
+  sal_text_char(j->out, '\n');
+}
+
+/* One line of JSON in d->message. */
+static void compose(struct desk *d, int seat, size_t count, write_fn *what) {
+  const struct message m = {d, seat, count, what};
+  if (!sal_buffer_compose(&d->message, write_message, &m, SIZE_MAX))
+    d->trouble = ARENA_NO_MEMORY;
+}
+
+static enum heard tell(struct desk *d, struct program *p, double until) {
+  return program_tell(p, d->message.at, d->message.len, until);
 }
 
 static int milliseconds(double seconds) { return (int)(seconds * 1e3 + 0.5); }
@@ -116,8 +117,8 @@ static enum heard greet(struct desk *d, int seat) {
     d->trouble = ARENA_NO_PROCESS;
     return HEARD_END;
   }
-  const size_t length = compose(d, seat, 0, write_new);
-  return program_tell(p, d->message, length, time_is_up(d, p));
+  compose(d, seat, 0, write_new);
+  return tell(d, p, time_is_up(d, p));
 }
 
 /* A program may have ended after its last game without our noticing: that is
@@ -131,9 +132,9 @@ static enum heard greet_again(struct desk *d, int seat) {
 static enum heard exchange(struct desk *d, int seat, size_t count,
                            char **line) {
   struct program *p = d->program[seat];
-  const size_t length = compose(d, seat, count, write_move);
+  compose(d, seat, count, write_move);
   const double until = time_is_up(d, p);
-  const enum heard sent = program_tell(p, d->message, length, until);
+  const enum heard sent = tell(d, p, until);
   return sent == HEARD ? program_hear(p, until, line) : sent;
 }
 
@@ -190,8 +191,7 @@ void talk_over(struct desk *d, int seat) {
   struct program *p = d->program[seat];
   if (p->pid == 0)
     return;
-  const size_t length = compose(d, seat, 0, write_over);
-  const double until = program_clock() + d->plan->move_seconds;
-  if (program_tell(p, d->message, length, until) != HEARD)
+  compose(d, seat, 0, write_over);
+  if (tell(d, p, program_clock() + d->plan->move_seconds) != HEARD)
     program_stop(p, 0);
 }

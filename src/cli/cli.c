@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_SIZE_MAX = 1 << 25 };
+enum { FILE_SIZE_MAX = 1 << 25, FILE_PART = 1 << 16 };
 
 int complain(int status, const char *format, ...) {
   va_list args;
@@ -43,34 +43,32 @@ static void close_file(FILE *f) {
     fclose(f);
 }
 
+/* False: it is larger than a file may be. */
+static bool read_all(FILE *f, struct sal_buffer *into) {
+  while (into->len <= FILE_SIZE_MAX && sal_buffer_reserve(into, FILE_PART)) {
+    const size_t n = fread(into->at + into->len, 1, FILE_PART, f);
+    into->len += n;
+    into->at[into->len] = '\0';
+    if (n < FILE_PART && into->len <= FILE_SIZE_MAX)
+      return true;
+  }
+  return into->failed;
+}
+
 char *read_file(const char *path, size_t *length) {
   FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-  size_t n = 0, cap = 1 << 16;
-  char *text = f ? malloc(cap + 1) : NULL;
-  while (text && (n += fread(text + n, 1, cap - n, f)) == cap) {
-    if (cap >= FILE_SIZE_MAX) {
-      complain(FAILED, _("%s: is larger than 32 MiB."), path);
-      free(text);
-      close_file(f);
-      return NULL;
-    }
-    char *bigger = realloc(text, 2 * cap + 1);
-    if (!bigger)
-      free(text);
-    text = bigger;
-    cap *= 2;
-  }
-  if (!text || ferror(f)) {
+  struct sal_buffer text = {.failed = f == NULL};
+  if (f && !read_all(f, &text)) {
+    complain(FAILED, _("%s: is larger than 32 MiB."), path);
+    sal_buffer_free(&text);
+  } else if (!f || text.failed || ferror(f)) {
     complain(FAILED, _("%s: cannot be read: %s."), path, strerror(errno));
-    free(text);
-    text = NULL;
-  } else {
-    text[n] = '\0';
-    *length = n;
+    sal_buffer_free(&text);
   }
   if (f)
     close_file(f);
-  return text;
+  *length = text.len;
+  return text.at;
 }
 
 int write_file(const char *path, const char *text) {

@@ -423,8 +423,7 @@ static int play_move(void *context, const struct store_move *m) {
       give_up(c, m, why.message);
   } else if (m->seq != c->room->seq) {
     give_up(c, m, "a move is missing");
-  } else if (room_check(c->room, m, c->room->seq - 1, &why) != 0 ||
-             room_make(c->room, m, &why) != 0) {
+  } else if (room_replay(c->room, m, &why) != 0) {
     give_up(c, m, why.message);
   }
   return 0;

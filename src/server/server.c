@@ -380,10 +380,10 @@ static void free_server(struct server *srv) {
   addresses_free(srv->addresses);
   people_free(srv->people);
   free_list_clear(&srv->free_http);
-  ws_free_spare(srv);
+  free_list_clear(&srv->free_messages);
   free_list_clear(&srv->free_out);
   free(srv->slots);
-  free(srv->scratch);
+  sal_buffer_free(&srv->scratch);
   free(srv);
 }
 

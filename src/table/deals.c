@@ -3,7 +3,6 @@
  * Main invariant: lists are in the order of their entries, and the cards of a
  * list lie together in `cards`. */
 #include "deals.h"
-#include "lines.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -89,7 +88,7 @@ int sal_deals_open(struct sal_deals *d, int entry, const char *pile, int list,
     if (d->lists[i - 1].pile == l.pile && d->lists[i - 1].list == list)
       return refuse(why, &l, pile, NULL, "this list is given twice.");
   void *lists = d->lists;
-  if (!grow(&lists, d->list_count, &d->list_cap, sizeof l))
+  if (!sal_array_grow(&lists, d->list_count, &d->list_cap, sizeof l))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   d->lists = lists;
   d->lists[d->list_count++] = l;
@@ -106,7 +105,7 @@ int sal_deals_card(struct sal_deals *d, const char *name,
   if (l->count >= (size_t)p.most)
     return refuse(why, l, p.name, name, "there are too many cards.");
   void *cards = d->cards;
-  if (!grow(&cards, d->card_count, &d->card_cap, sizeof *d->cards))
+  if (!sal_array_grow(&cards, d->card_count, &d->card_cap, sizeof *d->cards))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   d->cards = cards;
   strcpy(d->cards[d->card_count++].text, name);
@@ -219,7 +218,7 @@ void deals_rewind(struct sal_deals *d) {
     d->lists[i].used = 0;
 }
 
-void deals_record(const struct sal_deals *d, struct lines *out) {
+void deals_record(const struct sal_deals *d, struct sal_buffer *out) {
   for (size_t i = 0; i < d->list_count; i++) {
     const struct list *l = &d->lists[i];
     const struct sal_pile p = pile_of(d, l);
@@ -232,11 +231,11 @@ void deals_record(const struct sal_deals *d, struct lines *out) {
     sal_text_add(&t, p.name);
     sal_text_char(&t, ' ');
     sal_text_int(&t, l->list);
-    lines_add(out, buffer);
+    sal_buffer_text(out, buffer);
     for (size_t k = 0; k < l->count; k++) {
-      lines_add(out, " ");
-      lines_add(out, d->cards[l->first + k].text);
+      sal_buffer_text(out, " ");
+      sal_buffer_text(out, d->cards[l->first + k].text);
     }
-    lines_add(out, "\n");
+    sal_buffer_text(out, "\n");
   }
 }

@@ -2,6 +2,7 @@
 #ifndef SAL_TABLE_DEALS_H
 #define SAL_TABLE_DEALS_H
 
+#include "salotto/buffer.h"
 #include "salotto/table.h"
 
 /* sal_deals_check that says which list, in the order they were opened. */
@@ -16,8 +17,7 @@ void deals_reserve(const struct sal_deals *d, struct sal_chance *c);
 /* Forgets what was used, to play the game again from the start. */
 void deals_rewind(struct sal_deals *d);
 /* Writes the deals as lines of a record. */
-struct lines;
-void deals_record(const struct sal_deals *d, struct lines *out);
+void deals_record(const struct sal_deals *d, struct sal_buffer *out);
 
 /* The index of the outcome that is written like this, or -1. */
 int outcome_named(const struct sal_game *g, const struct sal_chance *c,

@@ -3,7 +3,6 @@
 #define SAL_TABLE_INSIDE_H
 
 #include "deals.h"
-#include "lines.h"
 #include "salotto/table.h"
 
 /* Where the outcome of a draw came from. */
@@ -45,6 +44,13 @@ struct telling {
   char due[SAL_ACTION_TEXT_MAX]; /* what had to be drawn there, if known */
 };
 
+/* What a seat may do, as long as nothing changes. */
+struct choices {
+  sal_action *list;
+  size_t count;
+  bool known;
+};
+
 struct sal_table {
   struct sal_plan plan;
   bool has_seed;
@@ -54,7 +60,8 @@ struct sal_table {
   size_t actions;
   struct sal_event *events;
   size_t event_count, event_cap;
-  bool no_memory; /* an event could not be kept */
+  bool no_memory;          /* an event could not be kept */
+  struct choices *choices; /* of each seat; filled when asked for */
 
   /* The keys of the seed's chain, if the table has the seed. */
   struct sal_key_cache key_cache;

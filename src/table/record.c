@@ -29,7 +29,7 @@ static const char first_heading[] = "salotto record 1";
 
 /* ---- Writing ------------------------------------------------------------ */
 
-static void add_line(struct lines *l, const char *word, int64_t number,
+static void add_line(struct sal_buffer *l, const char *word, int64_t number,
                      const char *rest) {
   char buffer[SAL_ACTION_TEXT_MAX + 32];
   struct sal_text t;
@@ -40,15 +40,15 @@ static void add_line(struct lines *l, const char *word, int64_t number,
       sal_text_char(&t, ' ');
     sal_text_int(&t, number);
   }
-  lines_add(l, buffer);
+  sal_buffer_text(l, buffer);
   if (rest) {
-    lines_add(l, " ");
-    lines_add(l, rest);
+    sal_buffer_text(l, " ");
+    sal_buffer_text(l, rest);
   }
-  lines_add(l, "\n");
+  sal_buffer_text(l, "\n");
 }
 
-static void add_key(struct lines *l, const char *word, int64_t number,
+static void add_key(struct sal_buffer *l, const char *word, int64_t number,
                     const struct sal_key *key) {
   char hex[2 * SAL_KEY_SIZE + 1];
   struct sal_text t;
@@ -57,7 +57,7 @@ static void add_key(struct lines *l, const char *word, int64_t number,
   add_line(l, word, number, hex);
 }
 
-static void add_options(struct lines *l, const struct sal_plan *plan) {
+static void add_options(struct sal_buffer *l, const struct sal_plan *plan) {
   const struct sal_option *options = plan->game->info.options;
   for (int i = 0; options[i].name; i++) {
     const int32_t value = plan->setup.option[i];
@@ -98,7 +98,7 @@ static int begun(const sal_table *t) {
 
 /* The keys of shuffles that are over; the last link serves many and waits for
  * the end of the game. */
-static void add_open_keys(struct lines *l, const sal_table *t) {
+static void add_open_keys(struct sal_buffer *l, const sal_table *t) {
   const bool over = sal_table_to_act(t) == 0;
   const int closed = over ? begun(t) : t->plan.game->closed(state_in(t));
   for (int entry = 0; entry < closed; entry++) {
@@ -133,7 +133,7 @@ static size_t open_steps(const sal_table *t) {
   return i;
 }
 
-static void add_draw(struct lines *l, const struct sal_plan *p,
+static void add_draw(struct sal_buffer *l, const struct sal_plan *p,
                      const sal_state *s, const char *outcome) {
   char buffer[PILE_TEXT_MAX];
   struct sal_text text;
@@ -150,7 +150,7 @@ static void add_draw(struct lines *l, const struct sal_plan *p,
 }
 
 /* Plays the first steps again, to know where each draw stands. */
-static void add_steps(struct lines *l, const sal_table *t, size_t count) {
+static void add_steps(struct sal_buffer *l, const sal_table *t, size_t count) {
   const struct sal_plan *p = &t->plan;
   union sal_state_box box;
   sal_state *s = (sal_state *)box.bytes;
@@ -171,9 +171,9 @@ static void add_steps(struct lines *l, const sal_table *t, size_t count) {
 
 char *sal_table_record(const sal_table *t, bool secret) {
   const struct sal_plan *p = &t->plan;
-  struct lines l = {0};
-  lines_add(&l, heading);
-  lines_add(&l, "\n");
+  struct sal_buffer l = {0};
+  sal_buffer_text(&l, heading);
+  sal_buffer_text(&l, "\n");
   add_line(&l, "game", -1, p->game->info.id);
   add_line(&l, "players", p->setup.players, NULL);
   add_options(&l, p);
@@ -199,15 +199,15 @@ char *sal_table_record(const sal_table *t, bool secret) {
     add_line(&l, "resign", t->resigned, NULL);
   if (sal_table_to_act(t) == 0) {
     const unsigned winners = sal_table_winners(t);
-    lines_add(&l, "over");
+    sal_buffer_text(&l, "over");
     for (int s = 0; s < SAL_SEATS_MAX; s++)
       if (winners >> s & 1) {
         const char seat[] = {' ', (char)('0' + s), '\0'};
-        lines_add(&l, seat);
+        sal_buffer_text(&l, seat);
       }
-    lines_add(&l, "\n");
+    sal_buffer_text(&l, "\n");
   }
-  return lines_take(&l);
+  return sal_buffer_take(&l);
 }
 
 /* ---- Reading ------------------------------------------------------------ */
@@ -271,7 +271,7 @@ static int cut_lines(struct reading *r, const char *record, size_t length) {
     if (end > s && end[-1] == '\r')
       end[-1] = '\0';
     void *line = r->line;
-    if (!grow(&line, r->line_count, &r->line_cap, sizeof *r->line))
+    if (!sal_array_grow(&line, r->line_count, &r->line_cap, sizeof *r->line))
       return no_memory(r);
     r->line = line;
     r->line[r->line_count++] = s;
@@ -367,7 +367,7 @@ static int read_key(struct reading *r, const char *rest) {
       !sal_chain_check(&r->commitment, chain_link(o.entry), &o.key))
     return wrong(r, "this key is not the one that was committed to");
   void *opened = r->opened;
-  if (!grow(&opened, r->opened_count, &r->opened_cap, sizeof o))
+  if (!sal_array_grow(&opened, r->opened_count, &r->opened_cap, sizeof o))
     return no_memory(r);
   r->opened = opened;
   r->opened[r->opened_count++] = o;
@@ -392,7 +392,8 @@ static int read_deal(struct reading *r, char *rest) {
   if (entry < r->last_deal)
     return wrong(r, "deals come in the order of their numbers");
   void *lines = r->deal_line;
-  if (!grow(&lines, r->deal_count, &r->deal_cap, sizeof *r->deal_line))
+  if (!sal_array_grow(&lines, r->deal_count, &r->deal_cap,
+                      sizeof *r->deal_line))
     return no_memory(r);
   r->deal_line = lines;
   r->deal_line[r->deal_count++] = r->at;
@@ -508,7 +509,7 @@ static int collect_told(struct reading *r) {
     if ((told.address = strchr(rest, ' ')))
       *told.address++ = '\0';
     void *draws = g->draw;
-    if (!grow(&draws, g->count, &g->cap, sizeof told))
+    if (!sal_array_grow(&draws, g->count, &g->cap, sizeof told))
       return no_memory(r);
     g->draw = draws;
     g->draw[g->count++] = told;

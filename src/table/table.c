@@ -23,7 +23,7 @@ static void keep_event(struct sal_log *log, const struct sal_event *e) {
   if (!t)
     return;
   void *events = t->events;
-  if (!grow(&events, t->event_count, &t->event_cap, sizeof *e)) {
+  if (!sal_array_grow(&events, t->event_count, &t->event_cap, sizeof *e)) {
     t->no_memory = true;
     return;
   }
@@ -149,12 +149,19 @@ static int decide(sal_table *t, struct sal_chance *c, enum origin *origin) {
 
 static bool add_step(sal_table *t, struct step s) {
   void *steps = t->steps;
-  if (!grow(&steps, t->step_count, &t->step_cap, sizeof s))
+  if (!sal_array_grow(&steps, t->step_count, &t->step_cap, sizeof s))
     return false;
   t->steps = steps;
   s.event = t->event_count;
   t->steps[t->step_count++] = s;
   return true;
+}
+
+static void forget_choices(sal_table *t) {
+  for (int s = 0; s < t->plan.setup.players; s++) {
+    free(t->choices[s].list);
+    t->choices[s] = (struct choices){0};
+  }
 }
 
 /* Plays chance until a seat is asked or the game is over. */
@@ -182,10 +189,15 @@ static int play_chance(sal_table *t, struct table_log *log, bool *learned) {
 
 sal_table *table_prepare(const struct sal_plan *plan) {
   sal_table *t = calloc(1, sizeof *t);
-  if (!t) {
+  struct choices *choices =
+      calloc((size_t)plan->setup.players, sizeof *choices);
+  if (!t || !choices) {
     sal_deals_free(plan->deals);
+    free(choices);
+    free(t);
     return NULL;
   }
+  t->choices = choices;
   t->plan = *plan;
   t->mixed_entry = -1;
   t->resigned = -1;
@@ -218,6 +230,8 @@ void sal_table_free(sal_table *t) {
   if (!t)
     return;
   sal_deals_free(t->plan.deals);
+  forget_choices(t);
+  free(t->choices);
   free(t->steps);
   free(t->events);
   free(t->opened);
@@ -264,10 +278,37 @@ int sal_table_resigned(const sal_table *t) { return t->resigned; }
 
 bool sal_table_waiting(const sal_table *t) { return t->waiting; }
 
+/* Games list at most `legal_max`; few lists are that long. */
+static void find_choices(const sal_table *t, int seat, struct choices *out) {
+  const size_t most = t->plan.game->info.legal_max;
+  sal_action *list = malloc(most * sizeof *list);
+  if (!list)
+    return;
+  out->known = true;
+  out->count = t->plan.game->legal(state_in(t), seat, list);
+  if (out->count == 0) {
+    free(list);
+    return;
+  }
+  sal_action *shorter = realloc(list, out->count * sizeof *list);
+  out->list = shorter ? shorter : list;
+}
+
+const sal_action *sal_table_choices(const sal_table *t, int seat,
+                                    size_t *count) {
+  struct choices *c = &t->choices[seat];
+  if (!c->known && t->resigned < 0)
+    find_choices(t, seat, c);
+  *count = c->count;
+  return c->list;
+}
+
 size_t sal_table_legal(const sal_table *t, int seat, sal_action *out) {
-  if (t->resigned >= 0)
-    return 0;
-  return t->plan.game->legal(state_in(t), seat, out);
+  size_t count;
+  const sal_action *list = sal_table_choices(t, seat, &count);
+  if (count > 0)
+    memcpy(out, list, count * sizeof *out);
+  return count;
 }
 
 void sal_table_view(const sal_table *t, int viewer, sal_view *v) {
@@ -319,9 +360,8 @@ static void say_whose_turn(const sal_table *t, struct sal_text *out) {
   t->plan.game->prompt((const sal_view *)v.bytes, &sal_words_plain, out);
 }
 
-/* The action that the text means for that seat, or 0 with a refusal. */
-static sal_action judge(const sal_table *t, int seat, const char *text,
-                        struct sal_refusal *why) {
+sal_action sal_table_read(const sal_table *t, int seat, const char *text,
+                          struct sal_refusal *why) {
   const struct sal_game *g = t->plan.game;
   char buffer[SAL_MESSAGE_MAX];
   struct sal_text m;
@@ -365,7 +405,7 @@ int sal_table_try(const sal_table *t, int seat, const char *text,
   struct sal_refusal ours;
   if (!why)
     why = &ours;
-  return judge(t, seat, text, why) ? 0 : why->code;
+  return sal_table_read(t, seat, text, why) ? 0 : why->code;
 }
 
 /* Plays the first `count` steps of the history again and forgets the rest. */
@@ -374,6 +414,7 @@ static void rewind_to(sal_table *t, size_t count) {
   struct sal_deals *deals = t->plan.deals;
   if (deals)
     deals_rewind(deals);
+  forget_choices(t);
   g->init(state_of(t), &t->plan.setup);
   t->actions = 0;
   for (size_t i = 0; i < count; i++) {
@@ -396,13 +437,18 @@ int sal_table_act(sal_table *t, int seat, const char *text,
   struct sal_refusal ours;
   if (!why)
     why = &ours;
-  const sal_action a = judge(t, seat, text, why);
-  if (!a)
-    return why->code;
+  const sal_action a = sal_table_read(t, seat, text, why);
+  return a ? sal_table_play(t, seat, a, why) : why->code;
+}
+
+int sal_table_play(sal_table *t, int seat, sal_action a,
+                   struct sal_refusal *why) {
+  assert(!t->plan.game->check(state_in(t), seat, a));
   const size_t step = t->step_count, event = t->event_count;
   if (!add_step(t, (struct step){a, (int8_t)seat, 0, false}))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   struct table_log log = {{keep_event}, t, false, 0};
+  forget_choices(t);
   t->plan.game->apply(state_of(t), seat, a, &log.log);
   t->steps[step].unseen = (uint8_t)log.unseen;
   t->actions++;
@@ -508,5 +554,6 @@ int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
   t->resigned = seat;
+  forget_choices(t);
   return 0;
 }

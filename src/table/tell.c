@@ -5,8 +5,6 @@
  * actions and its events, through the table's public functions. */
 #include "salotto/table.h"
 
-#include <stdlib.h>
-
 enum { SENTENCE_MAX = 2048, POSITION_MAX = 16384 };
 
 static void say_event(const sal_table *t, size_t n, int viewer,
@@ -43,8 +41,8 @@ static void tell_events(const sal_table *t, int viewer, size_t since,
 static void tell_legal(const sal_table *t, int seat, const sal_view *view,
                        const struct sal_words *words, struct sal_json *j) {
   const struct sal_game *g = sal_table_game(t);
-  sal_action *legal = malloc(g->info.legal_max * sizeof *legal);
-  const size_t n = legal ? sal_table_legal(t, seat, legal) : 0;
+  size_t n;
+  const sal_action *legal = sal_table_choices(t, seat, &n);
   char text[SENTENCE_MAX];
   struct sal_text out;
   sal_text_init(&out, text, sizeof text);
@@ -67,15 +65,12 @@ static void tell_legal(const sal_table *t, int seat, const sal_view *view,
     }
     sal_json_end(j, ']');
   }
-  free(legal);
 }
 
-void sal_table_show(const sal_table *t, int viewer, size_t since,
-                    const struct sal_words *words, struct sal_json *j) {
+static void show(const sal_table *t, int viewer, const sal_view *view,
+                 size_t since, const struct sal_words *words,
+                 struct sal_json *j) {
   const struct sal_game *g = sal_table_game(t);
-  union sal_view_box box;
-  sal_view *view = (sal_view *)&box;
-  sal_table_view(t, viewer, view);
   tell_events(t, viewer, since, words, j);
   sal_table_facts(t, viewer, j, "state");
   if (words && !sal_table_waiting(t)) {
@@ -93,13 +88,20 @@ void sal_table_show(const sal_table *t, int viewer, size_t since,
   }
 }
 
+void sal_table_show(const sal_table *t, int viewer, size_t since,
+                    const struct sal_words *words, struct sal_json *j) {
+  union sal_view_box box;
+  sal_view *view = (sal_view *)&box;
+  sal_table_view(t, viewer, view);
+  show(t, viewer, view, since, words, j);
+}
+
 void sal_table_tell(const sal_table *t, int viewer, size_t since,
                     const struct sal_words *words, struct sal_json *j) {
   union sal_view_box box;
   sal_view *view = (sal_view *)&box;
-  sal_table_show(t, viewer, since, words, j);
-  if (viewer < 0)
-    return;
   sal_table_view(t, viewer, view);
-  tell_legal(t, viewer, view, words, j);
+  show(t, viewer, view, since, words, j);
+  if (viewer >= 0)
+    tell_legal(t, viewer, view, words, j);
 }

@@ -7,6 +7,7 @@
  *
  * Main invariant: what is told is made by `sal_table_tell` for one viewer. */
 #include "salotto/bot.h"
+#include "salotto/buffer.h"
 #include "salotto/catalogue.h"
 #include "salotto/memory.h"
 #include "salotto/solve.h"
@@ -27,8 +28,7 @@ static char *names[SAL_SEATS_MAX];
 
 /* ---- Memory and answers -------------------------------------------------- */
 
-static char *answer;
-static size_t answer_size = 1 << 16;
+static struct sal_buffer answer;
 
 void *EXPORT(engine_room)(size_t size);
 void *EXPORT(engine_room)(size_t size) { return malloc(size); }
@@ -36,25 +36,22 @@ void *EXPORT(engine_room)(size_t size) { return malloc(size); }
 void EXPORT(engine_free)(void *at);
 void EXPORT(engine_free)(void *at) { free(at); }
 
-/* Composes an answer; with more memory again if it did not fit. */
-typedef void write_fn(struct sal_json *j, const void *what);
-static const char *compose(write_fn *write, const void *what) {
-  for (;;) {
-    struct sal_text out;
-    struct sal_json j;
-    if (!answer && !(answer = malloc(answer_size)))
-      return NULL;
-    sal_text_init(&out, answer, answer_size);
-    sal_json_init(&j, &out);
-    sal_json_object(&j, NULL);
-    write(&j, what);
-    sal_json_end(&j, '}');
-    if (!out.lost)
-      return answer;
-    free(answer);
-    answer = NULL;
-    answer_size *= 2;
-  }
+struct members {
+  sal_write *write;
+  const void *what;
+};
+
+static void write_object(struct sal_json *j, const void *what) {
+  const struct members *m = what;
+  sal_json_object(j, NULL);
+  m->write(j, m->what);
+  sal_json_end(j, '}');
+}
+
+static const char *compose(sal_write *write, const void *what) {
+  const struct members m = {write, what};
+  return sal_buffer_compose(&answer, write_object, &m, SIZE_MAX) ? answer.at
+                                                                 : NULL;
 }
 
 static void write_nothing(struct sal_json *j, const void *what) {

@@ -414,7 +414,6 @@ def closed_with(data):
 
 
 def bad_frames():
-    # Some faults are closed without a code: wslay stops before it has a frame.
     for want, data in (
             (1002, frame(1, b"{}", mask=False)), (1002, frame(1, b"{}", rsv=4)),
             (1002, frame(3, b"")), (1002, frame(9, b"x" * 126)),
@@ -424,9 +423,19 @@ def bad_frames():
             (1003, frame(2, b"{}")), (1009, frame(1, b"x" * 8193)),
             (1009, frame(1, b"x" * 8000, fin=False) + frame(0, b"x" * 8000)),
             (1009, b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xffabcdefgh"),
-            (1000, frame(8, b"\x03\xe8"))):
+            (1002, b"\x81\xfe\x00\x05abcdhello"), (1002, frame(8, b"\x03")),
+            (1002, b"\x81\xff" + bytes(6) + b"\x01\x00abcd"),
+            (1002, frame(8, b"\x03\xed")), (1007, frame(8, b"\x03\xe8\xff")),
+            (1007, frame(1, b"\xc0\xaf")), (1007, frame(1, b"\xf4\x90\x80\x80")),
+            (1007, frame(1, b"\xe2\x82", fin=False) + frame(0, b"")),
+            (1000, frame(8, b"\x03\xe8")), (4999, frame(8, b"\x13\x87"))):
         code = closed_with(data)
-        assert code == want or (want != 1000 and code is None), (want, data[:40], code)
+        assert code == want, (want, data[:40], code)
+    g = Guest(SERVER, cookie=COOKIE)  # a character may lie in two fragments
+    whole = json.dumps({"op": "lobby", "id": "è"}, ensure_ascii=False).encode()
+    cut = whole.index(b"\xc3") + 1
+    g.socket.sendall(frame(1, whole[:cut], fin=False) + frame(0, whole[cut:]))
+    assert g.hear("lobby", id="è")
     g = Guest(SERVER, cookie=COOKIE)
     whole = json.dumps({"op": "lobby", "id": 1}).encode()
     g.socket.sendall(frame(1, whole[:5], fin=False) + frame(9, b"hi") +

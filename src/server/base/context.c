@@ -79,28 +79,13 @@ void server_move_is_written(struct server *srv, uint64_t came) {
   srv->untold[srv->untold_count++] = came;
 }
 
-enum { SCRATCH_FIRST = 1 << 14, SCRATCH_MAX = 1 << 22 };
+enum { SCRATCH_MAX = 1 << 22 };
 
-const char *server_compose(struct server *srv, compose_fn *write,
+const char *server_compose(struct server *srv, sal_write *write,
                            const void *what, size_t *length) {
-  for (;;) {
-    if (srv->scratch) {
-      struct sal_text t;
-      struct sal_json j;
-      sal_text_init(&t, srv->scratch, srv->scratch_size);
-      sal_json_init(&j, &t);
-      write(&j, what);
-      *length = t.len;
-      if (t.lost == 0)
-        return srv->scratch;
-    }
-    const size_t size = srv->scratch ? 2 * srv->scratch_size : SCRATCH_FIRST;
-    char *bigger = size <= SCRATCH_MAX ? realloc(srv->scratch, size) : NULL;
-    if (!bigger)
-      return NULL;
-    srv->scratch = bigger;
-    srv->scratch_size = size;
-  }
+  const bool ok = sal_buffer_compose(&srv->scratch, write, what, SCRATCH_MAX);
+  *length = srv->scratch.len;
+  return ok ? srv->scratch.at : NULL;
 }
 
 void bucket_fill(struct bucket *b, uint64_t now, double burst) {

@@ -10,14 +10,13 @@
 #include "options.h"
 #include "origin.h"
 
-#include "salotto/text.h"
+#include "salotto/buffer.h"
 
 #include <uv.h>
 
 struct conn;
 struct http;
 struct ws;
-struct wslay_event_context;
 struct moderation;
 struct accounts;
 struct pages;
@@ -77,9 +76,7 @@ struct server {
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
-  struct free_list free_out, free_http;
-  struct ws *feeding; /* the WebSocket whose input is being read */
-  struct wslay_event_context *spare_wslay;
+  struct free_list free_out, free_http, free_messages;
   uint64_t next_generation;
 
   size_t work_open; /* thoughts and passwords on worker threads */
@@ -90,8 +87,7 @@ struct server {
   size_t untold_count;
 
   char read_buffer[1 << 16]; /* of the read that is being handled */
-  char *scratch;             /* of the message that is being composed */
-  size_t scratch_size;
+  struct sal_buffer scratch; /* of the message that is being composed */
 };
 
 /* Unix time in milliseconds. */
@@ -114,10 +110,8 @@ void server_move_is_written(struct server *srv, uint64_t came);
 void server_moves_are_told(struct server *srv);
 
 /* A message, composed by `write` into memory of the server that is valid until
- * the next is composed; NULL if memory is short. `write` may be called again
- * with more room, and writes the same then. */
-typedef void compose_fn(struct sal_json *j, const void *what);
-const char *server_compose(struct server *srv, compose_fn *write,
+ * the next is composed; NULL if memory is short. */
+const char *server_compose(struct server *srv, sal_write *write,
                            const void *what, size_t *length);
 
 /* ---- Rates ---------------------------------------------------------------- */

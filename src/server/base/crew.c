@@ -1,6 +1,7 @@
 /* Threads and the line before them. See crew.h. */
 #define _GNU_SOURCE
 #include "crew.h"
+#include "hash.h"
 
 #include <assert.h>
 #include <math.h>
@@ -11,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUCKETS = 1 << 10, NICE = 10, FORGOTTEN_MS = 60000 };
+enum { NICE = 10, FORGOTTEN_MS = 60000 };
 
 /* What a task costs counts as so many seconds until it is known. */
 static const double guess = 0.2;
@@ -19,9 +20,12 @@ static const double guess = 0.2;
 /* Those who pay: an address, and under it the persons there, who have the
  * tasks that wait. */
 struct crew_party {
-  struct crew_payer payer;
+  struct hash_link link;
+  struct party_key {
+    struct crew_payer payer;
+    int64_t is_person; /* else an address, and nobody */
+  } key;
   struct crew_party *address; /* of a person; NULL: it is one */
-  struct crew_party *next;    /* in its bucket */
   double start;               /* how far it is: seconds of virtual time */
   double clock;               /* of an address: how far its persons are */
   uint64_t at;                /* when it last asked, by the loop's clock */
@@ -34,7 +38,7 @@ struct crew_party {
 
 struct crew {
   uv_loop_t *loop;
-  struct crew_party *bucket[BUCKETS];
+  struct hash_table parties;
   struct crew_party *active;
   double clock;    /* how far those are who were served last */
   uint64_t posted; /* ever */
@@ -55,36 +59,38 @@ struct crew {
 
 /* ---- Who pays -------------------------------------------------------------- */
 
-static struct crew_party **place_of(struct crew *c, const struct crew_payer *p,
-                                    bool person) {
-  uint32_t hash = 2166136261u;
-  for (int i = 0; i < CREW_NETWORK; i++)
-    hash = (hash ^ p->network[i]) * 16777619u;
-  if (person)
-    hash = (hash ^ (uint32_t)p->person ^ 1) * 16777619u;
-  struct crew_party **at = &c->bucket[hash % BUCKETS];
-  while (*at && (memcmp((*at)->payer.network, p->network, CREW_NETWORK) != 0 ||
-                 ((*at)->address != NULL) != person ||
-                 (person && (*at)->payer.person != p->person)))
-    at = &(*at)->next;
-  return at;
+_Static_assert(sizeof(struct party_key) == CREW_NETWORK + 2 * sizeof(int64_t),
+               "a key without gaps");
+
+static struct party_key key_of(const struct crew_payer *p, bool person) {
+  struct party_key key = {*p, person};
+  if (!person)
+    key.payer.person = 0;
+  return key;
+}
+
+/* The party with that key, made if there is none; NULL: no memory. */
+static struct crew_party *find_party(struct crew *c, const struct crew_payer *p,
+                                     struct crew_party *address) {
+  const struct party_key key = key_of(p, address != NULL);
+  struct crew_party *found = hash_find(&c->parties, &key);
+  if (found || !(found = calloc(1, sizeof *found)))
+    return found;
+  found->key = key;
+  found->address = address;
+  if (!hash_add(&c->parties, found)) {
+    free(found);
+    return NULL;
+  }
+  if (address)
+    address->persons++;
+  return found;
 }
 
 /* The address comes first, so that a person always has one. NULL: no memory. */
 static struct crew_party *party_of(struct crew *c, const struct crew_payer *p) {
-  struct crew_party *party[2] = {NULL, NULL};
-  for (int person = 0; person < 2; person++) {
-    struct crew_party **at = place_of(c, p, person);
-    if (!*at && (*at = calloc(1, sizeof **at))) {
-      (*at)->payer = *p;
-      (*at)->address = party[0];
-      if (person)
-        party[0]->persons++;
-    }
-    if (!(party[person] = *at))
-      return NULL;
-  }
-  return party[1];
+  struct crew_party *address = find_party(c, p, NULL);
+  return address ? find_party(c, p, address) : NULL;
 }
 
 static size_t open_of(const struct crew_party *p) {
@@ -96,18 +102,16 @@ static size_t open_of(const struct crew_party *p) {
 
 void crew_sweep(struct crew *c) {
   const uint64_t now = uv_now(c->loop);
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct crew_party **at = &c->bucket[i]; *at;) {
-      struct crew_party *p = *at;
-      if (open_of(p) > 0 || p->persons > 0 || now - p->at < FORGOTTEN_MS) {
-        at = &p->next;
-        continue;
-      }
-      if (p->address)
-        p->address->persons--;
-      *at = p->next;
-      free(p);
-    }
+  for (struct crew_party *p = hash_next(&c->parties, NULL), *next; p;
+       p = next) {
+    next = hash_next(&c->parties, p);
+    if (open_of(p) > 0 || p->persons > 0 || now - p->at < FORGOTTEN_MS)
+      continue;
+    if (p->address)
+      p->address->persons--;
+    hash_remove(&c->parties, p);
+    free(p);
+  }
 }
 
 /* ---- The line -------------------------------------------------------------- */
@@ -266,7 +270,8 @@ size_t crew_open(const struct crew *c) { return c->open; }
 size_t crew_open_of(struct crew *c, const uint8_t network[CREW_NETWORK]) {
   struct crew_payer p = {.person = 0};
   memcpy(p.network, network, CREW_NETWORK);
-  const struct crew_party *party = *place_of(c, &p, false);
+  const struct party_key key = key_of(&p, false);
+  const struct crew_party *party = hash_find(&c->parties, &key);
   return party ? open_of(party) : 0;
 }
 
@@ -349,6 +354,8 @@ struct crew *crew_new(uv_loop_t *loop, int threads, bool idle) {
   if (!c)
     return NULL;
   c->loop = loop;
+  hash_init(&c->parties, offsetof(struct crew_party, key),
+            sizeof(struct party_key));
   c->idle = idle;
   uv_mutex_init(&c->lock);
   uv_cond_init(&c->more);
@@ -389,11 +396,7 @@ void crew_close(struct crew *c) {
 void crew_free(struct crew *c) {
   if (!c)
     return;
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct crew_party *p = c->bucket[i], *next; p; p = next) {
-      next = p->next;
-      free(p);
-    }
+  hash_free(&c->parties, NULL);
   uv_cond_destroy(&c->more);
   uv_mutex_destroy(&c->lock);
   free(c);

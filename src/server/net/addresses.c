@@ -1,14 +1,12 @@
 /* Addresses of clients. See addresses.h. */
 #include "addresses.h"
+#include "base/hash.h"
 #include "base/network.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  BUCKETS = 1 << 12,
-  GONE_MS = 10 * 60 * 1000 /* after the last connection */
-};
+enum { GONE_MS = 10 * 60 * 1000 /* after the last connection */ };
 
 /* How many a second, and how many at once. */
 static const struct {
@@ -18,52 +16,56 @@ static const struct {
                             [ADDRESS_READS] = {10, 100}};
 
 struct address {
+  struct hash_link link;
   uint8_t key[16]; /* see network_key */
   int open;
   uint64_t used;
   struct bucket limit[ADDRESS_LIMITS];
-  struct address *next;
 };
 
 struct addresses {
   struct server *server;
-  struct address *bucket[BUCKETS];
+  struct hash_table table;
   uint64_t swept;
 };
 
 struct addresses *addresses_new(struct server *srv) {
   struct addresses *a = calloc(1, sizeof *a);
-  if (a)
-    a->server = srv;
+  if (!a)
+    return NULL;
+  a->server = srv;
+  hash_init(&a->table, offsetof(struct address, key), 16);
   return a;
 }
 
 void addresses_free(struct addresses *a) {
-  for (size_t i = 0; a && i < BUCKETS; i++)
-    for (struct address *at = a->bucket[i], *next; at; at = next) {
-      next = at->next;
-      free(at);
-    }
+  if (a)
+    hash_free(&a->table, NULL);
   free(a);
+}
+
+static struct address *add_address(struct addresses *a, const uint8_t *key) {
+  struct address *new = calloc(1, sizeof *new);
+  if (!new)
+    return NULL;
+  memcpy(new->key, key, sizeof new->key);
+  for (int i = 0; i < ADDRESS_LIMITS; i++)
+    bucket_fill(&new->limit[i], server_now(a->server), limits[i].burst);
+  if (hash_add(&a->table, new))
+    return new;
+  free(new);
+  return NULL;
 }
 
 struct address *address_find(struct addresses *a, const char *text) {
   uint8_t key[16];
   network_key(text, key);
-  uint32_t hash = 2166136261u;
-  for (int i = 0; i < 16; i++)
-    hash = (hash ^ key[i]) * 16777619u;
-  struct address **at = &a->bucket[hash % BUCKETS];
-  while (*at && memcmp((*at)->key, key, sizeof key) != 0)
-    at = &(*at)->next;
-  if (!*at && (*at = calloc(1, sizeof **at))) {
-    memcpy((*at)->key, key, sizeof key);
-    for (int i = 0; i < ADDRESS_LIMITS; i++)
-      bucket_fill(&(*at)->limit[i], server_now(a->server), limits[i].burst);
-  }
-  if (*at)
-    (*at)->used = server_now(a->server);
-  return *at;
+  struct address *found = hash_find(&a->table, key);
+  if (!found)
+    found = add_address(a, key);
+  if (found)
+    found->used = server_now(a->server);
+  return found;
 }
 
 bool address_enter(struct addresses *a, struct address *from) {
@@ -90,14 +92,11 @@ void addresses_sweep(struct addresses *a) {
   if (now - a->swept < GONE_MS / 10)
     return;
   a->swept = now;
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct address **at = &a->bucket[i]; *at;) {
-      struct address *gone = *at;
-      if (gone->open > 0 || now - gone->used < GONE_MS) {
-        at = &gone->next;
-        continue;
-      }
-      *at = gone->next;
-      free(gone);
-    }
+  for (struct address *at = hash_next(&a->table, NULL), *next; at; at = next) {
+    next = hash_next(&a->table, at);
+    if (at->open > 0 || now - at->used < GONE_MS)
+      continue;
+    hash_remove(&a->table, at);
+    free(at);
+  }
 }

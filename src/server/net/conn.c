@@ -33,28 +33,18 @@ enum {
  * until the round ends. Those of the first size go round, since an allocator
  * takes long over so many at once. */
 
-static void give_out(struct server *srv, char *out, size_t size) {
-  if (size == OUT_FIRST)
-    free_list_put(&srv->free_out, out, SPARE_OUTS_MAX);
+static void give_out(struct server *srv, struct sal_buffer *out) {
+  if (out->size == OUT_FIRST)
+    free_list_put(&srv->free_out, out->at, SPARE_OUTS_MAX);
   else
-    free(out);
+    free(out->at);
 }
 
-static bool grow_out(struct conn *c, size_t length) {
-  const size_t needed = c->out_length + length;
-  if (!c->out && (c->out = free_list_take(&c->server->free_out, OUT_FIRST)))
-    c->out_size = OUT_FIRST;
-  if (!c->out || needed <= c->out_size)
-    return c->out;
-  size_t size = c->out_size;
-  while (size < needed)
-    size *= 2;
-  char *more = realloc(c->out, size);
-  if (!more)
-    return false;
-  c->out = more;
-  c->out_size = size;
-  return true;
+static bool add_out(struct conn *c, const char *data, size_t length) {
+  struct sal_buffer *out = &c->out;
+  if (!out->at && (out->at = free_list_take(&c->server->free_out, OUT_FIRST)))
+    out->size = OUT_FIRST;
+  return out->at && sal_buffer_add(out, data, length);
 }
 
 /* ---- Life ----------------------------------------------------------------- */
@@ -101,7 +91,7 @@ static void on_conn_closed(uv_handle_t *handle) {
     unlist_out(c);
   if (c->from)
     address_leave(srv->addresses, c->from);
-  free(c->out);
+  sal_buffer_free(&c->out);
   http_free(c->http);
   ws_free(c->ws);
   free(c);
@@ -240,13 +230,11 @@ static void send_now(struct conn *c, const char *data, size_t length) {
 }
 
 static void send_out(struct conn *c) {
-  char *data = c->out;
-  const size_t length = c->out_length, size = c->out_size;
-  c->out = NULL;
-  c->out_length = c->out_size = 0;
-  if (length > 0 && !c->closing)
-    send_now(c, data, length);
-  give_out(c->server, data, size);
+  struct sal_buffer out = c->out;
+  c->out = (struct sal_buffer){0};
+  if (out.len > 0 && !c->closing)
+    send_now(c, out.at, out.len);
+  give_out(c->server, &out);
 }
 
 /* Each piece that is sent costs a system call, and the receiver a wake-up; so
@@ -254,7 +242,7 @@ static void send_out(struct conn *c) {
 void conn_write(struct conn *c, const char *data, size_t length) {
   if (c->closing || length == 0)
     return;
-  if (c->out_length > 0 && c->out_length + length > QUEUE_PAUSE)
+  if (c->out.len > 0 && c->out.len + length > QUEUE_PAUSE)
     send_out(c);
   if (c->closing)
     return;
@@ -262,12 +250,10 @@ void conn_write(struct conn *c, const char *data, size_t length) {
     send_now(c, data, length);
     return;
   }
-  if (!grow_out(c, length)) {
+  if (!add_out(c, data, length)) {
     conn_drop(c);
     return;
   }
-  memcpy(c->out + c->out_length, data, length);
-  c->out_length += length;
   if (!c->listed_out) {
     c->listed_out = true;
     c->next_out = c->server->first_out;

@@ -23,8 +23,7 @@ struct conn {
   bool last_resort;     /* it may only ask how things are; see health.h */
   bool blamed;          /* its misbehaviour is in the log already */
   uv_shutdown_t shutdown;
-  char *out; /* what goes out in one piece when this round of the loop ends */
-  size_t out_length, out_size;
+  struct sal_buffer out; /* goes out in one piece when this round ends */
   struct conn *next_out; /* of those who have something to send */
   bool listed_out;
   struct store_job *question; /* that the store is answering, or NULL */

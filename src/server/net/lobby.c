@@ -38,7 +38,7 @@ static int64_t opener_of(const struct active_room *active) {
   for (int s = 0; !r->head.by && s < r->head.setup.players; s++)
     if (r->seat[s].kind == SEAT_PERSON)
       return r->seat[s].person;
-  return r->head.by ? r->head.by : -(int64_t)active->hash - 1;
+  return r->head.by ? r->head.by : -(int64_t)(active->link.hash >> 1) - 1;
 }
 
 static void gather(struct active_room *active, void *context) {

@@ -5,7 +5,7 @@
 #include "messages.h"
 
 /* Composes and sends; who cannot be told is dropped, and comes back. */
-void message_send(struct conn *c, compose_fn *write, const void *what);
+void message_send(struct conn *c, sal_write *write, const void *what);
 /* Opens the object of a message, which may be an answer. */
 void message_begin(struct sal_json *j, const char *op, struct re re);
 /* The public facts of a room as members of the open object: what does not

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void message_send(struct conn *c, compose_fn *write, const void *what) {
+void message_send(struct conn *c, sal_write *write, const void *what) {
   size_t length;
   const char *text = server_compose(c->server, write, what, &length);
   if (text)
@@ -445,7 +445,7 @@ void messages_rematch_re(struct conn *c, struct re re, const struct room *r) {
   message_send(c, write_rematch, &a);
 }
 
-static void send_all(struct active_room *active, compose_fn *write,
+static void send_all(struct active_room *active, sal_write *write,
                      const void *what) {
   for (struct listener *i = active->listeners, *next; i; i = next) {
     next = i->next_here;

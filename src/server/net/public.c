@@ -13,7 +13,7 @@
 
 enum { POLICY_PART = 512 * 1024 };
 
-static void respond_json(struct conn *c, compose_fn *write, const void *what,
+static void respond_json(struct conn *c, sal_write *write, const void *what,
                          const char *cookie) {
   size_t length;
   const char *body = server_compose(c->server, write, what, &length);

@@ -3,33 +3,24 @@
 #define SAL_SERVER_WS_H
 
 #include "conn.h"
+#include "frames.h"
 #include "rooms/rooms.h"
 
 struct person;
 struct server_language;
 
-/* Where a stream of frames stands. */
-struct frames {
-  uint64_t left;    /* of the payload that is being read */
-  uint8_t head[14]; /* of the next frame, as far as it has come */
-  uint8_t have;
-  bool open; /* a message in fragments is not whole yet */
-};
-
 /* What hangs on an open WebSocket. */
 struct ws {
-  struct wslay_event_context *wslay; /* NULL while no message is in between */
-  struct frames frames_seen;
+  struct frames frames; /* what it sends */
   struct conn *conn;
   struct person *person; /* whose session opened it */
   char session[17];      /* which; see people_session_name */
   struct subscriber subscriber;
   const struct server_language *language; /* NULL: it wants no words */
-  const char *input;                      /* what is being fed */
-  size_t input_length;
-  uint64_t heard; /* when something came last */
+  bool feeding;                           /* ws_feed is at work */
+  uint64_t heard;                         /* when something came last */
   uint64_t begun; /* when the message began that is not whole yet, or 0 */
-  struct bucket frames, messages;
+  struct bucket frame_rate, message_rate;
   bool bye;       /* nothing is said after goodbye */
   int complaints; /* refused for haste, since it last behaved */
 };
@@ -49,7 +40,5 @@ void ws_silent(struct conn *c);
 void ws_leave(struct conn *c);
 /* When nobody can be using it any more: after its handle is closed. */
 void ws_free(struct ws *w);
-/* Gives back what was kept for the next one. */
-void ws_free_spare(struct server *srv);
 
 #endif

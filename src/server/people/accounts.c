@@ -6,42 +6,47 @@
  * checked (its proof), and the store does it only if the account still has
  * that one. */
 #include "accounts.h"
+#include "base/hash.h"
 #include "moderation.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum { BUCKETS = 1 << 12 };
-
+/* By their names as the store compares them: without regard to the case of A to
+ * Z. */
 struct account {
+  struct hash_link link;
+  char key[STORE_NAME_MAX + 1]; /* zeros after the name */
   struct store_account facts;
-  struct account *next;
 };
 
 struct accounts {
   struct server *server;
   struct passwords *passwords;
-  struct account *bucket[BUCKETS];
+  struct hash_table table;
   struct looks *looks; /* of their names */
 };
 
 /* ---- The set -------------------------------------------------------------- */
 
-/* Names are alike as the store compares them: without regard to the case of
- * A to Z. */
-static struct account **place_of_account(struct accounts *a, const char *name) {
-  uint32_t hash = 2166136261u;
-  for (const char *s = name; *s; s++) {
-    const unsigned char c = (unsigned char)*s;
-    hash = (hash ^ (c >= 'A' && c <= 'Z' ? c + 32u : c)) * 16777619u;
-  }
-  struct account **at = &a->bucket[hash % BUCKETS];
-  while (*at && strcasecmp((*at)->facts.name, name) != 0)
-    at = &(*at)->next;
-  return at;
+static void fold_name(const char *name, char key[STORE_NAME_MAX + 1]) {
+  memset(key, 0, STORE_NAME_MAX + 1);
+  for (int i = 0; i < STORE_NAME_MAX && name[i]; i++)
+    key[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
+}
+
+static struct account *find_account(const struct accounts *a,
+                                    const char *name) {
+  char key[STORE_NAME_MAX + 1];
+  fold_name(name, key);
+  return strlen(name) <= STORE_NAME_MAX ? hash_find(&a->table, key) : NULL;
+}
+
+static void free_account(void *gone) {
+  sodium_memzero(gone, sizeof(struct account));
+  free(gone);
 }
 
 static int add_account(void *context, const struct store_account *facts) {
@@ -50,8 +55,11 @@ static int add_account(void *context, const struct store_account *facts) {
   if (!new)
     return SAL_NO_MEMORY;
   new->facts = *facts;
-  *place_of_account(a, facts->name) = new;
-  return 0;
+  fold_name(facts->name, new->key);
+  if (hash_add(&a->table, new))
+    return 0;
+  free_account(new);
+  return SAL_NO_MEMORY;
 }
 
 /* Two that look alike from before that was looked at stay both. */
@@ -66,6 +74,7 @@ struct accounts *accounts_new(struct server *srv) {
   if (!a)
     return NULL;
   a->server = srv;
+  hash_init(&a->table, offsetof(struct account, key), STORE_NAME_MAX + 1);
   a->passwords = passwords_new(srv);
   a->looks = looks_new();
   if (a->passwords && a->looks)
@@ -77,12 +86,7 @@ struct accounts *accounts_new(struct server *srv) {
 void accounts_free(struct accounts *a) {
   if (!a)
     return;
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct account *at = a->bucket[i], *next; at; at = next) {
-      next = at->next;
-      sodium_memzero(at, sizeof *at);
-      free(at);
-    }
+  hash_free(&a->table, free_account);
   passwords_free(a->passwords);
   looks_free(a->looks);
   free(a);
@@ -96,10 +100,10 @@ int accounts_load(struct accounts *a) {
 }
 
 /* The name of an account is always that of its person. */
-static struct account **account_of(struct accounts *a,
-                                   const struct person *person) {
-  struct account **at = place_of_account(a, person->name);
-  return *at && (*at)->facts.person == person->id ? at : NULL;
+static struct account *account_of(const struct accounts *a,
+                                  const struct person *person) {
+  struct account *found = find_account(a, person->name);
+  return found && found->facts.person == person->id ? found : NULL;
 }
 
 bool accounts_has(struct accounts *a, const struct person *person) {
@@ -224,7 +228,7 @@ static void password_is_hashed(struct password_work *p, int error) {
 void accounts_open(struct accounts *a, struct person *person,
                    const char *password, const uint8_t hash[STORE_HASH],
                    struct accounts_asker who, people_done *done) {
-  if (*place_of_account(a, person->name) ||
+  if (find_account(a, person->name) ||
       !looks_take(a->looks, person->id, person->name)) {
     done(a->server, who.conn, NULL, NULL, SAL_NAME_TAKEN);
     return;
@@ -275,10 +279,9 @@ static const struct account *account_named(struct accounts *a,
                                            const char *name) {
   char clean[NAME_SIZE];
   const char *problem;
-  const struct account *found = *place_of_account(a, name);
-  return found || !name_clean(name, clean, &problem)
-             ? found
-             : *place_of_account(a, clean);
+  const struct account *found = find_account(a, name);
+  return found || !name_clean(name, clean, &problem) ? found
+                                                     : find_account(a, clean);
 }
 
 void accounts_enter(struct accounts *a, const char *name, const char *password,
@@ -309,7 +312,7 @@ static void password_is_proven(struct password_work *p, int error) {
 void accounts_prove(struct accounts *a, const struct person *person,
                     const char *password, struct accounts_asker who,
                     accounts_proven *then) {
-  struct account **at = account_of(a, person);
+  const struct account *at = account_of(a, person);
   struct work *w = at && password ? calloc(1, sizeof *w) : NULL;
   if (!w) {
     then(a->server, who.conn, person->id, "",
@@ -324,16 +327,16 @@ void accounts_prove(struct accounts *a, const struct person *person,
   w->job.person = person->id;
   w->password.done = password_is_proven;
   passwords_check(a->passwords, &w->password, person->name, password,
-                  (*at)->facts.secret, who.address);
+                  at->facts.secret, who.address);
 }
 
 static void change_is_durable(struct store_job *job, int error) {
   struct work *w = (struct work *)job;
   struct people *people = w->accounts->server->people;
   const struct person *person = people_get(people, w->job.person);
-  struct account **at = person ? account_of(w->accounts, person) : NULL;
+  struct account *at = person ? account_of(w->accounts, person) : NULL;
   if (!error && at)
-    strcpy((*at)->facts.secret, w->job.secret);
+    strcpy(at->facts.secret, w->job.secret);
   if (!error) {
     people_end(people, w->job.person, NULL, w->job.hash);
     people_change_token(people, w->job.hash, w->job.fresh);
@@ -366,34 +369,32 @@ void accounts_change(struct accounts *a, const struct person *person,
 }
 
 void accounts_set_name(struct accounts *a, int64_t person, const char *name) {
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (const struct account *at = a->bucket[i]; at; at = at->next)
-      if (at->facts.person == person) {
-        struct person as_was = {.id = person};
-        strcpy(as_was.name, at->facts.name);
-        accounts_claim(a, &as_was, name);
-        accounts_renamed(a, &as_was, name);
-        return;
-      }
+  const struct account *at = hash_next(&a->table, NULL);
+  while (at && at->facts.person != person)
+    at = hash_next(&a->table, at);
+  if (!at)
+    return;
+  struct person as_was = {.id = person};
+  strcpy(as_was.name, at->facts.name);
+  accounts_claim(a, &as_was, name);
+  accounts_renamed(a, &as_was, name);
 }
 
 void accounts_renamed(struct accounts *a, const struct person *person,
                       const char *name) {
-  struct account **at = account_of(a, person);
-  if (!at) { /* a guest, for whom nothing is kept */
+  struct account *it = account_of(a, person);
+  if (!it) { /* a guest, for whom nothing is kept */
     if (name)
       looks_drop(a->looks, person->id, name);
     return;
   }
-  struct account *it = *at;
   looks_drop(a->looks, person->id, it->facts.name);
-  *at = it->next;
-  it->next = NULL;
+  hash_remove(&a->table, it);
   if (!name) {
-    sodium_memzero(it, sizeof *it);
-    free(it);
+    free_account(it);
     return;
   }
   strcpy(it->facts.name, name);
-  *place_of_account(a, name) = it;
+  fold_name(name, it->key);
+  hash_add(&a->table, it); /* where one has just been there is room */
 }

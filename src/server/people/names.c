@@ -1,5 +1,6 @@
 /* Names, by ICU's normalizer and its spoof checker (UTS #39). */
 #include "names.h"
+#include "base/hash.h"
 
 #include "salotto/text.h"
 
@@ -159,69 +160,67 @@ bool name_alike(const struct name_looks *a, const struct name_looks *b) {
 
 /* ---- The looks of accounts ------------------------------------------------- */
 
-enum { BUCKETS = 1 << 12 };
-
 struct kept {
+  struct hash_link link;
   uint64_t look;
   int64_t person;
   int times;
-  struct kept *next;
 };
 
 struct looks {
-  struct kept *bucket[BUCKETS];
+  struct hash_table table;
 };
 
 struct looks *looks_new(void) {
-  return calloc(1, sizeof(struct looks));
+  struct looks *l = calloc(1, sizeof *l);
+  if (l)
+    hash_init(&l->table, offsetof(struct kept, look), sizeof(uint64_t));
+  return l;
 }
 
 void looks_free(struct looks *l) {
-  for (size_t i = 0; l && i < BUCKETS; i++)
-    for (struct kept *at = l->bucket[i], *next; at; at = next) {
-      next = at->next;
-      free(at);
-    }
+  if (l)
+    hash_free(&l->table, NULL);
   free(l);
 }
 
-static struct kept **place_of(struct looks *l, uint64_t look) {
-  struct kept **at = &l->bucket[look % BUCKETS];
-  while (*at && (*at)->look != look)
-    at = &(*at)->next;
-  return at;
+static struct kept *add_look(struct looks *l, int64_t person, uint64_t look) {
+  struct kept *new = calloc(1, sizeof *new);
+  if (!new)
+    return NULL;
+  new->look = look;
+  new->person = person;
+  if (hash_add(&l->table, new))
+    return new;
+  free(new);
+  return NULL;
 }
 
-static bool keep(struct looks *l, int64_t person, uint64_t look) {
-  struct kept **at = place_of(l, look);
-  if (!*at) {
-    *at = calloc(1, sizeof **at);
-    if (!*at)
-      return false;
-    (*at)->look = look;
-    (*at)->person = person;
-  }
-  if ((*at)->person != person)
+static bool keep_look(struct looks *l, int64_t person, uint64_t look) {
+  struct kept *it = hash_find(&l->table, &look);
+  if (!it)
+    it = add_look(l, person, look);
+  if (!it || it->person != person)
     return false;
-  (*at)->times++;
+  it->times++;
   return true;
 }
 
-static void give_up(struct looks *l, int64_t person, uint64_t look) {
-  struct kept **at = place_of(l, look), *it = *at;
+static void drop_look(struct looks *l, int64_t person, uint64_t look) {
+  struct kept *it = hash_find(&l->table, &look);
   if (!it || it->person != person || --it->times > 0)
     return;
-  *at = it->next;
+  hash_remove(&l->table, it);
   free(it);
 }
 
 bool looks_take(struct looks *l, int64_t person, const char *name) {
   struct name_looks n;
-  if (!name_looks(name, &n) || !keep(l, person, n.look[0]))
+  if (!name_looks(name, &n) || !keep_look(l, person, n.look[0]))
     return false;
-  if (keep(l, person, n.look[1]))
+  if (keep_look(l, person, n.look[1]))
     return true;
-  give_up(l, person, n.look[0]);
+  drop_look(l, person, n.look[0]);
   return false;
 }
 
@@ -229,14 +228,15 @@ void looks_drop(struct looks *l, int64_t person, const char *name) {
   struct name_looks n;
   if (!name_looks(name, &n))
     return;
-  give_up(l, person, n.look[0]);
-  give_up(l, person, n.look[1]);
+  drop_look(l, person, n.look[0]);
+  drop_look(l, person, n.look[1]);
 }
 
 int64_t looks_owner(const struct looks *l, const struct name_looks *n) {
-  for (int i = 0; i < 2; i++)
-    for (const struct kept *k = l->bucket[n->look[i] % BUCKETS]; k; k = k->next)
-      if (k->look == n->look[i])
-        return k->person;
+  for (int i = 0; i < 2; i++) {
+    const struct kept *k = hash_find(&l->table, &n->look[i]);
+    if (k)
+      return k->person;
+  }
   return 0;
 }

@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 14 };
-
 static const int64_t hour_ms = 3600 * 1000;
 
+/* By the first bytes of its hash, which are its name; they are as good as
+ * random. */
 struct session {
+  struct hash_link link;
   uint8_t hash[STORE_HASH];
   int64_t seen;
   struct person *person;
-  struct session *next;
 };
 
 /* Tables, for each message a second that one may send. */
@@ -24,9 +24,7 @@ static const double table_rate = 0.01, table_burst = 0.5;
 
 struct people {
   struct server *server;
-  struct session *sessions[BUCKETS];
-  struct person *persons[BUCKETS];
-  size_t count;
+  struct hash_table sessions, persons;
 };
 
 /* One at least, however slow the server is. */
@@ -40,15 +38,9 @@ void people_hash(const char *token, uint8_t out[STORE_HASH]) {
                      NULL, 0);
 }
 
-static struct session **bucket_of(struct people *p, const uint8_t *hash) {
-  return &p->sessions[(hash[0] << 8 | hash[1]) % BUCKETS];
-}
-
-static struct session **place_of_person(struct people *p, const uint8_t *hash) {
-  struct session **at = bucket_of(p, hash);
-  while (*at && sodium_memcmp((*at)->hash, hash, STORE_HASH) != 0)
-    at = &(*at)->next;
-  return at;
+static struct session *find_session(struct people *p, const uint8_t *hash) {
+  struct session *s = hash_find(&p->sessions, hash);
+  return s && sodium_memcmp(s->hash, hash, STORE_HASH) == 0 ? s : NULL;
 }
 
 /* Without memory for it, a name looks like no other. */
@@ -58,21 +50,27 @@ void people_renamed(struct person *person, const char *name) {
     randombytes_buf(&person->looks, sizeof person->looks);
 }
 
+static struct person *add_person(struct people *p, int64_t id,
+                                 const char *name) {
+  struct person *new = calloc(1, sizeof *new);
+  if (!new)
+    return NULL;
+  new->id = id;
+  people_renamed(new, name);
+  bucket_fill(&new->reports, server_now(p->server), 5);
+  bucket_fill(&new->chat, server_now(p->server), 5);
+  bucket_fill(&new->tables, server_now(p->server), most_tables(p));
+  if (hash_add(&p->persons, new))
+    return new;
+  free(new);
+  return NULL;
+}
+
 /* The person with that id, made if there is none; NULL: no memory. */
 static struct person *person_of(struct people *p, int64_t id,
                                 const char *name) {
-  struct person **at = &p->persons[(uint64_t)id % BUCKETS];
-  while (*at && (*at)->id != id)
-    at = &(*at)->next;
-  if (!*at && (*at = calloc(1, sizeof **at))) {
-    (*at)->id = id;
-    people_renamed(*at, name);
-    bucket_fill(&(*at)->reports, server_now(p->server), 5);
-    bucket_fill(&(*at)->chat, server_now(p->server), 5);
-    bucket_fill(&(*at)->tables, server_now(p->server), most_tables(p));
-    p->count++;
-  }
-  return *at;
+  struct person *found = people_get(p, id);
+  return found ? found : add_person(p, id, name);
 }
 
 static int add_session(void *context, const struct store_session *m) {
@@ -86,14 +84,19 @@ static int add_session(void *context, const struct store_session *m) {
   memcpy(s->hash, m->hash, STORE_HASH);
   s->seen = m->seen > m->at ? m->seen : m->at;
   s->person = person;
-  *place_of_person(p, m->hash) = s;
-  return 0;
+  if (hash_add(&p->sessions, s))
+    return 0;
+  free(s);
+  return SAL_NO_MEMORY;
 }
 
 struct people *people_new(struct server *srv) {
   struct people *p = calloc(1, sizeof *p);
-  if (p)
-    p->server = srv;
+  if (!p)
+    return NULL;
+  p->server = srv;
+  hash_init(&p->sessions, offsetof(struct session, hash), SESSION_NAME / 2);
+  hash_init(&p->persons, offsetof(struct person, id), sizeof(int64_t));
   return p;
 }
 
@@ -102,20 +105,14 @@ int people_load(struct people *p) {
 }
 
 void people_free(struct people *p) {
-  for (size_t i = 0; p && i < BUCKETS; i++) {
-    for (struct session *s = p->sessions[i], *next; s; s = next) {
-      next = s->next;
-      free(s);
-    }
-    for (struct person *s = p->persons[i], *next; s; s = next) {
-      next = s->next;
-      free(s);
-    }
-  }
+  if (!p)
+    return;
+  hash_free(&p->sessions, NULL);
+  hash_free(&p->persons, NULL);
   free(p);
 }
 
-size_t people_count(const struct people *p) { return p->count; }
+size_t people_count(const struct people *p) { return p->persons.count; }
 
 bool people_may_open(const struct people *p, struct person *person) {
   return bucket_take(&person->tables, server_now(p->server),
@@ -154,7 +151,7 @@ static void touch(struct people *p, struct session *s, int64_t now) {
 struct person *people_find(struct people *p, const char *token) {
   uint8_t hash[STORE_HASH];
   people_hash(token, hash);
-  struct session *s = *place_of_person(p, hash);
+  struct session *s = find_session(p, hash);
   const int64_t now = server_time();
   if (!s || now - s->seen > SESSION_DAYS * 24 * hour_ms)
     return NULL;
@@ -164,10 +161,7 @@ struct person *people_find(struct people *p, const char *token) {
 }
 
 struct person *people_get(struct people *p, int64_t id) {
-  struct person *at = p->persons[(uint64_t)id % BUCKETS];
-  while (at && at->id != id)
-    at = at->next;
-  return at;
+  return hash_find(&p->persons, &id);
 }
 
 void people_set_name(struct people *p, int64_t id, const char *name) {
@@ -183,13 +177,12 @@ int people_add_session(struct people *p, const struct store_session *s) {
 void people_change_token(struct people *p, const uint8_t old[STORE_HASH],
                          const uint8_t fresh[STORE_HASH]) {
   char before[SESSION_NAME + 1], after[SESSION_NAME + 1];
-  struct session **at = place_of_person(p, old), *s = *at;
+  struct session *s = find_session(p, old);
   if (!s)
     return;
-  *at = s->next;
-  s->next = NULL;
+  hash_remove(&p->sessions, s);
   memcpy(s->hash, fresh, STORE_HASH);
-  *place_of_person(p, fresh) = s;
+  hash_add(&p->sessions, s); /* where one has just been there is room */
   name_session(old, before);
   name_session(fresh, after);
   connections_rename_session(p->server, before, after);
@@ -261,11 +254,10 @@ static void rename_guest(struct people *p, struct person *person) {
 }
 
 void people_yield_names(struct people *p, const struct name_looks *look) {
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct person *s = p->persons[i]; s; s = s->next)
-      if ((!look || name_alike(&s->looks, look)) &&
-          accounts_keep_from(p->server->accounts, s))
-        rename_guest(p, s);
+  for (struct person *s = NULL; (s = hash_next(&p->persons, s));)
+    if ((!look || name_alike(&s->looks, look)) &&
+        accounts_keep_from(p->server->accounts, s))
+      rename_guest(p, s);
 }
 
 static void free_change(struct change *c) {
@@ -301,67 +293,56 @@ void people_guest(struct people *p, const char *name, const char *agent,
 }
 
 /* What the session has opened is closed with it. */
-static void end_session(struct people *p, struct session **at) {
-  struct session *gone = *at;
+static void end_session(struct people *p, struct session *gone) {
   char name[SESSION_NAME + 1];
   name_session(gone->hash, name);
   connections_end_session(p->server, name);
-  *at = gone->next;
+  hash_remove(&p->sessions, gone);
   free(gone);
 }
 
 void people_end(struct people *p, int64_t person, const char *name,
                 const uint8_t *but) {
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct session **at = &p->sessions[i]; *at;) {
-      const struct session *s = *at;
-      char mine[SESSION_NAME + 1];
-      name_session(s->hash, mine);
-      const bool meant = name  ? strcmp(name, mine) == 0
-                         : but ? memcmp(s->hash, but, STORE_HASH) != 0
-                               : true;
-      if (meant && s->person->id == person)
-        end_session(p, at);
-      else
-        at = &(*at)->next;
-    }
+  for (struct session *s = hash_next(&p->sessions, NULL), *next; s; s = next) {
+    char mine[SESSION_NAME + 1];
+    next = hash_next(&p->sessions, s);
+    name_session(s->hash, mine);
+    const bool meant = name  ? strcmp(name, mine) == 0
+                       : but ? memcmp(s->hash, but, STORE_HASH) != 0
+                             : true;
+    if (meant && s->person->id == person)
+      end_session(p, s);
+  }
 }
 
 void people_expire(struct people *p, const char *name) {
   uint8_t hash[STORE_HASH] = {0};
   sodium_hex2bin(hash, STORE_HASH, name, strlen(name), NULL, NULL, NULL);
-  for (struct session **at = bucket_of(p, hash); *at; at = &(*at)->next)
-    if (memcmp((*at)->hash, hash, SESSION_NAME / 2) == 0) {
-      end_session(p, at);
-      return;
-    }
+  struct session *s = hash_find(&p->sessions, hash);
+  if (s)
+    end_session(p, s);
 }
 
 void people_forget_unused(struct people *p) {
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct person *q = p->persons[i]; q; q = q->next)
-      q->held = false;
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (const struct session *s = p->sessions[i]; s; s = s->next)
-      s->person->held = true;
+  for (struct person *q = NULL; (q = hash_next(&p->persons, q));)
+    q->held = false;
+  for (const struct session *s = NULL; (s = hash_next(&p->sessions, s));)
+    s->person->held = true;
   connections_hold_people(p->server);
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct person **at = &p->persons[i]; *at;) {
-      struct person *gone = *at;
-      if (gone->held) {
-        at = &gone->next;
-        continue;
-      }
-      *at = gone->next;
-      free(gone);
-      p->count--;
-    }
+  for (struct person *q = hash_next(&p->persons, NULL), *next; q; q = next) {
+    next = hash_next(&p->persons, q);
+    if (q->held)
+      continue;
+    hash_remove(&p->persons, q);
+    free(q);
+  }
 }
 
 static void forgotten(struct store_job *job, int error) {
   struct change *c = (struct change *)job;
-  if (!error && *place_of_person(c->people, job->session.hash))
-    end_session(c->people, place_of_person(c->people, job->session.hash));
+  struct session *gone = find_session(c->people, job->session.hash);
+  if (!error && gone)
+    end_session(c->people, gone);
   c->done(c->people->server, c->conn, NULL, NULL, error);
   free_change(c);
 }

@@ -6,18 +6,19 @@
 #define SAL_SERVER_PEOPLE_H
 
 #include "base/context.h"
+#include "base/hash.h"
 #include "names.h"
 #include "store/account_store.h"
 
 enum { TOKEN_BYTES = 32, TOKEN_MAX = 44 };
 
 struct person {
+  struct hash_link link;
   int64_t id;
   char name[STORE_NAME_MAX + 1];
   struct name_looks looks;             /* of the name */
   struct bucket chat, tables, reports; /* what they say, set up and report */
-  bool held;                           /* people.c's own, as is `next` */
-  struct person *next;
+  bool held;                           /* people.c's own */
 };
 
 struct people *people_new(struct server *srv);

@@ -1,47 +1,35 @@
 /* Wrong tries by a key. See wrongs.h. */
 #include "wrongs.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 10 };
-
 struct wrong {
+  struct hash_link link;
   uint8_t key[WRONGS_KEY];
   double count; /* at the moment `at` */
   uint64_t at;
-  struct wrong *next;
 };
 
 struct wrongs {
   double fading;
-  struct wrong *bucket[BUCKETS];
+  struct hash_table table;
 };
 
 struct wrongs *wrongs_new(double fading) {
   struct wrongs *w = calloc(1, sizeof *w);
-  if (w)
-    w->fading = fading;
+  if (!w)
+    return NULL;
+  w->fading = fading;
+  hash_init(&w->table, offsetof(struct wrong, key), WRONGS_KEY);
   return w;
 }
 
 void wrongs_free(struct wrongs *w) {
-  for (size_t i = 0; w && i < BUCKETS; i++)
-    for (struct wrong *at = w->bucket[i], *next; at; at = next) {
-      next = at->next;
-      free(at);
-    }
+  if (w)
+    hash_free(&w->table, NULL);
   free(w);
-}
-
-static struct wrong **place_of(struct wrongs *w, const uint8_t *key) {
-  uint32_t hash = 2166136261u;
-  for (int i = 0; i < WRONGS_KEY; i++)
-    hash = (hash ^ key[i]) * 16777619u;
-  struct wrong **at = &w->bucket[hash % BUCKETS];
-  while (*at && memcmp((*at)->key, key, WRONGS_KEY) != 0)
-    at = &(*at)->next;
-  return at;
 }
 
 static double fade(const struct wrongs *w, struct wrong *it, uint64_t now) {
@@ -53,31 +41,39 @@ static double fade(const struct wrongs *w, struct wrong *it, uint64_t now) {
 
 double wrongs_of(struct wrongs *w, const uint8_t key[WRONGS_KEY],
                  uint64_t now) {
-  struct wrong *it = *place_of(w, key);
+  struct wrong *it = hash_find(&w->table, key);
   return it ? fade(w, it, now) : 0;
 }
 
+static struct wrong *add_wrong(struct wrongs *w, const uint8_t *key,
+                               uint64_t now) {
+  struct wrong *new = calloc(1, sizeof *new);
+  if (!new)
+    return NULL;
+  memcpy(new->key, key, WRONGS_KEY);
+  new->at = now;
+  if (hash_add(&w->table, new))
+    return new;
+  free(new);
+  return NULL;
+}
+
 void wrongs_add(struct wrongs *w, const uint8_t key[WRONGS_KEY], uint64_t now) {
-  struct wrong **at = place_of(w, key);
-  if (!*at && (*at = calloc(1, sizeof **at))) {
-    memcpy((*at)->key, key, WRONGS_KEY);
-    (*at)->at = now;
-  }
-  if (*at) {
-    fade(w, *at, now);
-    (*at)->count++;
-  }
+  struct wrong *it = hash_find(&w->table, key);
+  if (!it)
+    it = add_wrong(w, key, now);
+  if (!it)
+    return;
+  fade(w, it, now);
+  it->count++;
 }
 
 void wrongs_sweep(struct wrongs *w, uint64_t now) {
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct wrong **at = &w->bucket[i]; *at;) {
-      struct wrong *it = *at;
-      if (fade(w, it, now) > 0) {
-        at = &it->next;
-        continue;
-      }
-      *at = it->next;
-      free(it);
-    }
+  for (struct wrong *it = hash_next(&w->table, NULL), *next; it; it = next) {
+    next = hash_next(&w->table, it);
+    if (fade(w, it, now) > 0)
+      continue;
+    hash_remove(&w->table, it);
+    free(it);
+  }
 }

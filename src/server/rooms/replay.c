@@ -18,8 +18,7 @@ static bool may_look(const struct replay *p, const struct room *r) {
 
 static bool make_next(struct replay *p, struct room *r, size_t i) {
   const struct store_move *m = p->moves->at[i];
-  if (m->seq == r->seq && room_check(r, m, r->seq - 1, &p->why) == 0 &&
-      room_make(r, m, &p->why) == 0)
+  if (m->seq == r->seq && room_replay(r, m, &p->why) == 0)
     return true;
   sal_refuse(&p->why, SAL_BAD_RECORD, NULL, NULL);
   return false;

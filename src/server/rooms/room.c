@@ -304,11 +304,12 @@ static int check_act(const struct room *r, const struct store_move *m,
                           : known_seq < r->seq - 1 && room_in_play(r);
   if (late || known_seq >= r->seq)
     return sal_refuse(why, SAL_LATE, NULL, NULL);
-  return sal_table_try(r->table, m->seat, m->text, why);
+  return 0; /* as far as the room knows; the table is asked next */
 }
 
-static int make_act(struct room *r, const struct store_move *m) {
-  const int error = sal_table_act(r->table, m->seat, m->text, NULL);
+static int make_act(struct room *r, const struct store_move *m,
+                    sal_action action) {
+  const int error = sal_table_play(r->table, m->seat, action, NULL);
   if (!error)
     clock_acted(&r->clock, m->seat);
   return error;
@@ -477,9 +478,10 @@ static const struct kind {
   bool asks;   /* its seat is asked anew */
   int (*check)(const struct room *r, const struct store_move *m,
                int64_t known_seq, struct sal_refusal *why);
+  /* NULL: make_act, which needs to know the action. */
   int (*make)(struct room *r, const struct store_move *m);
 } kinds[] = {
-    {"act", true, true, true, check_act, make_act},
+    {"act", true, true, true, check_act, NULL},
     {"sit", true, false, true, check_sit, make_sit},
     {"leave", true, false, true, check_leave, make_leave},
     {"bot", true, false, true, check_bot, make_bot},
@@ -511,8 +513,12 @@ static bool is_aside(const struct kind *k) {
 }
 
 int room_check(const struct room *r, const struct store_move *m,
-               int64_t known_seq, struct sal_refusal *why) {
+               int64_t known_seq, sal_action *action, struct sal_refusal *why) {
   const struct kind *k = kind_of(m);
+  struct sal_refusal ours;
+  if (!why)
+    why = &ours;
+  *action = 0;
   if (r->ended)
     return sal_refuse(why, SAL_NO_TABLE, NULL, "This table is closed.");
   if (!k || (k->seated && (m->seat < 0 || m->seat >= r->head.setup.players)))
@@ -521,16 +527,22 @@ int room_check(const struct room *r, const struct store_move *m,
     return sal_refuse(why, SAL_FULL, NULL,
                       N_("Too much has happened at this table beside the game. "
                          "Open another one."));
-  return k->check(r, m, known_seq, why);
+  if (k->check(r, m, known_seq, why) != 0)
+    return why->code;
+  if (k->make)
+    return 0;
+  *action = sal_table_read(r->table, m->seat, m->text, why);
+  return *action ? 0 : why->code;
 }
 
 /* ---- Questions ------------------------------------------------------------ */
 
 /* What a seat is asked, as one number; 0 if it is not asked. */
-static uint64_t question(const struct room *r, int seat, sal_action *legal) {
+static uint64_t question(const struct room *r, int seat) {
   if (!(room_asked(r) >> seat & 1))
     return 0;
-  const size_t n = sal_table_legal(r->table, seat, legal);
+  size_t n;
+  const sal_action *legal = sal_table_choices(r->table, seat, &n);
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < n; i++)
     hash = (hash ^ legal[i]) * 1099511628211u;
@@ -552,45 +564,49 @@ static void set_clock(struct room *r, const struct store_move *m) {
 }
 
 /* A person acts, and could have acted otherwise. */
-static bool is_decision(const struct room *r, const struct store_move *m,
-                        sal_action *legal) {
-  return strcmp(m->kind, "act") == 0 && !room_bot_at(r, m->seat) &&
-         sal_table_legal(r->table, m->seat, legal) > 1;
+static bool is_decision(const struct room *r, const struct store_move *m) {
+  size_t count = 0;
+  if (strcmp(m->kind, "act") == 0 && !room_bot_at(r, m->seat))
+    sal_table_choices(r->table, m->seat, &count);
+  return count > 1;
 }
 
 /* A seat is asked anew when it has acted itself, when it was not asked before,
  * or when what it may do is not what it was: else another's move, made at the
  * same time, would make its answer late. */
-int room_make(struct room *r, const struct store_move *m,
+int room_make(struct room *r, const struct store_move *m, sal_action action,
               struct sal_refusal *why) {
   uint64_t before[SAL_SEATS_MAX] = {0};
   const int players = r->head.setup.players;
-  sal_action *legal = malloc(r->head.game->info.legal_max * sizeof *legal);
-  if (!legal)
-    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   const struct kind *kind = kind_of(m);
   for (int s = 0; s < players; s++)
-    before[s] = s == m->seat && kind->asks ? 0 : question(r, s, legal);
-  const bool decides = is_decision(r, m, legal);
+    before[s] = s == m->seat && kind->asks ? 0 : question(r, s);
+  const bool decides = is_decision(r, m);
   const int64_t until =
       strcmp(m->kind, "woke") == 0 ? strtoll(m->text, NULL, 10) : m->at;
   clock_pass(&r->clock, until < m->at ? until : m->at);
-  const int error = kind->make(r, m);
-  if (!error) {
-    for (int s = 0; s < players; s++)
-      if (!before[s] || question(r, s, legal) != before[s])
-        r->asked_since[s] = r->seq;
-    if (kind->plays)
-      r->played = r->seq;
-    if ((kind->plays || kind->make == make_resign) && !room_in_play(r))
-      r->over_at = m->at;
-    if (decides)
-      r->decisions[m->seat]++;
-    r->asides += is_aside(kind);
-    set_clock(r, m);
-    r->last_at = m->at;
-    r->seq++;
-  }
-  free(legal);
-  return error ? sal_refuse(why, error, NULL, NULL) : 0;
+  const int error = kind->make ? kind->make(r, m) : make_act(r, m, action);
+  if (error)
+    return sal_refuse(why, error, NULL, NULL);
+  for (int s = 0; s < players; s++)
+    if (!before[s] || question(r, s) != before[s])
+      r->asked_since[s] = r->seq;
+  if (kind->plays)
+    r->played = r->seq;
+  if ((kind->plays || kind->make == make_resign) && !room_in_play(r))
+    r->over_at = m->at;
+  if (decides)
+    r->decisions[m->seat]++;
+  r->asides += is_aside(kind);
+  set_clock(r, m);
+  r->last_at = m->at;
+  r->seq++;
+  return 0;
+}
+
+int room_replay(struct room *r, const struct store_move *m,
+                struct sal_refusal *why) {
+  sal_action action;
+  const int error = room_check(r, m, r->seq - 1, &action, why);
+  return error ? error : room_make(r, m, action, why);
 }

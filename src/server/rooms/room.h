@@ -99,13 +99,17 @@ void room_head_write(const struct room_head *head, struct sal_text *out);
 struct room *room_open(const struct store_move *first, struct sal_refusal *why);
 void room_free(struct room *r);
 
-/* Whether the move may be made next; its number is not looked at. `answers` is
- * the number that the mover knew last; only for "act". */
+/* Whether the move may be made next; its number is not looked at. `known_seq` is
+ * the number that the mover knew last. Of an "act" that passes, `action` gets
+ * what its text means, so that it is parsed and checked once. */
 int room_check(const struct room *r, const struct store_move *m,
-               int64_t known_seq, struct sal_refusal *why);
-/* Makes a move that has passed and is durable. */
-int room_make(struct room *r, const struct store_move *m,
+               int64_t known_seq, sal_action *action, struct sal_refusal *why);
+/* Makes a move that has passed, in this room as it is, and is durable. */
+int room_make(struct room *r, const struct store_move *m, sal_action action,
               struct sal_refusal *why);
+/* Both, for moves that are in the store already. */
+int room_replay(struct room *r, const struct store_move *m,
+                struct sal_refusal *why);
 
 /* The seat that person holds now, or -1. */
 int room_seat_of(const struct room *r, int64_t person);

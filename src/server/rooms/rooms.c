@@ -9,7 +9,6 @@
 #include <string.h>
 
 enum {
-  BUCKETS = 1 << 14,
   LINE_MAX_LENGTH = 16,
   FREE_MAX = 64,
   CLOSE_OVER_MS = 10 * 60 * 1000,    /* a game that is over and left alone */
@@ -19,8 +18,7 @@ enum {
 
 struct rooms {
   struct server *server;
-  struct active_room *bucket[BUCKETS];
-  size_t count;
+  struct hash_table table;
   struct heartbeat heartbeat;
   struct lobby lobby;
   struct opening *openings; /* on their way to the store */
@@ -67,36 +65,29 @@ void room_retry(struct active_room *active) {
 
 /* ---- The set -------------------------------------------------------------- */
 
-static struct active_room **place_of_room(struct rooms *r, const char *id) {
-  const uint32_t hash = store_room_hash(id);
-  struct active_room **at = &r->bucket[hash % BUCKETS];
-  while (*at && ((*at)->hash != hash || strcmp((*at)->room->id, id) != 0))
-    at = &(*at)->next;
-  return at;
-}
-
 struct active_room *rooms_find(struct rooms *r, const char *id) {
-  return *place_of_room(r, id);
+  char key[ROOM_ID + 1] = "";
+  const size_t n = strlen(id);
+  memcpy(key, id, n <= ROOM_ID ? n : 0);
+  return n <= ROOM_ID ? hash_find(&r->table, key) : NULL;
 }
 
+/* `each` may end the room. */
 void rooms_each(struct rooms *r,
                 void (*each)(struct active_room *active, void *context),
                 void *context) {
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (struct active_room *active = r->bucket[i], *next; active;
-         active = next) {
-      next = active->next; /* `each` may end the room */
-      each(active, context);
-    }
+  for (struct active_room *a = hash_next(&r->table, NULL), *next; a; a = next) {
+    next = hash_next(&r->table, a);
+    each(a, context);
+  }
 }
 
-size_t rooms_count(const struct rooms *r) { return r->count; }
+size_t rooms_count(const struct rooms *r) { return r->table.count; }
 
 size_t rooms_waiting_of(struct rooms *r, int64_t person) {
   size_t n = 0;
-  for (size_t i = 0; i < BUCKETS; i++)
-    for (const struct active_room *a = r->bucket[i]; a; a = a->next)
-      n += a->room->head.by == person && !a->room->table && !a->room->ended;
+  for (const struct active_room *a = NULL; (a = hash_next(&r->table, a));)
+    n += a->room->head.by == person && !a->room->table && !a->room->ended;
   return n;
 }
 
@@ -106,33 +97,36 @@ struct lobby *rooms_lobby(struct rooms *r) {
 
 struct rooms *rooms_new(struct server *srv) {
   struct rooms *r = calloc(1, sizeof *r);
-  if (r)
-    r->server = srv;
+  if (!r)
+    return NULL;
+  r->server = srv;
+  hash_init(&r->table, offsetof(struct active_room, id), ROOM_ID + 1);
   return r;
 }
 
 /* Takes the room over; NULL (and the room is freed) if memory is short. */
 static struct active_room *add_room(struct rooms *r, struct room *room) {
   struct active_room *active = calloc(1, sizeof *active);
-  if (!active) {
+  if (active)
+    strcpy(active->id, room->id);
+  if (!active || !hash_add(&r->table, active)) {
     room_free(room);
+    free(active);
     return NULL;
   }
   active->room = room;
-  active->hash = store_room_hash(room->id);
   active->server = r->server;
   active->line_end = &active->line;
   active->phase = PHASE_AWAKE;
   active->quiet_since = server_now(r->server);
   for (int s = 0; s < SAL_SEATS_MAX; s++)
     bucket_fill(&active->advice[s], active->quiet_since, 3);
-  *place_of_room(r, room->id) = active;
-  r->count++;
   r->lobby.fresh = false;
   return active;
 }
 
-static void free_active_room(struct active_room *active) {
+static void free_active_room(void *gone) {
+  struct active_room *active = gone;
   for (struct intent *i = active->line, *next; i; i = next) {
     next = i->next;
     free(i);
@@ -148,23 +142,16 @@ static void free_active_room(struct active_room *active) {
 /* Nobody may listen any more, and nothing be on its way. */
 static void remove_room(struct active_room *active) {
   struct rooms *r = active->server->rooms;
-  struct active_room **at = place_of_room(r, active->room->id);
   assert(!active->listeners && active->step != STEP_WRITING &&
          !active->thinking && !active->advising);
-  *at = active->next;
-  r->count--;
+  hash_remove(&r->table, active);
   r->lobby.fresh = false;
-  free_active_room(active);
-}
-
-static void free_each(struct active_room *active, void *context) {
-  (void)context;
   free_active_room(active);
 }
 
 void rooms_free(struct rooms *r) {
   if (r) {
-    rooms_each(r, free_each, NULL);
+    hash_free(&r->table, free_active_room);
     free_list_clear(&r->free_intents);
     free(r->lobby.tables);
   }
@@ -212,8 +199,7 @@ static int load_move(void *context, const struct store_move *m) {
   if (m->seq != room->seq) {
     sal_refuse(&why, SAL_BAD_RECORD, NULL, "a move is missing");
     skip_room(g, m, &why);
-  } else if (room_check(room, m, room->seq - 1, &why) != 0 ||
-             room_make(room, m, &why) != 0) {
+  } else if (room_replay(room, m, &why) != 0) {
     skip_room(g, m, &why);
   } else if (!store_moves_add(&g->active_room->moves, m)) {
     return SAL_NO_MEMORY;
@@ -372,11 +358,11 @@ static void pop_intent(struct active_room *active) {
 
 /* The move is durable: it is made, told, answered. */
 static void apply_durable_move(struct active_room *active,
-                               const struct store_move *m) {
+                               const struct store_move *m, sal_action action) {
   struct room *r = active->room;
   struct sal_refusal why;
   const size_t events = r->table ? sal_table_event_count(r->table) : 0;
-  if (room_make(r, m, &why) != 0) {
+  if (room_make(r, m, action, &why) != 0) {
     room_enter(active, PHASE_BROKEN);
     server_log("error", "move-not-made", "why", why.message, NULL);
     return;
@@ -401,14 +387,16 @@ static struct active_room *active_room_of(struct store_job *job) {
 static void room_is_caught_up(struct store_job *job, int error) {
   struct active_room *active = active_room_of(job);
   struct sal_refusal why;
+  sal_action action;
   room_do(active, STEP_IDLE);
   if (error ||
-      room_check(active->room, job->move, active->room->seq - 1, &why) != 0 ||
+      room_check(active->room, job->move, active->room->seq - 1, &action,
+                 &why) != 0 ||
       !store_moves_add(&active->moves, job->move)) {
     room_enter(active, PHASE_BROKEN);
     server_log("error", "room-behind-store", NULL);
   } else {
-    apply_durable_move(active, job->move);
+    apply_durable_move(active, job->move, action);
   }
   pop_intent(active);
   post_next(active);
@@ -459,7 +447,7 @@ static void move_is_durable(struct store_job *job, int error) {
   }
   active->moves.at[active->moves.count++] = job->move;
   acknowledge(active, i);
-  apply_durable_move(active, job->move);
+  apply_durable_move(active, job->move, i->action);
   if (strcmp(i->move.kind, "rematch") == 0)
     rooms_rematch(active);
   if (i->since)
@@ -494,7 +482,8 @@ static void post_next(struct active_room *active) {
     if (active->phase == PHASE_BROKEN)
       sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
     else if (room_check(active->room, &active->line->move,
-                        active->line->known_seq, &why) == 0) {
+                        active->line->known_seq, &active->line->action,
+                        &why) == 0) {
       if (post_move(active, active->line))
         return;
       sal_refuse(&why, SAL_NO_MEMORY, NULL, NULL);
@@ -634,7 +623,7 @@ static void room_is_durable(struct store_job *job, int error) {
 static void post_opening(struct rooms *r, const struct room_head *head,
                          const struct crew_payer *opener,
                          const struct intent *from, const char *id) {
-  const bool full = r->count >= (size_t)r->server->options.tables;
+  const bool full = rooms_count(r) >= (size_t)r->server->options.tables;
   struct opening *o = full ? NULL : calloc(1, sizeof *o);
   struct sal_refusal why;
   if (!o) {
@@ -818,7 +807,7 @@ static bool is_abandoned(const struct active_room *active, uint64_t now) {
   if (room_in_play(r)) /* among bots, and nobody looks on */
     return now - active->quiet_since > CLOSE_UNWATCHED_MS;
   if (active->phase == PHASE_FINISHED &&
-      srv->rooms->count > (size_t)srv->options.tables / 2)
+      rooms_count(srv->rooms) > (size_t)srv->options.tables / 2)
     return true;
   return now - active->quiet_since >
          (uint64_t)(r->table ? CLOSE_OVER_MS : CLOSE_UNBEGUN_MS);

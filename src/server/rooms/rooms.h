@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/crew.h"
+#include "base/hash.h"
 #include "chat_log.h"
 #include "room.h"
 
@@ -17,8 +18,9 @@ struct intent {
   uint64_t conn;  /* whom to answer; 0: nobody */
   uint64_t since; /* when it came, by uv_hrtime */
   int64_t known_seq;
-  char re[12];  /* the op that asked for it */
-  char tag[80]; /* its id as JSON, or "" */
+  char re[12];       /* the op that asked for it */
+  char tag[80];      /* its id as JSON, or "" */
+  sal_action action; /* of an "act" that was checked */
   struct store_move move;
 };
 
@@ -59,9 +61,9 @@ enum room_step {
 
 /* A room and what hangs on it. */
 struct active_room {
+  struct hash_link link;
+  char id[ROOM_ID + 1]; /* the room's, with zeros after it */
   struct room *room;
-  struct active_room *next; /* in its bucket */
-  uint32_t hash;            /* of its room's id */
   struct server *server;
   struct listener *listeners;
   struct crew_payer opener;        /* nobody, after a restart */

@@ -3,6 +3,8 @@
 #include "account_store.h"
 #include "sql.h"
 
+#include "salotto/buffer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +19,10 @@ struct store_move *store_move_copy(const struct store_move *m) {
 }
 
 bool store_moves_reserve(struct store_moves *l) {
-  if (l->count < l->size)
-    return true;
-  const size_t size = l->size ? 2 * l->size : 32;
-  struct store_move **more = realloc(l->at, size * sizeof *more);
-  if (!more)
-    return false;
-  l->at = more;
-  l->size = size;
-  return true;
+  void *at = l->at;
+  const bool ok = sal_array_grow(&at, l->count, &l->size, sizeof *l->at);
+  l->at = at;
+  return ok;
 }
 
 bool store_moves_add(struct store_moves *l, const struct store_move *m) {

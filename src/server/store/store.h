@@ -66,14 +66,6 @@ bool store_moves_reserve(struct store_moves *l);
 bool store_moves_add(struct store_moves *l, const struct store_move *m);
 void store_moves_free(struct store_moves *l);
 
-/* For tables of rooms in memory. */
-static inline uint32_t store_room_hash(const char *room) {
-  uint32_t hash = 2166136261u;
-  for (; *room; room++)
-    hash = (hash ^ (uint8_t)*room) * 16777619u;
-  return hash;
-}
-
 /* A person and one session of theirs, by the hash of its token. */
 struct store_session {
   uint8_t hash[STORE_HASH];
