@@ -16,7 +16,8 @@ export function serviceWorker() {
       const built = Object.values(bundle).filter((f) => f.fileName.startsWith("assets/"));
       for (const f of built.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(f.fileName);
       hash.update(String(bundle["index.html"]?.source ?? "")).update(readFileSync(SOURCE));
-      const files = ["/", ...readdirSync(PUBLIC).sort().map((f) => `/${f}`), ...built.map((f) => `/${f.fileName}`)];
+      const kept = readdirSync(PUBLIC, { withFileTypes: true }).filter((f) => f.isFile()).map((f) => `/${f.name}`);
+      const files = ["/", ...kept.sort(), ...built.map((f) => `/${f.fileName}`)];
       const source = readFileSync(SOURCE, "utf8")
         .replace("__VERSION__", hash.digest("hex").slice(0, 16))
         .replace('["__FILES__"]', JSON.stringify(files));

@@ -4,12 +4,17 @@
  * where that is smaller, packed by gzip under the same name with ".gz". Names
  * under assets/ hold a hash of what is in them and may be kept for ever; all
  * others are asked for again each time, by their tag. Paths of pages, such as
- * /t/ID, are all the same file, which looks at the path itself.
+ * /t/ID, are all the same file, which looks at the path itself; only what its
+ * head says for previews of the link differs. Other sites may show the pictures
+ * under previews/, and no other file.
  *
  * Main invariant: a path is looked up as a whole and only if it is made of
  * harmless characters, so none leads out of the folder. */
+#define _GNU_SOURCE /* memmem */
 #include "pages.h"
 #include "http.h"
+#include "preview.h"
+#include "salotto/error.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -189,43 +194,83 @@ static const char policy[] =
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
     "Referrer-Policy: no-referrer\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n"
-    "Cross-Origin-Resource-Policy: same-origin\r\n"
     "Permissions-Policy: camera=(), geolocation=(), microphone=()\r\n";
 
 static void send_body(struct conn *c, const char *name, const struct body *b) {
   char head[1280];
   const bool for_ever = strncmp(name, "assets/", 7) == 0;
+  const bool shared = strncmp(name, "previews/", 9) == 0;
   const char *known = http_header(c->http, "if-none-match");
   const bool same = known && strstr(known, b->tag);
   snprintf(head, sizeof head,
            "Content-Type: %s\r\nETag: %s\r\nCache-Control: %s\r\n"
-           "Vary: Accept-Encoding\r\n%s%s",
+           "Vary: Accept-Encoding%s\r\n%s%s"
+           "Cross-Origin-Resource-Policy: %s-origin\r\n",
            type_of(name), b->tag,
            for_ever ? "public, max-age=31536000, immutable" : "no-cache",
-           b->packed && !same ? "Content-Encoding: gzip\r\n" : "", policy);
+           ends(name, ".html") ? ", Accept-Language" : "",
+           b->packed && !same ? "Content-Encoding: gzip\r\n" : "", policy,
+           shared ? "cross" : "same");
   http_send(c, same ? 304 : 200, head, b->text, same ? 0 : b->length);
+}
+
+/* The file of that name; in memory to be freed if it comes from a folder. */
+static bool find_body(const struct pages *p, const char *name, bool gzip,
+                      struct body *out, char **read) {
+  *read = NULL;
+  if (!p->folder)
+    return find_inside(p, name, gzip, out);
+  *read = read_file(p->folder, name, &out->length);
+  if (!*read)
+    return false;
+  out->text = *read;
+  make_tag(*read, out->length, out->tag);
+  return true;
+}
+
+static const char *find_mark(const struct body *b, const char *mark) {
+  return memmem(b->text, b->length, mark, strlen(mark));
+}
+
+void pages_send_index(struct conn *c, const char *preview) {
+  static const char from[] = "<!--preview-->", to[] = "<!--/preview-->";
+  struct body b = {0}, out = {0};
+  char *read;
+  if (!find_body(c->server->pages, "index.html", false, &b, &read)) {
+    http_refuse(c, 404, SAL_BAD_REQUEST, "There is nothing here.");
+    return;
+  }
+  const char *start = find_mark(&b, from), *end = find_mark(&b, to);
+  const size_t size = b.length + strlen(preview);
+  char *page = *preview && start && end > start ? malloc(size) : NULL;
+  if (page) {
+    const size_t before = (size_t)(start - b.text) + strlen(from);
+    const size_t after = b.length - (size_t)(end - b.text);
+    memcpy(page, b.text, before);
+    memcpy(page + before, preview, strlen(preview));
+    memcpy(page + before + strlen(preview), end, after);
+    out.text = page;
+    out.length = before + strlen(preview) + after;
+    make_tag(page, out.length, out.tag);
+  }
+  send_body(c, "index.html", page ? &out : &b);
+  free(page);
+  free(read);
 }
 
 bool pages_answer(struct conn *c) {
   const struct pages *p = c->server->pages;
   char name[PATH_MAX_CHARS];
   struct body b = {0};
-  const char *url = http_url(c->http);
-  if (!http_reads(c->http) || !name_of(url, name))
+  char *read;
+  if (!http_reads(c->http) || !name_of(http_url(c->http), name) ||
+      !find_body(p, name, http_lists(c->http, "accept-encoding", "gzip"), &b,
+                 &read))
     return false;
-  if (!p->folder) {
-    if (!find_inside(p, name, http_lists(c->http, "accept-encoding", "gzip"),
-                     &b))
-      return false;
+  if (strcmp(name, "index.html") == 0)
+    preview_answer(c);
+  else
     send_body(c, name, &b);
-    return true;
-  }
-  char *text = read_file(p->folder, name, &b.length);
-  if (!text)
-    return false;
-  b.text = text;
-  make_tag(text, b.length, b.tag);
-  send_body(c, name, &b);
-  free(text);
+  free(read);
   return true;
 }

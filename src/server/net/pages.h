@@ -9,5 +9,7 @@ struct pages *pages_new(const struct server_options *o);
 void pages_free(struct pages *p);
 /* Answers if the path is a file or a page; else says false and does nothing. */
 bool pages_answer(struct conn *c);
+/* Answers with the page, and these lines in its head between the marks. */
+void pages_send_index(struct conn *c, const char *preview);
 
 #endif

@@ -8,19 +8,23 @@
 
 enum { QUESTION_MS = 90 * 1000 }; /* the store gives one up before that */
 
-bool question_post(struct conn *c, struct store_job *job) {
-  if (c->server->closing) {
-    http_refuse(c, 503, SAL_CLOSING, NULL);
+bool question_try(struct conn *c, struct store_job *job) {
+  if (c->server->closing || !store_ask(c->server->store, job))
     return false;
-  }
-  if (!store_ask(c->server->store, job)) {
-    http_refuse(c, 503, SAL_SLOW_DOWN,
-                "The server is busy; please try again in a moment.");
-    return false;
-  }
   c->question = job;
   c->deadline = server_now(c->server) + QUESTION_MS;
   return true;
+}
+
+bool question_post(struct conn *c, struct store_job *job) {
+  if (question_try(c, job))
+    return true;
+  if (c->server->closing)
+    http_refuse(c, 503, SAL_CLOSING, NULL);
+  else
+    http_refuse(c, 503, SAL_SLOW_DOWN,
+                "The server is busy; please try again in a moment.");
+  return false;
 }
 
 struct conn *question_end(struct server *srv, uint64_t conn) {

@@ -28,6 +28,8 @@ void question_refuse(struct conn *c, struct question *q, int status, int code,
 /* The same for any job: the connection gives it up when it closes. False: it
  * was refused, and the job is the caller's. */
 bool question_post(struct conn *c, struct store_job *job);
+/* The same without a refusal. */
+bool question_try(struct conn *c, struct store_job *job);
 /* The connection whose request waits for that job; NULL: gone. */
 struct conn *question_end(struct server *srv, uint64_t conn);
 
