@@ -108,6 +108,17 @@ def check_pictures():
 case("an invitation names who invites and the game, in the reader's language", check_invitation)
 case("a table that has ended is a replay of its game, and names nobody", check_ended_table)
 case("other pages say what they are about", check_other_pages)
+def check_profile():
+    anna = Guest(HOUSE, "Livia")
+    path = f"/p/{anna.me['person']}"
+    assert preview(path)["og:title"] == "Salotto", "a guest has no profile"
+    status, _, _ = HOUSE.request("POST", "/api/account", '{"password":"correct horse"}', {"Cookie": anna.cookie})
+    assert status == 200
+    assert preview(path)["og:title"] == "Livia plays at Salotto"
+    assert preview("/p/x")["og:title"] == preview("/p/999999")["og:title"] == "Salotto"
+
+
+case("a profile names its owner, who has an account", check_profile)
 case("the pictures are there, and other sites may show them", check_pictures)
 HOUSE.stop()
 done()

@@ -187,6 +187,47 @@ async function reactions(world) {
   }
 }
 
+/** A face is chosen with an account, seen at the table, and beside the results in the profile. */
+async function profile(world) {
+  const a = await world.person("Paola", { path: "/rules/doors" });
+  await a.context.request.post("/api/account", { data: { password: "correct horse" } });
+  await a.page.goto("/me");
+  await a.page.getByLabel("Face 5", { exact: true }).check();
+  const me = async () => (await (await a.context.request.get("/api/me")).json()).you;
+  await until(async () => (await me()).face === 5, "the face is not kept");
+  const drawn = await a.page.locator("label:has(input[name=face]:checked) svg").innerHTML();
+  assert(drawn !== await a.page.locator("label:has(input[name=face]) svg").first().innerHTML(), "all faces are the same");
+  await axe(a.page, "the account");
+  await fits(a.page, "the account");
+  await a.page.goto("/new/doors");
+  await a.page.locator("form button.primary").click();
+  await a.page.waitForURL("**/t/*");
+  const link = new URL(await a.page.locator(".invite input").inputValue());
+  const b = await world.person("Quinto", { path: link.pathname });
+  equal(await b.page.locator(".invited svg.face").innerHTML(), drawn, "the face of the invitation");
+  await b.page.locator("[data-testid=sit]").click();
+  for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+  equal(await b.page.locator(".seat-line", { hasText: "Paola" }).locator("svg.face").innerHTML(), drawn, "the face at the table");
+  await b.page.getByRole("button", { name: "Resign" }).click();
+  await b.page.locator("dialog[open] button.primary").click();
+  await b.page.waitForSelector(".game-result");
+  const { person } = await me();
+  await until(async () => (await (await b.context.request.get(`/api/profile?person=${person}`)).json()).results.length, "no result");
+  for (const lang of ["en", "it"]) {
+    const p = await world.person("", { path: `/p/${person}`, lang, size: lang === "it" ? [360, 640] : [1280, 860] });
+    await p.page.getByRole("heading", { name: "Paola" }).waitFor();
+    equal(await p.page.locator(".profile-head svg.face").innerHTML(), drawn, "the face of the profile");
+    equal(await p.page.locator("[data-testid=all-games]").innerText(), lang === "it" ? "1 partita, 1 vinta" : "1 game, 1 won", "the games");
+    equal(await p.page.locator("[data-game=doors] [data-against=people] td").allInnerTexts(), ["1", "1", "0", "0"], "the results");
+    await axe(p.page, "a profile");
+    await fits(p.page, "a profile");
+    await p.page.goto("/p/999999");
+    await p.page.locator(".notice.bad").waitFor();
+    await p.close();
+  }
+  for (const p of [a, b]) await p.close();
+}
+
 /** The picture of a text that a reader of QR codes (zbarimg) has read. */
 async function qr() {
   const { qrCode } = await load("web/src/qr.ts");
@@ -207,6 +248,7 @@ export function companyCases(world) {
     ["the waiting room: chat, reactions, bots for free seats", () => waitingRoom(world)],
     ["open tables for who has no name yet", () => openTables(world)],
     ["reactions at the table", () => reactions(world)],
+    ["a profile: a face that one has chosen, and results", () => profile(world)],
     ["the QR code of a link", qr],
   ];
 }

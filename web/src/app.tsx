@@ -19,6 +19,7 @@ const History = lazy(() => import("./pages/history").then((m) => m.History));
 const Leaders = lazy(() => import("./pages/leaders").then((m) => m.Leaders));
 const Learn = lazy(() => import("./pages/learn").then((m) => m.Learn));
 const Play = lazy(() => import("./pages/play").then((m) => m.Play));
+const Profile = lazy(() => import("./pages/profile").then((m) => m.Profile));
 const Replay = lazy(() => import("./pages/replay").then((m) => m.Replay));
 const Rules = lazy(() => import("./pages/rules").then((m) => m.Rules));
 const TablePage = lazy(() => import("./pages/table").then((m) => m.TablePage));
@@ -71,6 +72,7 @@ function Page({ place }: { place: Place }): JSX.Element {
     case "history": return <History />;
     case "leaders": return <Leaders game={place.what || "doors"} />;
     case "verify": return <Verify table={place.query.get("table")} />;
+    case "p": return <Profile key={place.what} person={place.what} />;
     case "me": return <Account />;
     default: return <Lost />;
   }

@@ -40,6 +40,15 @@ function hash(text: string): number {
   return h >>> 0;
 }
 
+/** How many faces there are to choose from; the server takes numbers up to this. */
+export const FACES = 24;
+
+/** What the face of somebody is drawn from: the one they have chosen, or their name. */
+export function faceOf(chosen: number | undefined, name: string): string {
+  if (!chosen) return name;
+  return chosen % 2 ? `${chosen}a` : `a${chosen}`;
+}
+
 export function Face({ of, size = 40 }: { of: string; size?: number }): JSX.Element {
   let h = hash(of);
   const one = <T,>(list: readonly T[]): T => {

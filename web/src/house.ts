@@ -10,6 +10,7 @@ export interface Me {
   person: number;
   name: string;
   account?: boolean;
+  face?: number;
 }
 
 export interface Hello {

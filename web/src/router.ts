@@ -1,6 +1,6 @@
 // Paths of the pages, on the history of the browser.
 //   /  /new/GAME  /t/ID  /play/GAME  /replay/ID  /rules/GAME#rule.id  /learn/GAME
-//   /me  /history  /leaders/GAME  /verify
+//   /me  /p/PERSON  /history  /leaders/GAME  /verify
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {

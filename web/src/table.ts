@@ -8,6 +8,8 @@ export interface Seat {
   name?: string;
   level?: string;
   person?: number;
+  /** The drawn face that they have chosen. */
+  face?: number;
   away?: boolean;
   connected?: boolean;
   /** When the connection was lost, by Date.now(). */

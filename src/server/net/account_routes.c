@@ -194,6 +194,43 @@ void account_routes_password(struct conn *c) {
   json_decref(body);
 }
 
+/* ---- A face --------------------------------------------------------------- */
+
+static void face_chosen(struct account_job *d, int error) {
+  struct server *srv = d->owner;
+  struct person *p = people_get(srv->people, d->person);
+  struct conn *c = conn_find(srv, d->conn);
+  if (!error && p)
+    accounts_set_face(srv->accounts, p, d->face);
+  if (!c || !c->http)
+    return;
+  if (error || !p)
+    refuse_error(c, error);
+  else
+    routes_respond_person(c, p);
+}
+
+void account_routes_face(struct conn *c) {
+  char token[TOKEN_MAX + 1];
+  struct person *p = routes_person(c, token);
+  json_t *body = routes_body(c);
+  const json_t *face = json_object_get(body, "face");
+  struct account_job d = {.face = (int)json_integer_value(face)};
+  if (!p)
+    no_session(c);
+  else if (!accounts_has(c->server->accounts, p))
+    http_refuse(c, 409, SAL_NOT_ALLOWED, "You have no account.");
+  else if (!json_is_integer(face) || json_integer_value(face) < 0 ||
+           json_integer_value(face) > ACCOUNT_FACES)
+    http_refuse(c, 400, SAL_BAD_REQUEST,
+                "\"face\" is a number from 1 to 24, or 0 for none.");
+  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+    http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
+  else
+    post_account_job_of(c, p, token, account_store_face, &d, face_chosen);
+  json_decref(body);
+}
+
 /* ---- Sessions and export -------------------------------------------------- */
 
 void account_routes_sessions(struct conn *c) {

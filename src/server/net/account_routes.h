@@ -9,6 +9,7 @@ struct conn;
 
 void account_routes_rename(struct conn *c);
 void account_routes_password(struct conn *c);
+void account_routes_face(struct conn *c);
 void account_routes_sessions(struct conn *c);
 void account_routes_revoke(struct conn *c);
 void account_routes_export(struct conn *c);

@@ -7,6 +7,7 @@
 #include "messages.h"
 #include "questions.h"
 #include "rooms/replay.h"
+#include "store/public_queries.h"
 #include "routes.h"
 
 #include <stdlib.h>
@@ -65,6 +66,17 @@ void history_leaders(struct conn *c) {
     question_ask(c, q);
   else
     question_refuse(c, q, 400, SAL_UNKNOWN_GAME, NULL);
+}
+
+void history_profile(struct conn *c) {
+  struct question *q = question_of_anybody(c, query_profile);
+  if (!q)
+    return;
+  if (number_parameter(c, "person", &q->query.about))
+    question_ask(c, q);
+  else
+    question_refuse(c, q, 400, SAL_BAD_REQUEST,
+                    "\"person\" is the number of a person.");
 }
 
 /* ---- My tables ------------------------------------------------------------ */

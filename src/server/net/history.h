@@ -9,6 +9,8 @@
 void history_games(struct conn *c);
 /* GET /api/leaders?game=GAME. */
 void history_leaders(struct conn *c);
+/* What anybody may know of an account. */
+void history_profile(struct conn *c);
 /* GET /api/mine: tables of who asks. */
 void history_my_tables(struct conn *c);
 /* GET /api/record/ID, /api/replay/ID?seat=…&lang=…&from=…; false if the path is

@@ -4,7 +4,7 @@
  * the seat of the person at that connection, or for a spectator; no other
  * function here looks at a table. */
 #include "messages.h"
-#include "people/people.h"
+#include "people/accounts.h"
 #include "store/results.h"
 #include "rooms/translate.h"
 #include "message_parts.h"
@@ -148,6 +148,17 @@ void messages_done_re(struct conn *c, struct re re) {
 
 /* ---- Rooms ---------------------------------------------------------------- */
 
+/* The face that whoever sits there has chosen, by the name that they have now. */
+static void write_face(struct sal_json *j, struct server *srv,
+                       const struct room_seat *s) {
+  struct person as_sat = {.id = s->person};
+  const struct person *p = people_get(srv->people, s->person);
+  strcpy(as_sat.name, s->name);
+  const int face = accounts_face(srv->accounts, p ? p : &as_sat);
+  if (face)
+    sal_json_int(j, "face", face);
+}
+
 static void write_seats(struct sal_json *j, const struct active_room *active) {
   static const char *const kinds[] = {[SEAT_OPEN] = "open",
                                       [SEAT_INVITED] = "invited",
@@ -169,6 +180,7 @@ static void write_seats(struct sal_json *j, const struct active_room *active) {
       sal_json_string(j, "name", kept ? kept->name : s->name);
     if (s->kind == SEAT_PERSON) {
       sal_json_int(j, "person", s->person);
+      write_face(j, active->server, s);
       sal_json_bool(j, "connected", active->present >> i & 1);
     }
     if (s->away)

@@ -7,7 +7,7 @@
 #include "addresses.h"
 #include "http.h"
 #include "pages.h"
-#include "people/people.h"
+#include "people/accounts.h"
 #include "questions.h"
 #include "rooms/rooms.h"
 #include "store/public_queries.h"
@@ -281,6 +281,16 @@ static const char *title_of_page(const char *page) {
   return NULL;
 }
 
+/* By the number of somebody with an account. */
+static void describe_person(struct server *srv, struct preview *p,
+                            const char *number) {
+  const struct person *who = people_get(srv->people, atoll(number));
+  if (!who || !accounts_has(srv->accounts, who))
+    return;
+  strcpy(p->name, who->name);
+  p->title = N_("{name} plays at Salotto");
+}
+
 void preview_answer(struct conn *c) {
   char page[16], what[ROOM_ID + 1];
   struct preview p = {.language = preview_language(c), .title = "Salotto"};
@@ -288,7 +298,9 @@ void preview_answer(struct conn *c) {
             sizeof what);
   note_path(&p, page, what);
   const bool table = strcmp(page, "t") == 0 || strcmp(page, "replay") == 0;
-  if (table && strlen(what) == ROOM_ID) {
+  if (strcmp(page, "p") == 0) {
+    describe_person(c->server, &p, what);
+  } else if (table && strlen(what) == ROOM_ID) {
     const struct active_room *active = rooms_find(c->server->rooms, what);
     if (active && !active->room->ended)
       describe_room(&p, active);

@@ -46,6 +46,8 @@ static void question_is_answered(struct store_job *job, int error) {
   if (c) {
     if (text && !error)
       http_respond(c, 200, "application/json", "", text, strlen(text));
+    else if (error == SAL_NO_TABLE)
+      http_refuse(c, 404, SAL_BAD_REQUEST, "There is nothing here.");
     else
       http_refuse(c, 503, error ? error : SAL_NO_MEMORY, NULL);
     conn_export_is_written(c);

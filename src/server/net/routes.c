@@ -31,6 +31,7 @@ static const char *cookie_name(const struct server *srv) {
 struct telling {
   const struct person *person;
   bool account;
+  int face;
 };
 
 static void write_person(struct sal_json *j, const void *what) {
@@ -41,6 +42,8 @@ static void write_person(struct sal_json *j, const void *what) {
   sal_json_object(j, "you");
   sal_json_int(j, "person", p->id);
   sal_json_string(j, "name", p->name);
+  if (t->face)
+    sal_json_int(j, "face", t->face);
   sal_json_end(j, '}');
   sal_json_bool(j, "account", t->account);
   sal_json_end(j, '}');
@@ -48,7 +51,8 @@ static void write_person(struct sal_json *j, const void *what) {
 
 static void respond_person(struct conn *c, const struct person *p,
                            const char *cookie) {
-  const struct telling t = {p, accounts_has(c->server->accounts, p)};
+  const struct telling t = {p, accounts_has(c->server->accounts, p),
+                            accounts_face(c->server->accounts, p)};
   size_t length;
   const char *body = server_compose(c->server, write_person, &t, &length);
   if (body)
@@ -294,10 +298,12 @@ static const struct route {
     {"POST", "/api/enter", true, true, enter_account},
     {"POST", "/api/name", true, true, account_routes_rename},
     {"POST", "/api/password", true, true, account_routes_password},
+    {"POST", "/api/face", true, true, account_routes_face},
     {"POST", "/api/revoke", true, false, account_routes_revoke},
     {"POST", "/api/forget", true, false, forget_session},
     {"POST", "/api/delete", true, false, account_routes_delete},
     {"GET", "/api/history", false, false, history_games},
+    {"GET", "/api/profile", false, false, history_profile},
     {"GET", "/api/leaders", false, false, history_leaders},
     {"GET", "/api/mine", false, false, history_my_tables},
     {"GET", "/ws", false, true, open_websocket},

@@ -110,6 +110,18 @@ bool accounts_has(struct accounts *a, const struct person *person) {
   return account_of(a, person) != NULL;
 }
 
+int accounts_face(struct accounts *a, const struct person *person) {
+  struct account **at = account_of(a, person);
+  return at ? (*at)->facts.face : 0;
+}
+
+void accounts_set_face(struct accounts *a, const struct person *person,
+                       int face) {
+  struct account **at = account_of(a, person);
+  if (at)
+    (*at)->facts.face = face;
+}
+
 bool accounts_keep_from(struct accounts *a, const struct person *person) {
   const int64_t owner = looks_owner(a->looks, &person->looks);
   return owner != 0 && owner != person->id && !accounts_has(a, person);

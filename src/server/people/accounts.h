@@ -39,6 +39,13 @@ void accounts_enter(struct accounts *a, const char *name, const char *password,
 /* ---- For who has one ------------------------------------------------------- */
 
 bool accounts_has(struct accounts *a, const struct person *person);
+/* The face that a person has chosen, 1 to ACCOUNT_FACES; 0: none, or they have no
+ * account. Only the name and the number of the person are looked at. */
+enum { ACCOUNT_FACES = 24 };
+int accounts_face(struct accounts *a, const struct person *person);
+/* The store has it already. */
+void accounts_set_face(struct accounts *a, const struct person *person,
+                       int face);
 /* Whether the name that this person carries is kept for somebody else: only
  * whoever has an account by it may carry it, or one that looks like it. */
 bool accounts_keep_from(struct accounts *a, const struct person *person);

@@ -162,6 +162,14 @@ int account_store_password(struct store_job *job, sqlite3 *db) {
              : SAL_STORE;
 }
 
+int account_store_face(struct store_job *job, sqlite3 *db) {
+  const struct account_job *d = account_job_of(job);
+  if (!sql_ran(sql_ask(db, "UPDATE account SET face = ?1 WHERE person = ?2",
+                       "ii", (int64_t)d->face, d->person)))
+    return SAL_STORE;
+  return sqlite3_changes(db) > 0 ? 0 : SAL_NO_TABLE;
+}
+
 int account_store_revoke(struct store_job *job, sqlite3 *db) {
   struct account_job *d = account_job_of(job);
   sqlite3_stmt *q = *d->session

@@ -28,6 +28,7 @@ struct account_job {
    * SAL_NOT_ALLOWED if the account has another by now. */
   char proof[STORE_SECRET_MAX + 1];
   char agent[STORE_AGENT_MAX + 1];
+  int face;         /* one of those that are drawn; 0: none */
   char session[17]; /* the first 64 bits of a session's hash, in hex; or "" */
   int64_t version;  /* of the data, as the last account_store_news found it */
   bool again;       /* account_store_news: read it all, whatever the version */
@@ -56,6 +57,8 @@ account_call account_store_rename;
 /* The account of `person` has `secret`, with a `proof`; all its sessions end but
  * `hash`, which is `fresh` from now on. */
 account_call account_store_password;
+/* The account of `person` has chosen `face`. SAL_NO_TABLE: there is none. */
+account_call account_store_face;
 /* Ends the `session` of `person`, or if it is "" all but `hash`. SAL_NO_TABLE:
  * there is none. */
 account_call account_store_revoke;

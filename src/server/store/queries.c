@@ -269,11 +269,12 @@ int sql_each_account(sqlite3 *db,
                      int (*each)(void *context, const struct store_account *a),
                      void *context) {
   sqlite3_stmt *q =
-      sql_ask(db, "SELECT name, person, secret, at FROM account", "");
+      sql_ask(db, "SELECT name, person, secret, at, face FROM account", "");
   int error = 0, code = SQLITE_ERROR;
   while (q && !error && (code = sqlite3_step(q)) == SQLITE_ROW) {
     struct store_account a = {.person = sqlite3_column_int64(q, 1),
-                              .at = sqlite3_column_int64(q, 3)};
+                              .at = sqlite3_column_int64(q, 3),
+                              .face = sqlite3_column_int(q, 4)};
     error = sql_copy(q, 0, a.name, sizeof a.name) &&
                     sql_copy(q, 2, a.secret, sizeof a.secret)
                 ? each(context, &a)

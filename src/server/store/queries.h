@@ -13,6 +13,7 @@ struct query_job {
   int64_t person;           /* who asks; 0: nobody known */
   uint8_t hash[STORE_HASH]; /* of their session */
   int64_t before;
+  int64_t about; /* another person */
   char game[16];
   char *text; /* what came of it; to be freed */
 };

@@ -129,6 +129,8 @@ static const char *const migrations[] = {
     " name TEXT NOT NULL, why TEXT NOT NULL) STRICT;",
     /* Whether a seat of a rated game counts; see results.c. */
     "ALTER TABLE result_seat ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;",
+    /* Which of the drawn faces an account has chosen; 0: none. */
+    "ALTER TABLE account ADD COLUMN face INTEGER NOT NULL DEFAULT 0;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };

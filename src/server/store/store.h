@@ -81,6 +81,7 @@ struct store_account {
   int64_t person;
   char secret[STORE_SECRET_MAX + 1]; /* Argon2id, as libsodium writes it */
   int64_t at;
+  int face; /* that they have chosen; 0: none */
 };
 
 /* ---- Jobs ------------------------------------------------------------------ */

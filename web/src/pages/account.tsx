@@ -1,7 +1,8 @@
 // Who I am to the house: name, account, sessions, what is stored, farewell; and how I like things.
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { api, house } from "../house";
+import { Face, FACES, faceOf } from "../faces";
+import { api, house, type Me } from "../house";
 import { useAsked, useHouse, useTitle } from "../hooks";
 import { lang, t } from "../i18n";
 import { refused } from "../online";
@@ -11,6 +12,7 @@ import { Dialog } from "../ui/dialog";
 import { Feel } from "../ui/feel";
 import { NameForm } from "./name";
 import { save } from "./result";
+import "./profile.css";
 
 interface Session {
   session: string;
@@ -213,12 +215,45 @@ function Likes(): JSX.Element {
   );
 }
 
+/** The picture beside one's name: one of those that are drawn, or that of the name. */
+function Faces({ me }: { me: Me }): JSX.Element {
+  const [problem, setProblem] = useState("");
+  const [chosen, setChosen] = useState(me.face ?? 0);
+  async function choose(face: number): Promise<void> {
+    setChosen(face);
+    try {
+      await api("/api/face", { face });
+      setProblem("");
+    } catch (why) {
+      setChosen(chosen);
+      setProblem(refused(why).message);
+    }
+  }
+  return (
+    <section class="panel">
+      <h2>{t("Picture")}</h2>
+      <fieldset class="face-choice">
+        <legend class="hidden-visually">{t("Picture")}</legend>
+        {Array.from({ length: FACES + 1 }, (_, n) => (
+          <label key={n}>
+            <input type="radio" name="face" checked={chosen === n} onChange={() => void choose(n)}
+              aria-label={n ? t("Face {n}", { n }) : t("The face that goes with your name")} />
+            <Face of={faceOf(n, me.name)} size={48} />
+          </label>
+        ))}
+      </fieldset>
+      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      <p><a href={`/p/${me.person}`}>{t("Your public profile")}</a></p>
+    </section>
+  );
+}
+
 export function Account(): JSX.Element {
   const { me, asked } = useHouse();
   const [turn, again] = useState(0);
   const [leaving, setLeaving] = useState(false);
   const { value } = useAsked(
-    () => (me ? api<{ account?: boolean }>("/api/me") : Promise.resolve({ account: false })), [me?.person, turn]);
+    () => (me ? api<{ account: boolean; you: Me | null }>("/api/me") : Promise.resolve({ account: false, you: null })), [me?.person, turn]);
   const account = !!value?.account;
   useTitle(t("Account"));
   if (!me)
@@ -240,6 +275,7 @@ export function Account(): JSX.Element {
       <p class="muted">{account ? t("You have an account.")
         : t("You are playing as a guest in this browser. With an account you can sign in from anywhere.")}</p>
       {value && !account ? <OpenAccount opened={() => again(turn + 1)} /> : null}
+      {account && value?.you ? <Faces key={value.you.person} me={value.you} /> : null}
       <Likes />
       <Names account={account} />
       {account ? <Passwords /> : null}

@@ -9,6 +9,7 @@ import { gameInfo, games } from "../offer";
 interface Rated {
   rank?: number;
   name?: string;
+  person?: number;
   bot?: string;
   rating: number;
   deviation: number;
@@ -30,7 +31,7 @@ function Table({ list, caption }: { list: Rated[]; caption: string }): JSX.Eleme
           {list.map((r, i) => (
             <tr key={i}>
               <td class="right">{r.rank ? number(r.rank) : "–"}</td>
-              <th scope="row">{r.name ?? levelName(r.bot)}</th>
+              <th scope="row">{r.person ? <a href={`/p/${r.person}`}>{r.name}</a> : levelName(r.bot)}</th>
               <td class="right">{number(Math.round(r.rating))} <span class="muted">± {number(Math.round(2 * r.deviation))}</span></td>
               <td class="right">{number(r.games)}</td>
             </tr>

@@ -2,7 +2,7 @@
 // the chat, and bots for seats that stay free.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Face } from "../faces";
+import { Face, faceOf } from "../faces";
 import { gameCard } from "../games";
 import { api, house } from "../house";
 import { useAsked } from "../hooks";
@@ -89,10 +89,11 @@ export function inviter(seats: Seat[]): string | undefined {
 function Invited({ game, seats }: { game: string; seats: Seat[] }): JSX.Element {
   const card = gameCard(game);
   const name = inviter(seats);
+  const face = seats.find((s) => s.kind === "person")?.face;
   return (
     <>
       <div class="invited">
-        {name ? <Face of={name} size={56} /> : null}
+        {name ? <Face of={faceOf(face, name)} size={56} /> : null}
         <h1>{name ? t("{name} invites you to {game}", { name, game: card.title() }) : card.title()}</h1>
       </div>
       <Scene game={game} />

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { t, tn } from "../i18n";
 import type { Seat as SeatOf } from "../table";
 import { useEffect, useState } from "preact/hooks";
-import { Face } from "../faces";
+import { Face, faceOf } from "../faces";
 import { levelName } from "../names";
 import { Icon } from "./icons";
 import "./seat.css";
@@ -33,7 +33,7 @@ export function SeatLine({ seat, name, mine, active, children }: {
   }, [seat.gone]);
   return (
     <div class={`seat-line${active ? " active" : ""}`}>
-      {seat.kind === "bot" || seat.kind === "person" ? <Face of={name} size={28} /> : <Icon name="people" />}
+      {seat.kind === "bot" || seat.kind === "person" ? <Face of={faceOf(seat.face, name)} size={28} /> : <Icon name="people" />}
       <span class="who">
         <span>
           {name}
