@@ -10,18 +10,18 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 PUBLIC = "https://games.example"
-HOUSE = House(SALOTTO, "--public-url", PUBLIC)
-HOUSE.origin = PUBLIC
+SERVER = Server(SALOTTO, "--public-url", PUBLIC)
+SERVER.origin = PUBLIC
 
 
 def preview(path, lang="en"):
     """The tags of a page, by their names; and its title as "title"."""
-    status, head, page = HOUSE.request("GET", path, None, {"Accept-Language": lang})
+    status, head, page = SERVER.request("GET", path, None, {"Accept-Language": lang})
     assert status == 200 and "Accept-Language" in head["Vary"], (status, head)
     tags = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)" />', page)
     titles = re.findall(r"<title>(.*?)</title>", page)
@@ -34,7 +34,7 @@ def table(guest, game="doors", **more):
 
 
 def check_invitation():
-    anna = Guest(HOUSE, "Anna <b>&\"Co")
+    anna = Guest(SERVER, "Anna <b>&\"Co")
     t = table(anna, listed=False)
     anna.must("sit", table=t, seat=0)
     got = preview(f"/t/{t}?key=abc")
@@ -46,10 +46,10 @@ def check_invitation():
     assert it["og:title"] == "Anna <b>&\"Co ti invita a Doors", it
     assert it["og:description"] != got["og:description"], it
     assert preview(f"/t/{t}", "it;q=0.2, en-GB")["og:title"] == got["og:title"]
-    raw = HOUSE.request("GET", f"/t/{t}")[2]
+    raw = SERVER.request("GET", f"/t/{t}")[2]
     assert "<b>" not in raw and '&"' not in raw, raw
     # Once they play it is nobody's invitation any more, and says nothing of the game's course.
-    bruno = Guest(HOUSE, "Bruno")
+    bruno = Guest(SERVER, "Bruno")
     bruno.must("sit", table=t, seat=1)
     anna.hear("moved", kind="start")
     first = preview(f"/t/{t}")
@@ -60,16 +60,16 @@ def check_invitation():
 
 
 def check_ended_table():
-    anna, bruno = Guest(HOUSE, "Carla"), Guest(HOUSE, "Dario")
+    anna, bruno = Guest(SERVER, "Carla"), Guest(SERVER, "Dario")
     t = table(anna, spectators=False)
     anna.must("sit", table=t, seat=0)
     bruno.must("sit", table=t, seat=1)
     anna.hear("moved", kind="start")
     anna.must("resign", table=t)
     anna.hear("result")
-    subprocess.run([SALOTTO, "admin", "close", t, "--data", os.path.join(HOUSE.folder, "data")],
+    subprocess.run([SALOTTO, "admin", "close", t, "--data", os.path.join(SERVER.folder, "data")],
                    check=True, stdout=subprocess.DEVNULL)
-    while HOUSE.read(f"/api/table/{t}")[0] == 200:
+    while SERVER.read(f"/api/table/{t}")[0] == 200:
         time.sleep(0.05)
     for path in (f"/t/{t}", f"/replay/{t}?step=3"):
         got = preview(path)
@@ -94,7 +94,7 @@ def check_other_pages():
 def check_pictures():
     import http.client
     for name in ("doors", "favor", "traps", "louis", "salotto"):
-        c = http.client.HTTPConnection("127.0.0.1", HOUSE.port)
+        c = http.client.HTTPConnection("127.0.0.1", SERVER.port)
         c.request("GET", f"/previews/{name}.png")
         r = c.getresponse()
         body = r.read()
@@ -102,17 +102,17 @@ def check_pictures():
         assert r.status == 200 and r.getheader("Content-Type") == "image/png", name
         assert r.getheader("Cross-Origin-Resource-Policy") == "cross-origin"
         assert body[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", body[16:24]) == (1200, 630), name
-    assert HOUSE.request("GET", "/")[1]["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert SERVER.request("GET", "/")[1]["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 case("an invitation names who invites and the game, in the reader's language", check_invitation)
 case("a table that has ended is a replay of its game, and names nobody", check_ended_table)
 case("other pages say what they are about", check_other_pages)
 def check_profile():
-    anna = Guest(HOUSE, "Livia")
+    anna = Guest(SERVER, "Livia")
     path = f"/p/{anna.me['person']}"
     assert preview(path)["og:title"] == "Salotto", "a guest has no profile"
-    status, _, _ = HOUSE.request("POST", "/api/account", '{"password":"correct horse"}', {"Cookie": anna.cookie})
+    status, _, _ = SERVER.request("POST", "/api/account", '{"password":"correct horse"}', {"Cookie": anna.cookie})
     assert status == 200
     assert preview(path)["og:title"] == "Livia plays at Salotto"
     assert preview("/p/x")["og:title"] == preview("/p/999999")["og:title"] == "Salotto"
@@ -120,5 +120,5 @@ def check_profile():
 
 case("a profile names its owner, who has an account", check_profile)
 case("the pictures are there, and other sites may show them", check_pictures)
-HOUSE.stop()
+SERVER.stop()
 done()

@@ -6,26 +6,26 @@ import json
 import os
 import sys
 
-from parlour import Guest, House
+from parlour import Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
-HOUSE = House(SALOTTO, "--pace", "5000")
+SERVER = Server(SALOTTO, "--pace", "5000")
 
 
 def post(path, cookie, **body):
-    status, headers, text = HOUSE.request("POST", path, json.dumps(body), {"Cookie": cookie})
+    status, headers, text = SERVER.request("POST", path, json.dumps(body), {"Cookie": cookie})
     return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
 
 
 def account(name):
-    status, _, cookie = post("/api/account", HOUSE.cookie(name), password="correct horse")
+    status, _, cookie = post("/api/account", SERVER.cookie(name), password="correct horse")
     assert status == 200
-    return Guest(HOUSE, name, cookie)
+    return Guest(SERVER, name, cookie)
 
 
 def profile(person, cookie=""):
-    status, _, text = HOUSE.read(f"/api/profile?person={person}", {"Cookie": cookie} if cookie else {})
+    status, _, text = SERVER.read(f"/api/profile?person={person}", {"Cookie": cookie} if cookie else {})
     return status, json.loads(text)
 
 
@@ -54,7 +54,7 @@ def game(seats, loser, bots=(), moves=0):
 
 
 def check_results():
-    anna, bruno, carla = account("Anna"), account("Bruno"), Guest(HOUSE, "Carla")
+    anna, bruno, carla = account("Anna"), account("Bruno"), Guest(SERVER, "Carla")
     a = anna.me["person"]
     assert profile(a)[1]["results"] == [], profile(a)
     tables = [game([anna, bruno], bruno, moves=4) for _ in range(3)]
@@ -84,7 +84,7 @@ def check_company_of_several():
     """People and bots, or bots of two levels: mixed; a shared first place is drawn."""
     dora = account("Dora")
     d = dora.me["person"]
-    db = HOUSE.database()
+    db = SERVER.database()
     with db:
         for room, seats in (("x1", [(d, "", 1), (0, "novice", 2), (0, "expert", 3)]),
                             ("x2", [(d, "", 1), (0, "novice", 2), (999, "", 1)]),
@@ -102,7 +102,7 @@ def check_company_of_several():
 
 
 def check_nobody():
-    guest = Guest(HOUSE, "Elsa")
+    guest = Guest(SERVER, "Elsa")
     for person in (guest.me["person"], 0, 999999):
         assert profile(person)[0] == 404, person
     for person in ("", "x", "-1", "1%20OR%201=1"):
@@ -110,7 +110,7 @@ def check_nobody():
 
 
 def check_face():
-    fia, gino = account("Fia"), Guest(HOUSE, "Gino")
+    fia, gino = account("Fia"), Guest(SERVER, "Gino")
     assert post("/api/face", gino.cookie, face=3)[0] == 409, "guests have none"
     assert post("/api/face", "", face=3)[0] == 401
     for wrong in (-1, 25, "3", None, 1.5):
@@ -123,13 +123,13 @@ def check_face():
     gino.must("sit", table=table, seat=1)
     seats = gino.must("join", table=table)["seats"]
     assert seats[0]["face"] == 7 and "face" not in seats[1], seats
-    HOUSE.kill()
-    HOUSE.start()
+    SERVER.kill()
+    SERVER.start()
     assert profile(person)[1]["face"] == 7
-    seats = json.loads(HOUSE.read(f"/api/table/{table}")[2])["seats"]
+    seats = json.loads(SERVER.read(f"/api/table/{table}")[2])["seats"]
     assert seats[0]["face"] == 7, seats
     assert post("/api/face", fia.cookie, face=0)[0] == 200
-    assert "face" not in json.loads(HOUSE.read("/api/me", {"Cookie": fia.cookie})[2])["you"]
+    assert "face" not in json.loads(SERVER.read("/api/me", {"Cookie": fia.cookie})[2])["you"]
     assert post("/api/face", fia.cookie, face=24)[0] == 200
     # Whoever goes takes the profile along.
     assert post("/api/delete", fia.cookie, password="correct horse")[0] == 200
@@ -140,5 +140,5 @@ case("results by opponent, streaks and ratings of real games", check_results)
 case("mixed company, and first places that are shared", check_company_of_several)
 case("guests and strangers have no profile", check_nobody)
 case("a face is chosen by accounts, shown at tables, kept, and deleted", check_face)
-HOUSE.stop()
+SERVER.stop()
 done()

@@ -1,4 +1,4 @@
-// The pictures that a shared link shows: web/public/previews, one a game and one of the house, 1200 by
+// The pictures that a shared link shows: web/public/previews, one a game and one for all, 1200 by
 // 630 as Open Graph wants them. Drawn by the browser from the art of the lobby, without words, so that
 // they serve every language. To make them again after a change of the art:
 //   node tests/web/previews.mjs build/salotto

@@ -130,8 +130,8 @@ static void url_tag(struct sal_text *out, const char *name, const char *origin,
   sal_text_add(out, "\" />\n");
 }
 
-/* Pictures are there for the games of the house; one from a plugin gets that of
- * the house. */
+/* There is a picture of each game that comes with the program; one from a plugin
+ * gets the picture for all. */
 static const char *picture_of(const struct preview *p) {
   static const struct {
     const char *game, *path;

@@ -111,15 +111,15 @@ bool accounts_has(struct accounts *a, const struct person *person) {
 }
 
 int accounts_face(struct accounts *a, const struct person *person) {
-  struct account **at = account_of(a, person);
-  return at ? (*at)->facts.face : 0;
+  const struct account *found = account_of(a, person);
+  return found ? found->facts.face : 0;
 }
 
 void accounts_set_face(struct accounts *a, const struct person *person,
                        int face) {
-  struct account **at = account_of(a, person);
-  if (at)
-    (*at)->facts.face = face;
+  struct account *found = account_of(a, person);
+  if (found)
+    found->facts.face = face;
 }
 
 bool accounts_keep_from(struct accounts *a, const struct person *person) {
