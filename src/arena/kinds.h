@@ -8,7 +8,7 @@
 policy_fn policy_flat;   /* flat.c */
 policy_fn policy_tree;   /* tree.c */
 policy_fn policy_reader; /* reader.c */
-/* The regular, bent: styles.c. */
+/* The regular, bent: styles*.c. */
 policy_fn policy_shy, policy_honest, policy_bluffer, policy_shader,
     policy_denier, policy_rusher, policy_flooder;
 

@@ -45,7 +45,7 @@ struct search {
   union sal_view_box public_view, public_start;
   heuristic_fn *heuristic;
   bool by_round, by_heuristic;
-  int (*round_of)(const float *tensor);
+  int (*round_of)(const sal_view *view);
   int round; /* at the question */
   struct prospect prospect;
   struct node *nodes;
@@ -181,7 +181,7 @@ static sal_action choose(struct search *s, int seat, const void *view,
                                        .view = view,
                                        .legal = s->legal,
                                        .count = count};
-    ask_heuristic(s->heuristic, &asked, s->weight);
+    s->heuristic(&asked, s->weight);
     path->growing = false;
     if (fresh)
       plant(s, n, count);
@@ -196,11 +196,7 @@ static sal_action choose(struct search *s, int seat, const void *view,
 
 /* Whether the draw that is due begins another round. */
 static bool round_over(const struct search *s, const sal_state *state) {
-  float tensor[TENSOR_MAX];
-  if (!s->round_of)
-    return true;
-  see_tensor(s->q->game, state, SAL_SPECTATOR, tensor);
-  return s->round_of(tensor) != s->round;
+  return !s->round_of || round_seen(s->round_of, s->q->game, state) != s->round;
 }
 
 static void play_out(struct search *s, sal_state *state, struct path *path) {
@@ -341,13 +337,10 @@ void policy_tree(const struct sal_question *q, struct sal_rng *rng,
     s->heuristic = heuristics_of(q->game)->regular;
     s->by_round = heuristics_of(q->game)->by_round;
     s->round_of = heuristics_of(q->game)->round;
-    s->by_heuristic =
-        s->round_of != NULL; /* too many secrets to learn answers */
-    if (s->round_of) {
-      float tensor[TENSOR_MAX];
-      q->game->tensor(q->view, tensor);
-      s->round = s->round_of(tensor);
-    }
+    /* too many secrets to learn answers */
+    s->by_heuristic = s->round_of != NULL;
+    if (s->round_of)
+      s->round = s->round_of(q->view);
     s->nodes = nodes;
     s->node_max = node_max;
     s->arms = arms;

@@ -66,7 +66,7 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
                                 .view = (const sal_view *)box.bytes,
                                 .legal = f->legal};
   theirs.count = g->legal(s, seat, f->legal);
-  ask_heuristic(f->heuristic, &theirs, f->weight);
+  f->heuristic(&theirs, f->weight);
   size_t i = 0;
   double sum = 0;
   for (size_t k = 0; k < theirs.count; k++)

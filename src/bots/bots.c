@@ -55,7 +55,7 @@ void think_by(policy_fn *policy, const struct sal_question *q,
 void policy_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
                       struct sal_policy *out) {
   double sum = 0;
-  ask_heuristic(heuristic, q, out->chance);
+  heuristic(q, out->chance);
   for (size_t i = 0; i < q->count; i++)
     sum += out->chance[i];
   for (size_t i = 0; i < q->count; i++)

@@ -3,13 +3,13 @@
  * What the Collector takes gives the identity away, and both sides know it:
  * the Guesser weighs the identities by the cards taken, the Collector by how
  * much a card would tell such a Guesser. */
+#include "doors.h"
 #include "heuristics.h"
-#include "salotto/tensor.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { RL, BL, RT, BT, BR, LT, KINDS, IDENTITIES = 4, ALIKE = 3 };
+enum { IDENTITIES = DOORS, ALIKE = 3 };
 
 /* How much a fitting card says, to the credulous and to the wary. */
 static const double STRONG = 1.5683, WEAK = 1.1052;
@@ -17,32 +17,28 @@ static const double STRONG = 1.5683, WEAK = 1.1052;
 struct table {
   int me; /* my identity, or -1 */
   int deck[KINDS], offer[KINDS], collection[KINDS];
-  int collected, turn;
+  int turn;
+  bool collecting;
 };
 
-static void read_counts(const float *t, int *n) {
-  for (int k = 0; k < KINDS; k++)
-    n[k] = (int)lrintf(t[k] * 3);
+static void read_counts(hand h, int *n) {
+  for (unsigned k = 0; k < KINDS; k++)
+    n[k] = (int)count(h, k);
 }
 
-static void read_table(const float *t, struct table *s) {
-  s->me = -1;
-  for (int i = 0; i < IDENTITIES; i++)
-    if (t[SAL_DOORS_ME + i] > 0)
-      s->me = i;
-  read_counts(t + SAL_DOORS_DECK, s->deck);
-  read_counts(t + SAL_DOORS_OFFER, s->offer);
-  read_counts(t + SAL_DOORS_COLLECTION, s->collection);
-  s->turn = (int)lrintf(t[SAL_DOORS_TURN] * 5);
-  s->collected = 0;
-  for (int k = 0; k < KINDS; k++)
-    s->collected += s->collection[k];
+static void read_table(const sal_view *view, struct table *s) {
+  const struct view *v = as_view(view);
+  s->me = v->s.identity[v->viewer];
+  read_counts(v->s.deck, s->deck);
+  read_counts(v->s.offer, s->offer);
+  read_counts(v->s.collection, s->collection);
+  s->turn = v->s.turn;
+  s->collecting = v->s.collector == v->viewer;
 }
 
-static int match(int card, int identity) {
-  if (card >= BR)
-    return 1; /* counts for one of the two traits */
-  return 2 - ((card ^ identity) & 1) - ((card ^ identity) >> 1 & 1);
+/* How many traits of an identity a card may count for; a special has one. */
+static int traits_shared(int card, int identity) {
+  return card >= BR ? 1 : match((unsigned)card, (unsigned)identity);
 }
 
 /* The most cards the collection holds for a trait of the identity. */
@@ -78,7 +74,7 @@ static double danger(const struct table *s, const double *p) {
   double d = 0;
   for (int id = 0; id < IDENTITIES; id++) {
     int best = progress(s->collection, id);
-    for (int k = 0; k < KINDS && best < 4; k++)
+    for (int k = 0; k < KINDS && best < SET; k++)
       if (s->offer[k]) {
         int with[KINDS];
         memcpy(with, s->collection, sizeof with);
@@ -86,64 +82,22 @@ static double danger(const struct table *s, const double *p) {
         const int now = progress(with, id);
         best = now > best ? now : best;
       }
-    if (best >= 4)
+    if (best >= SET)
       d += p[id];
   }
   return d;
 }
 
-/* ---- Actions by their text ----------------------------------------------- */
+/* ---- Actions ------------------------------------------------------------- */
 
-enum verb { TAKE, DISCARD, GUESS, CLAIM, END };
+static int verb_of(sal_action a) { return (int)(a & ~(sal_action)15); }
+static int card_of(sal_action a) { return (int)(a & 15); }
 
-struct deed {
-  enum verb verb;
-  int card;   /* of a take or discard */
-  int colour; /* of a guess: 0, 1, or -1 */
-  int role;
-};
-
-int doors_card(const char *s) {
-  static const char *const names[] = {"RL", "BL", "RT", "BT", "BR", "LT"};
-  for (int k = 0; k < KINDS; k++)
-    if (strcmp(s, names[k]) == 0)
-      return k;
-  return -1;
-}
-
-static struct deed read_deed(const char *text) {
-  struct deed d = {END, -1, -1, -1};
-  const char *rest;
-  if ((rest = sal_skip(text, "take ")) != NULL) {
-    d.verb = TAKE;
-    d.card = doors_card(rest);
-  } else if ((rest = sal_skip(text, "discard ")) != NULL) {
-    d.verb = DISCARD;
-    d.card = doors_card(rest);
-  } else if ((rest = sal_skip(text, "guess ")) != NULL) {
-    d.verb = GUESS;
-    d.colour = strstr(rest, "red") ? 0 : strstr(rest, "blue") ? 1 : -1;
-    d.role = strstr(rest, "lady") ? 0 : strstr(rest, "tiger") ? 1 : -1;
-  } else if (strcmp(text, "claim") == 0) {
-    d.verb = CLAIM;
-  }
-  return d;
-}
-
-/* Reading the same few texts over and over is slow, so they are remembered. */
-static struct deed deed_of(const struct sal_question *q, size_t i) {
-  static _Thread_local struct {
-    sal_action action;
-    struct deed deed;
-  } known[128];
-  const sal_action a = q->legal[i];
-  if (known[a % 128].action != a) {
-    struct phrase p;
-    phrase_of(q, i, &p);
-    known[a % 128].action = a;
-    known[a % 128].deed = read_deed(p.text);
-  }
-  return known[a % 128].deed;
+/* Whether a guess is right about an identity. */
+static bool guess_fits(int guess, int id) {
+  return guess >= GUESS_IDENTITY ? guess - GUESS_IDENTITY == id
+         : guess < 2             ? guess == (id & 1)
+                                 : guess - 2 == id >> 1;
 }
 
 /* ---- Regular ------------------------------------------------------------- */
@@ -154,8 +108,8 @@ static double worth_of_take(const struct table *s, int card) {
   after.collection[card]++;
   after.offer[card]--;
   const int mine = progress(after.collection, s->me);
-  if (mine >= 4)
-    return 6;
+  if (mine >= SET)
+    return PAY_SET;
   suspect(after.collection, -1, STRONG, p);
   /* a set is near: worth more the later; but whoever is seen through pays */
   double worth = mine * (mine >= 3 ? 0.35 : 0.2);
@@ -170,52 +124,44 @@ static double worth_of_discard(const struct table *s, int card) {
   suspect(s->collection, s->me, WEAK, p);
   double fits = 0;
   for (int id = 0; id < IDENTITIES; id++)
-    fits += p[id] * match(card, id);
-  return -6 * danger(&after, p) + 0.2 * fits;
+    fits += p[id] * traits_shared(card, id);
+  return -PAY_SET * danger(&after, p) + 0.2 * fits;
 }
 
-static double worth_of_guess(const struct deed *d, const double *p) {
+static double worth_of_guess(int guess, const double *p) {
   double right = 0;
   for (int id = 0; id < IDENTITIES; id++)
-    if ((d->colour < 0 || d->colour == (id & 1)) &&
-        (d->role < 0 || d->role == id >> 1))
+    if (guess_fits(guess, id))
       right += p[id];
-  return right * (d->colour >= 0 && d->role >= 0 ? 5 : 1) - 4 * (1 - right);
+  return right * (guess >= GUESS_IDENTITY ? PAY_BOTH : PAY_TRAIT) -
+         PAY_WRONG * (1 - right);
 }
 
 static double worth_of_end(const struct table *s, const double *p) {
   static const double later[] = {0, 0.6, 0.8, 1.0, 1.8, 3};
-  if (s->turn == 5)
-    return 3;
+  if (s->turn == TURNS)
+    return PAY_DECK_OUT;
   const double d = danger(s, p);
-  return -6 * d + (1 - d) * later[s->turn];
+  return -PAY_SET * d + (1 - d) * later[s->turn];
 }
 
-static double worth(const struct table *s, const struct deed *d,
-                    const double *p) {
-  switch (d->verb) {
-  case TAKE: return worth_of_take(s, d->card);
-  case DISCARD: return worth_of_discard(s, d->card);
-  case GUESS: return worth_of_guess(d, p);
-  case CLAIM: return 2;
-  default: return worth_of_end(s, p);
+static double worth(const struct table *s, sal_action a, const double *p) {
+  switch (verb_of(a)) {
+  case TAKES: return worth_of_take(s, card_of(a));
+  case DISCARDS: return worth_of_discard(s, card_of(a));
+  case GUESSES: return worth_of_guess(card_of(a), p);
+  case CLAIMS: return s->collecting ? PAY_SET : PAY_GUESSER_SET;
+  default: return s->collecting ? -1 : worth_of_end(s, p);
   }
 }
 
-static void regular(const struct sal_question *q, const float *tensor,
-                    double *weight) {
+static void regular(const struct sal_question *q, double *weight) {
   struct table s;
   double p[IDENTITIES], best = -100, value[16];
-  const bool collecting = tensor[SAL_DOORS_COLLECTING] > 0;
-  read_table(tensor, &s);
+  read_table(q->view, &s);
   suspect(s.collection, s.me, WEAK, p);
   for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    value[i] = worth(&s, &d, p);
-    if (collecting && d.verb == CLAIM)
-      value[i] = 6;
-    if (collecting && d.verb == END)
-      value[i] = -1;
+    value[i] = worth(&s, q->legal[i], p);
     if (value[i] > best)
       best = value[i];
   }
@@ -226,41 +172,36 @@ static void regular(const struct sal_question *q, const float *tensor,
 }
 
 /* The same, but does not guess: takes what comes at the end of the deck. */
-static void patient(const struct sal_question *q, const float *tensor,
-                    double *weight) {
-  regular(q, tensor, weight);
+static void patient(const struct sal_question *q, double *weight) {
+  regular(q, weight);
   for (size_t i = 0; i < q->count; i++)
-    if (deed_of(q, i).verb == GUESS)
+    if (verb_of(q->legal[i]) == GUESSES)
       weight[i] = 1e-9;
 }
 
 /* ---- Novice -------------------------------------------------------------- */
 
 /* Takes what fits, guesses what lies there most often, forgets the rest. */
-static void novice(const struct sal_question *q, const float *tensor,
-                   double *weight) {
+static double novice_weight(const struct table *s, sal_action a,
+                            const double *p) {
+  static const double takes[] = {1, 4, 12};
+  switch (verb_of(a)) {
+  case TAKES: return takes[traits_shared(card_of(a), s->me)];
+  case DISCARDS: return 1;
+  case GUESSES:
+    return s->turn < 3 ? 0.01 : 0.3 * exp(2 * worth_of_guess(card_of(a), p));
+  case CLAIMS: return 20;
+  default: return 8;
+  }
+}
+
+static void novice(const struct sal_question *q, double *weight) {
   struct table s;
   double p[IDENTITIES];
-  read_table(tensor, &s);
+  read_table(q->view, &s);
   suspect(s.collection, s.me, STRONG, p);
-  for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    switch (d.verb) {
-    case TAKE:
-      weight[i] = match(d.card, s.me) == 2   ? 12
-                  : match(d.card, s.me) == 1 ? 4
-                                             : 1;
-      break;
-    case DISCARD: weight[i] = 1; break;
-    case GUESS: {
-      const double gain = worth_of_guess(&d, p);
-      weight[i] = s.turn < 3 ? 0.01 : 0.3 * exp(2 * gain);
-      break;
-    }
-    case CLAIM: weight[i] = 20; break;
-    case END: weight[i] = 8; break;
-    }
-  }
+  for (size_t i = 0; i < q->count; i++)
+    weight[i] = novice_weight(&s, q->legal[i], p);
 }
 
 /* ---- For the expert ------------------------------------------------------ */
@@ -281,15 +222,12 @@ static const int16_t collects_next[10][10] = {
 
 static void chances(const struct sal_game *g, const sal_state *s, int players,
                     double *out) {
-  float tensor[SAL_DOORS_TENSOR];
-  int32_t tokens[SAL_SEATS_MAX];
   union sal_view_box box;
   (void)players;
-  g->scores(s, tokens);
-  g->view(s, 0, (sal_view *)box.bytes);
-  g->tensor((const sal_view *)box.bytes, tensor);
-  const int next = tensor[SAL_DOORS_COLLECTING] > 0 ? 0 : 1;
-  out[next] = collects_next[tokens[next]][tokens[!next]] / 1000.0;
+  g->view(s, SAL_SPECTATOR, (sal_view *)box.bytes);
+  const struct doors *seen = &as_view((const sal_view *)box.bytes)->s;
+  const int next = seen->collector;
+  out[next] = collects_next[seen->tokens[next]][seen->tokens[!next]] / 1000.0;
   out[!next] = 1 - out[next];
 }
 

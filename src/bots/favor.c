@@ -5,13 +5,11 @@
  * guesses from the collections who the others are, from that how far they
  * would go, and chooses the price that promises most; what a rival gets counts
  * against it. */
+#include "favor.h"
 #include "heuristics.h"
-#include "salotto/tensor.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { RL, BL, RT, BT, BR, LT, KINDS, IDENTITIES = 4, SEATS = 4, GEMS = 5 };
 
 /* What the regular goes by; found by matches of many settings. */
 struct tuning {
@@ -57,12 +55,12 @@ static const struct tuning company = {.trust = 0.45,
                                       .hurry_card = -0.012,
                                       .mixing = 0.25};
 
-/* ---- The table, as the tensor tells it ----------------------------------- */
+/* ---- Reading the view ---------------------------------------------------- */
 
 struct seat {
   int cards[KINDS];
-  double p[IDENTITIES];     /* who it is, as I believe; of me: as others may */
-  double worth[IDENTITIES]; /* the lot for each identity */
+  double p[DOORS];     /* who it is, as I believe; of me: as others may */
+  double worth[DOORS]; /* the lot for each identity */
 };
 
 struct table {
@@ -77,38 +75,35 @@ struct table {
   struct seat seat[SEATS];
 };
 
-static int number(float x, float unit) { return (int)(x * unit + 0.5f); }
-
-static int read_cards(const float *t, int *n) {
-  int sum = 0;
-  for (int c = 0; c < KINDS; c++)
-    sum += n[c] = number(t[c], 3);
-  return sum;
+static int read_cards(hand h, int *n) {
+  for (unsigned k = 0; k < KINDS; k++)
+    n[k] = (int)count(h, k);
+  return (int)total(h);
 }
 
-static void read_table(const float *t, struct table *s) {
+static void read_seat(const struct favor *v, int seat, int i, struct table *s) {
+  read_cards(v->collection[seat], s->seat[i].cards);
+  s->gems[i] = v->gems[seat];
+  if (v->caller == seat)
+    s->caller = i;
+  if (v->high_bidder == seat)
+    s->bidder = i;
+}
+
+static void read_table(const sal_view *view, struct table *s) {
+  const struct favor *v = &as_view(view)->s;
+  const int me = as_view(view)->viewer;
   s->caller = s->bidder = -1;
-  s->players = s->me = 0;
-  for (int i = 0; i < SEATS && t[SAL_FAVOR_THERE] > 0; i++) {
-    s->players++;
-    read_cards(t + SAL_FAVOR_COLLECTION, s->seat[i].cards);
-    s->gems[i] = number(t[SAL_FAVOR_GEMS], GEMS);
-    if (t[SAL_FAVOR_CALLER] > 0)
-      s->caller = i;
-    if (t[SAL_FAVOR_BIDDER] > 0)
-      s->bidder = i;
-    for (int id = 0; i == 0 && id < IDENTITIES; id++)
-      if (t[SAL_FAVOR_IDENTITY + id] > 0)
-        s->me = id;
-    t += SAL_FAVOR_SEAT;
-  }
-  t -= s->players * SAL_FAVOR_SEAT;
-  s->cards = read_cards(t + SAL_FAVOR_DECK, s->deck);
-  read_cards(t + SAL_FAVOR_LOT, s->lot);
-  s->final = t[SAL_FAVOR_PHASE + 2] > 0;
-  s->bid = number(t[SAL_FAVOR_BID], GEMS);
-  s->left = number(t[SAL_FAVOR_LEFT], SEATS);
-  s->english = t[SAL_FAVOR_ENGLISH] > 0;
+  s->players = v->players;
+  s->me = v->identity[me];
+  for (int i = 0; i < s->players; i++)
+    read_seat(v, (me + i) % s->players, i, s);
+  s->cards = read_cards(v->deck, s->deck);
+  read_cards(v->lot, s->lot);
+  s->final = v->phase == FINAL;
+  s->bid = v->high_bid;
+  s->left = v->left;
+  s->english = v->edition == ENGLISH;
   s->share = 1.0 / (s->players - 1);
   s->k = s->players == 2 ? &duel : &company;
 }
@@ -116,12 +111,13 @@ static void read_table(const float *t, struct table *s) {
 /* ---- Worth of cards ------------------------------------------------------ */
 
 static int card_points(int card, int identity) {
-  static const int points[] = {3, 1, 1, -2};
-  return card < BR ? points[card ^ identity] : 0;
+  static const int by_kind[] = {PAY_EXACT, PAY_ONE, PAY_ONE, PAY_NONE};
+  return card < BR ? by_kind[card ^ identity] : 0;
 }
 
 /* Points of a collection, and the hope that a special finds its card. */
-static double points(const int *n, int id, bool english, double hope) {
+static double collection_points(const int *n, int id, bool english,
+                                double hope) {
   const int colour = n[id ^ 1], role = n[id ^ 2], none = n[id ^ 3];
   const int sum = 3 * n[id] + colour + role - 2 * none;
   if (english && none)
@@ -134,30 +130,31 @@ static double lot_worth(const struct table *s, const int *cards, int id) {
   int with[KINDS];
   for (int c = 0; c < KINDS; c++)
     with[c] = cards[c] + s->lot[c];
-  return points(with, id, s->english, hope) -
-         points(cards, id, s->english, hope);
+  return collection_points(with, id, s->english, hope) -
+         collection_points(cards, id, s->english, hope);
 }
 
 /* Whoever bought a card probably likes it. */
 static void suspect(const struct table *s, int i, double *p) {
   const struct seat *seat = &s->seat[i];
   double sum = 0;
-  for (int id = 0; id < IDENTITIES; id++) {
+  for (int id = 0; id < DOORS; id++) {
     p[id] = 0;
     if (i != 0 && id == s->me)
       continue;
-    double fits = s->k->trust * points(seat->cards, id, s->english, 0);
+    double fits =
+        s->k->trust * collection_points(seat->cards, id, s->english, 0);
     if (s->bidder == i)
       fits += s->k->told * seat->worth[id];
     sum += p[id] = exp(fits);
   }
-  for (int id = 0; id < IDENTITIES; id++)
+  for (int id = 0; id < DOORS; id++)
     p[id] /= sum;
 }
 
 static void size_up(struct table *s) {
   for (int i = 0; i < s->players; i++) {
-    for (int id = 0; id < IDENTITIES; id++)
+    for (int id = 0; id < DOORS; id++)
       s->seat[i].worth[id] = lot_worth(s, s->seat[i].cards, id);
     suspect(s, i, s->seat[i].p);
   }
@@ -166,7 +163,7 @@ static void size_up(struct table *s) {
 /* The lot for somebody, on average; `keen`: for somebody who wants it. */
 static double mean_worth(const struct seat *seat, bool keen) {
   double sum = 0;
-  for (int id = 0; id < IDENTITIES; id++)
+  for (int id = 0; id < DOORS; id++)
     if (!keen || seat->worth[id] > 0)
       sum += seat->p[id] * seat->worth[id];
   return sum;
@@ -252,7 +249,7 @@ static double expect(const struct table *s, int high, int price, double worth,
     const double change = standing_after(s, i, price + 1, i) -
                           standing_after(s, high, price, i) + deny;
     double tops = 0, its_worth = 0;
-    for (int id = 0; id < IDENTITIES; id++) {
+    for (int id = 0; id < DOORS; id++) {
       const double p = rival->p[id] * goes_on(s, change + rival->worth[id]);
       tops += p;
       its_worth += p * rival->worth[id];
@@ -289,19 +286,19 @@ static double worth_of_pass(const struct table *s) {
 static void offers(const struct table *s, int seat, double deny, int *bid) {
   const struct seat *rival = &s->seat[seat];
   const double now = standing_after(s, -1, 0, seat);
-  int limit[IDENTITIES] = {0};
+  int limit[DOORS] = {0};
   bool anybody = true;
   for (int price = 1; price <= s->gems[seat] && anybody; price++) {
     const double cost = now - standing_after(s, seat, price, seat);
     anybody = false;
-    for (int id = 0; id < IDENTITIES; id++)
+    for (int id = 0; id < DOORS; id++)
       if (limit[id] == price - 1 && rival->p[id] > 0 &&
           rival->worth[id] + deny > cost) {
         limit[id] = price;
         anybody = true;
       }
   }
-  for (int id = 0; id < IDENTITIES; id++) {
+  for (int id = 0; id < DOORS; id++) {
     bid[id] = (int)(s->k->nerve * limit[id] + 0.5);
     bid[id] = bid[id] > 0 || limit[id] == 0 ? bid[id] : 1;
   }
@@ -311,12 +308,12 @@ static void offers(const struct table *s, int seat, double deny, int *bid) {
 static double last_word(const struct table *s) {
   const double mine = s->seat[0].worth[s->me];
   const double deny = s->share * mean_worth(&s->seat[0], true);
-  int bid[SEATS][IDENTITIES];
+  int bid[SEATS][DOORS];
   double sum = 0, all = 0;
   for (int i = 1; i < s->players; i++)
     offers(s, i, deny, bid[i]);
   for (int i = 1; i < s->players; i++)
-    for (int id = 0; id < IDENTITIES; id++) {
+    for (int id = 0; id < DOORS; id++) {
       double p = s->seat[i].p[id];
       const int high = bid[i][id];
       if (p <= 0)
@@ -324,7 +321,7 @@ static double last_word(const struct table *s) {
       for (int j = 1; j < s->players; j++) /* nobody else bids more */
         if (j != i) {
           double less = 0;
-          for (int other = 0; other < IDENTITIES; other++)
+          for (int other = 0; other < DOORS; other++)
             if (bid[j][other] < high || (j > i && bid[j][other] == high))
               less += s->seat[j].p[other];
           p *= less;
@@ -355,7 +352,7 @@ static double first_word(const struct table *s) {
 /* The lot with a card more, on average. */
 static void add_card(struct table *s) {
   for (int i = 0; i < s->players; i++)
-    for (int id = 0; id < IDENTITIES; id++) {
+    for (int id = 0; id < DOORS; id++) {
       double sum = 0;
       for (int c = 0; c < BR; c++)
         sum += s->deck[c] * card_points(c, id);
@@ -396,57 +393,24 @@ static double worth_of_add(const struct table *s) {
          s->k->patience * (called + s->k->reply * (worse - called) - later);
 }
 
-/* ---- Actions by their text ----------------------------------------------- */
-
-enum verb { ADD, CALL, BID, PASS };
-
-struct deed {
-  enum verb verb;
-  int bid;
-};
-
-static struct deed read_deed(const char *text) {
-  const char *rest = sal_skip(text, "bid ");
-  int32_t n = 0;
-  if (rest && sal_number_read(rest, &n))
-    return (struct deed){BID, n};
-  return (struct deed){strcmp(text, "add") == 0       ? ADD
-                       : strcmp(text, "auction") == 0 ? CALL
-                                                      : PASS,
-                       0};
-}
-
-/* Reading the same few texts over and over is slow, so they are remembered. */
-static struct deed deed_of(const struct sal_question *q, size_t i) {
-  static _Thread_local struct {
-    sal_action action;
-    struct deed deed;
-  } known[256];
-  const sal_action a = q->legal[i];
-  const size_t at = (size_t)(a * UINT64_C(0x9e3779b97f4a7c15) >> 56);
-  if (known[at].action != a) {
-    struct phrase p;
-    phrase_of(q, i, &p);
-    known[at].action = a;
-    known[at].deed = read_deed(p.text);
-  }
-  return known[at].deed;
-}
-
 /* ---- Regular ------------------------------------------------------------- */
 
-static void regular(const struct sal_question *q, const float *tensor,
-                    double *weight) {
+static double worth(struct table *s, sal_action a) {
+  switch (verb_of(a)) {
+  case BIDS: return worth_of_bid(s, (int)number_of(a));
+  case PASSES: return worth_of_pass(s);
+  case ADDS: return worth_of_add(s);
+  default: return worth_of_call(s);
+  }
+}
+
+static void regular(const struct sal_question *q, double *weight) {
   struct table s;
   double best = -1000;
-  read_table(tensor, &s);
+  read_table(q->view, &s);
   size_up(&s);
   for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    weight[i] = d.verb == BID    ? worth_of_bid(&s, d.bid)
-                : d.verb == PASS ? worth_of_pass(&s)
-                : d.verb == ADD  ? worth_of_add(&s)
-                                 : worth_of_call(&s);
+    weight[i] = worth(&s, q->legal[i]);
     if (weight[i] > best)
       best = weight[i];
   }
@@ -458,18 +422,17 @@ static void regular(const struct sal_question *q, const float *tensor,
 
 /* Counts the points on the table, wants a bargain, forgets the bonus for gems
  * and that the others want something too. */
-static void novice(const struct sal_question *q, const float *tensor,
-                   double *weight) {
+static void novice(const struct sal_question *q, double *weight) {
   struct table s;
-  read_table(tensor, &s);
-  const double worth = lot_worth(&s, s.seat[0].cards, s.me);
+  read_table(q->view, &s);
+  const double wanted = lot_worth(&s, s.seat[0].cards, s.me);
   for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    switch (d.verb) {
-    case ADD: weight[i] = 1; break;
-    case CALL: weight[i] = worth >= 2 ? 3 : worth > 0 ? 1 : 0.4; break;
-    case BID: weight[i] = exp(-fabs(0.6 * worth - d.bid)); break;
-    case PASS: weight[i] = worth > 0 ? 0.5 : 4; break;
+    const sal_action a = q->legal[i];
+    switch (verb_of(a)) {
+    case CALLS: weight[i] = wanted >= 2 ? 3 : wanted > 0 ? 1 : 0.4; break;
+    case BIDS: weight[i] = exp(-fabs(0.6 * wanted - number_of(a))); break;
+    case PASSES: weight[i] = wanted > 0 ? 0.5 : 4; break;
+    default: weight[i] = 1;
     }
   }
 }

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-static void uniform(const struct sal_question *q, const float *tensor,
-                    double *weight) {
-  (void)tensor;
+static void uniform(const struct sal_question *q, double *weight) {
   for (size_t i = 0; i < q->count; i++)
     weight[i] = 1;
 }
@@ -31,18 +29,4 @@ size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng) {
     if ((x -= weight[i]) < 0)
       return i;
   return count - 1;
-}
-
-void ask_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
-                   double *weight) {
-  float tensor[TENSOR_MAX];
-  if (q->game->info.tensor_size <= TENSOR_MAX && heuristic != uniform)
-    q->game->tensor(q->view, tensor);
-  heuristic(q, tensor, weight);
-}
-
-void phrase_of(const struct sal_question *q, size_t i, struct phrase *out) {
-  struct sal_text t;
-  sal_text_init(&t, out->text, sizeof out->text);
-  q->game->action_text(q->legal[i], &t);
 }

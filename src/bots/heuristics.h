@@ -1,18 +1,17 @@
 /* Heuristics: rules of thumb for each game, as weights on the legal actions.
  *
  * They are the novice and the regular themselves, and the expert's picture of
- * the others: what would somebody who saw this do? A heuristic reads the view
- * through its tensor (salotto/tensor.h) and nothing else. */
+ * the others: what would somebody who saw this do? A heuristic knows
+ * the view and nothing else, and reads it by the struct of its game. */
 #ifndef SAL_BOTS_HEURISTICS_H
 #define SAL_BOTS_HEURISTICS_H
 
 #include "salotto/bot.h"
 
-enum { TENSOR_MAX = 1024, LEGAL_MAX = 4096 };
+enum { LEGAL_MAX = 4096 };
 
 /* Fills one weight, at least 0 and not all 0, for each legal action. */
-typedef void heuristic_fn(const struct sal_question *q, const float *tensor,
-                          double *weight);
+typedef void heuristic_fn(const struct sal_question *q, double *weight);
 
 /* The part of the win that each seat can expect, while the game is not over and
  * between two deals or rounds. A seat's own view tells what it owns. */
@@ -35,7 +34,7 @@ struct heuristics {
   bool by_round;
   /* The number of the round: simulations go on past draws until it changes.
    * NULL: they end at the next. */
-  int (*round)(const float *tensor);
+  int (*round)(const sal_view *view);
 };
 
 /* The heuristics of a game; uniform ones for a game without its own. */
@@ -44,20 +43,7 @@ const struct heuristics *heuristics_of(const struct sal_game *g);
 /* An action drawn by its weight. */
 size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
 
-/* Asks a heuristic; `weight` has room for the legal actions. */
-void ask_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
-                   double *weight);
-
 extern const struct heuristics heuristics_doors, heuristics_favor,
     heuristics_louis, heuristics_traps;
-
-/* The verb of an action, for heuristics that read their text. */
-struct phrase {
-  char text[SAL_ACTION_TEXT_MAX];
-};
-void phrase_of(const struct sal_question *q, size_t i, struct phrase *out);
-
-/* Of Doors: the number of a card's name in its tensor; -1: it is none. */
-int doors_card(const char *name);
 
 #endif

@@ -14,20 +14,13 @@ void rollout_begin(struct rollout *r, const struct sal_question *q,
   r->by_round = h->by_round;
   r->round_of = h->round;
   prospect_at(&r->prospect, q, rng);
-  if (r->round_of) {
-    float tensor[TENSOR_MAX];
-    q->game->tensor(q->view, tensor);
-    r->round = r->round_of(tensor);
-  }
+  if (r->round_of)
+    r->round = r->round_of(q->view);
 }
 
 /* Whether the draw that is due begins another round. */
 static bool round_over(const struct rollout *r, const sal_state *s) {
-  float tensor[TENSOR_MAX];
-  if (!r->round_of)
-    return true;
-  see_tensor(r->q->game, s, SAL_SPECTATOR, tensor);
-  return r->round_of(tensor) != r->round;
+  return !r->round_of || round_seen(r->round_of, r->q->game, s) != r->round;
 }
 
 static sal_action by_heuristic(struct rollout *r, const sal_state *s, int seat,
@@ -44,8 +37,7 @@ static sal_action by_heuristic(struct rollout *r, const sal_state *s, int seat,
                                      .view = (const sal_view *)box.bytes,
                                      .legal = r->legal,
                                      .count = count};
-  ask_heuristic(seat == r->q->seat ? r->heuristic : r->others, &asked,
-                r->weight);
+  (seat == r->q->seat ? r->heuristic : r->others)(&asked, r->weight);
   return r->legal[draw_weighted(r->weight, count, rng)];
 }
 

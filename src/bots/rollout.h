@@ -14,7 +14,7 @@ struct rollout {
   heuristic_fn *others;    /* and everybody else's */
   struct prospect prospect;
   bool by_round;
-  int (*round_of)(const float *tensor);
+  int (*round_of)(const sal_view *view);
   int round; /* at the question */
   sal_action legal[LEGAL_MAX];
   double weight[LEGAL_MAX];

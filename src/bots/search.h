@@ -10,9 +10,6 @@ typedef void policy_fn(const struct sal_question *q, struct sal_rng *rng,
 /* What a bot makes of a question; bot.h. */
 policy_fn policy_expert; /* expert.c */
 policy_fn policy_master; /* master.c */
-/* The master at a table of Traps for two: traps_master.c. False where there is
- * no policy, no memory, or another game. */
-bool policy_traps_master(const struct sal_question *q, struct sal_policy *out);
 policy_fn policy_ismcts; /* ismcts.c */
 /* By a heuristic alone. */
 void policy_heuristic(heuristic_fn *heuristic, const struct sal_question *q,
@@ -38,9 +35,9 @@ void prospect_at(struct prospect *p, const struct sal_question *q,
                  struct sal_rng *rng);
 void prospects(const struct prospect *p, const sal_state *s, float *out);
 
-/* What a viewer would see of a state, as numbers. */
-void see_tensor(const struct sal_game *g, const sal_state *s, int viewer,
-                float *out);
+/* The number of the round that a state is in, as a spectator sees it. */
+int round_seen(int (*round_of)(const sal_view *), const struct sal_game *g,
+               const sal_state *s);
 
 /* Never 0, and always odd. */
 uint64_t hash_bytes(const void *bytes, size_t n);

@@ -7,15 +7,15 @@
  * pile, and how likely that is. Bluffs come by themselves: a low bet on a pile
  * with a trap on top is worth most when it is raised. */
 #include "heuristics.h"
-#include "salotto/tensor.h"
+#include "traps.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = 6, BR = 4, LT = 5, SEATS = SAL_SEATS_MAX };
-enum { TRAP, ONE, TWO, WORTHS };
-enum { PILE_MAX = 6, POINTS_MAX = 13, POT_MAX = 6, WIN = 5 };
-enum phase { PLACE, BUILD, BET, REVEAL, GIVE };
+enum { SEATS = SAL_SEATS_MAX };
+/* What a card is worth against the target. */
+enum { A_TRAP, ONE, TWO, WORTHS };
+enum { POINTS_MAX = 13, POT_MAX = 6 };
 
 struct seat {
   int tokens, down, hidden; /* hidden: cards that I do not see */
@@ -24,9 +24,9 @@ struct seat {
 };
 
 /* The own cards that lie face down, as a digger meets them. */
-struct pile {
+struct own_pile {
   int count;
-  int8_t worth[PILE_MAX + 1]; /* the bottom first */
+  int8_t worth[HAND_MAX + 1]; /* the bottom first */
 };
 
 struct table {
@@ -34,7 +34,7 @@ struct table {
   enum phase phase;
   int worth[KINDS];
   int hand[WORTHS];
-  struct pile mine;
+  struct own_pile mine;
   struct seat seat[SEATS]; /* me first */
   int others_down;
   double p[WORTHS]; /* of the others' face-down cards, taken together */
@@ -42,21 +42,11 @@ struct table {
 
 /* ---- Reading the view ---------------------------------------------------- */
 
-static inline int whole(float x) { return (int)(x + 0.5f); }
-
-static int one_of(const float *t, int n) {
-  int i = 0;
-  while (i < n && t[i] <= 0)
-    i++;
-  return i;
-}
-
-static void read_worths(const float *t, int *worth) {
-  const int target = one_of(t + SAL_TRAPS_TARGET, 4);
-  for (int k = 0; k < BR; k++)
-    worth[k] = 2 - ((k ^ target) & 1) - ((k ^ target) >> 1 & 1);
+static void read_worths(unsigned target, int *worth) {
+  for (unsigned k = 0; k < BR; k++)
+    worth[k] = match(k, target);
   worth[BR] = ONE;
-  worth[LT] = TRAP;
+  worth[LT] = A_TRAP;
 }
 
 /* Traps and twos are laid more often than they are held: whoever lays a card
@@ -69,41 +59,47 @@ static const double passed_more = 1.4;
  * to own, or of the pool. */
 static void suspect(struct seat *s, const int *sure, const int *pool) {
   double sum = 0;
-  const double left = pool[TRAP] + pool[ONE] + pool[TWO];
-  const int owned = sure[TRAP] + sure[ONE] + sure[TWO];
+  const double left = pool[A_TRAP] + pool[ONE] + pool[TWO];
+  const int owned = sure[A_TRAP] + sure[ONE] + sure[TWO];
   const double from_pool = left > 0 ? (s->hidden - owned) / left : 0;
   for (int w = 0; w < WORTHS; w++)
     sum += s->p[w] = (sure[w] + from_pool * pool[w]) * laid_more[w] *
-                     (w == TRAP && !s->in ? passed_more : 1);
+                     (w == A_TRAP && !s->in ? passed_more : 1);
   for (int w = 0; w < WORTHS; w++)
     s->p[w] = sum > 0 ? s->p[w] / sum : 1.0 / WORTHS;
 }
 
-static void read_seat(const float *t, struct seat *s) {
-  s->tokens = whole(t[SAL_TRAPS_TOKENS] * 5);
-  s->down = whole(t[SAL_TRAPS_DOWN] * 6);
-  s->hidden = s->down + whole(t[SAL_TRAPS_HELD] * 6);
-  s->in = t[SAL_TRAPS_PASSED] <= 0;
+static void read_seat(const struct traps *v, int seat, struct seat *s) {
+  s->tokens = v->tokens[seat];
+  s->down = (int)down(v->piles[seat]);
+  s->hidden = s->down + (int)total(v->hands[seat]);
+  s->in = !(v->passed >> seat & 1);
 }
 
-static void read_others(const float *t, struct table *s, int *pool) {
+/* The cards of a pile that lie face up, by kind. */
+static hand face_up(pile p) {
+  hand h = 0;
+  for (unsigned c = down(p); c < laid(p); c++)
+    h += one(card_at(p, c));
+  return h;
+}
+
+static void read_others(const struct view *v, struct table *s, int *pool) {
   int sure[SEATS][WORTHS] = {0};
   for (int i = 1; i < s->players; i++) {
-    const float *block = t + i * SAL_TRAPS_SEAT;
-    int shown[KINDS] = {0};
-    read_seat(block, &s->seat[i]);
-    const int laid = whole(block[SAL_TRAPS_LAID] * 6);
-    for (int c = s->seat[i].down; c < laid; c++)
-      shown[one_of(block + SAL_TRAPS_PILE + KINDS * c, KINDS - 1)]++;
-    for (int k = 0; k < KINDS; k++) {
-      const int known = whole(block[SAL_TRAPS_KNOWN + k] * 3);
-      pool[s->worth[k]] -= known > shown[k] ? known : shown[k];
-      if (known > shown[k])
-        sure[i][s->worth[k]] += known - shown[k];
+    const int seat = ((int)v->viewer + i) % s->players;
+    const hand shown = face_up(v->s.piles[seat]);
+    const hand known = widen(v->s.known[seat]);
+    read_seat(&v->s, seat, &s->seat[i]);
+    for (unsigned k = 0; k < KINDS; k++) {
+      const int now = (int)count(shown, k), before = (int)count(known, k);
+      pool[s->worth[k]] -= before > now ? before : now;
+      if (before > now)
+        sure[i][s->worth[k]] += before - now;
     }
   }
   s->others_down = 0;
-  s->p[TRAP] = s->p[ONE] = s->p[TWO] = 0;
+  s->p[A_TRAP] = s->p[ONE] = s->p[TWO] = 0;
   for (int i = 1; i < s->players; i++) {
     struct seat *other = &s->seat[i];
     if (s->phase == PLACE)
@@ -117,34 +113,37 @@ static void read_others(const float *t, struct table *s, int *pool) {
     s->p[w] = s->others_down ? s->p[w] / s->others_down : s->seat[1].p[w];
 }
 
-static void read_table(const float *t, struct table *s) {
-  int pool[WORTHS] = {4, 7, 3};
-  s->players = 1;
-  while (s->players < SEATS && t[s->players * SAL_TRAPS_SEAT] > 0)
-    s->players++;
-  s->phase = (enum phase)one_of(t + SAL_TRAPS_PHASE, GIVE);
-  s->pot = whole(t[SAL_TRAPS_POT] * 6);
-  s->bet = whole(t[SAL_TRAPS_BET] * 99);
-  s->points = whole(t[SAL_TRAPS_POINTS] * 99);
-  s->bettor = -1;
-  for (int i = 0; i < s->players; i++)
-    if (t[i * SAL_TRAPS_SEAT + SAL_TRAPS_BETTOR] > 0)
-      s->bettor = i;
-  read_worths(t, s->worth);
-  s->hand[TRAP] = s->hand[ONE] = s->hand[TWO] = 0;
-  for (int k = 0; k < KINDS; k++)
-    s->hand[s->worth[k]] += whole(t[SAL_TRAPS_HAND + k] * 3);
-  read_seat(t, &s->seat[0]);
+static void read_own(const struct view *v, struct table *s, int *pool) {
+  const pile p = v->s.piles[v->viewer];
+  s->hand[A_TRAP] = s->hand[ONE] = s->hand[TWO] = 0;
+  for (unsigned k = 0; k < KINDS; k++)
+    s->hand[s->worth[k]] += (int)count(v->s.hands[v->viewer], k);
+  read_seat(&v->s, (int)v->viewer, &s->seat[0]);
   s->mine.count = s->seat[0].down;
-  const int laid = whole(t[SAL_TRAPS_LAID] * 6);
   for (int w = 0; w < WORTHS; w++)
     pool[w] -= s->hand[w];
-  for (int c = 0; c < laid; c++) {
-    const int w = s->worth[one_of(t + SAL_TRAPS_PILE + KINDS * c, KINDS - 1)];
+  for (unsigned c = 0; c < laid(p); c++) {
+    const int w = s->worth[card_at(p, c)];
     s->mine.worth[c] = (int8_t)w;
     pool[w]--;
   }
-  read_others(t, s, pool);
+}
+
+static void read_table(const sal_view *view, struct table *s) {
+  const struct view *v = as_view(view);
+  int pool[WORTHS] = {4, 7, 3};
+  s->players = v->s.players;
+  s->phase = (enum phase)v->s.phase;
+  s->pot = v->s.pot;
+  s->bet = v->s.high_bet;
+  s->points = v->s.points;
+  s->bettor =
+      v->s.high_bettor == NO_SEAT
+          ? -1
+          : (v->s.high_bettor - (int)v->viewer + s->players) % s->players;
+  read_worths(v->s.target, s->worth);
+  read_own(v, s, pool);
+  read_others(v, s, pool);
 }
 
 /* ---- Chances to win ------------------------------------------------------ */
@@ -196,7 +195,7 @@ struct hope {
 static void dig_deeper(const struct table *s, struct hope *h, bool can_stop) {
   for (int k = 0; k < s->pot; k++)
     for (int n = POINTS_MAX - 1; n > 0; n--) {
-      const double v = s->p[TRAP] * h->dig[k + 1][n] +
+      const double v = s->p[A_TRAP] * h->dig[k + 1][n] +
                        s->p[ONE] * h->dig[k][n - 1] +
                        s->p[TWO] * h->dig[k][n > 2 ? n - 2 : 0];
       h->dig[k][n] = !can_stop || v > h->lost[k] ? v : h->lost[k];
@@ -214,7 +213,7 @@ static void form_hope(const struct table *s, struct hope *h, int cards) {
   const bool can_stop = s->seat[0].tokens > 0;
   int traps = 0;
   for (int c = 0; c < s->mine.count; c++)
-    traps += !can_stop && s->mine.worth[c] == TRAP;
+    traps += !can_stop && s->mine.worth[c] == A_TRAP;
   for (int k = 0; k <= s->pot; k++)
     for (int n = 1; n < POINTS_MAX; n++)
       h->dig[k][n] = h->lost[k + traps < s->pot ? k + traps : s->pot];
@@ -225,10 +224,10 @@ static void form_hope(const struct table *s, struct hope *h, int cards) {
 /* The best of: my points down to the first trap, then the others' piles; or
  * through my own traps first. */
 static double reveal_worth(const struct table *s, const struct hope *h,
-                           const struct pile *mine, int missing, int met) {
+                           const struct own_pile *mine, int missing, int met) {
   double best = met < s->pot ? h->dig[met][POINTS_MAX - 1] : h->lost[met];
   for (int c = mine->count - 1, k = met; k < s->pot; k++) {
-    for (; c >= 0 && mine->worth[c] != TRAP; c--)
+    for (; c >= 0 && mine->worth[c] != A_TRAP; c--)
       missing -= mine->worth[c];
     const int n = missing < 0 ? 0 : missing;
     const double v = h->dig[k][n < POINTS_MAX ? n : POINTS_MAX - 1];
@@ -252,11 +251,11 @@ struct rival {
 static void guess_points(const struct seat *other, struct rival *r) {
   double alive[POINTS_MAX] = {1};
   memset(r->points, 0, sizeof r->points);
-  const int cards = other->down < PILE_MAX ? other->down : PILE_MAX;
+  const int cards = other->down < HAND_MAX ? other->down : HAND_MAX;
   for (int c = 0; c < cards; c++)
     for (int n = 2 * c; n >= 0; n--) {
       const double a = alive[n];
-      r->points[n] += a * other->p[TRAP];
+      r->points[n] += a * other->p[A_TRAP];
       alive[n] = 0;
       alive[n + 1] += a * other->p[ONE];
       alive[n + 2] += a * other->p[TWO];
@@ -266,12 +265,12 @@ static void guess_points(const struct seat *other, struct rival *r) {
 }
 
 /* Two players: they dig in my pile, and I know what they meet. */
-static void foresee_dig(const struct table *s, const struct pile *mine,
+static void foresee_dig(const struct table *s, const struct own_pile *mine,
                         struct rival *r) {
   int k = 0, points = 0, n = 1;
   r->mine[0] = chance(s, 0, 1, s->pot, 0);
   for (int c = mine->count - 1; c >= 0 && k < s->pot; c--) {
-    if (mine->worth[c] == TRAP)
+    if (mine->worth[c] == A_TRAP)
       k++;
     else
       for (points += mine->worth[c]; n <= points && n < POINTS_MAX; n++)
@@ -285,13 +284,13 @@ static void foresee_dig(const struct table *s, const struct pile *mine,
 static double squash(double x) { return x / sqrt(1 + x * x); }
 
 /* More players: what lies elsewhere is anybody's guess. */
-static void foresee_table(const struct table *s, const struct pile *mine,
+static void foresee_table(const struct table *s, const struct own_pile *mine,
                           struct rival *r) {
   const int top = mine->count ? mine->worth[mine->count - 1] : ONE;
   const int elsewhere = s->others_down - s->seat[r->who].down + mine->count;
   const double points = 0.6 * elsewhere;
   const double succeeds = chance(s, 0, r->who, s->pot, 0);
-  const double fails = chance(s, top == TRAP, r->who, -1, 0);
+  const double fails = chance(s, top == A_TRAP, r->who, -1, 0);
   r->mine[0] = succeeds;
   for (int n = 1; n < POINTS_MAX; n++) {
     const double x = (points - n + 0.5) / (0.4 + 0.15 * elsewhere);
@@ -300,7 +299,7 @@ static void foresee_table(const struct table *s, const struct pile *mine,
   }
 }
 
-static void form_rival(const struct table *s, const struct pile *mine,
+static void form_rival(const struct table *s, const struct own_pile *mine,
                        struct rival *r) {
   if (s->players == 2)
     foresee_dig(s, mine, r);
@@ -327,7 +326,7 @@ static double leave_it(const struct rival *r, int bet) {
 
 /* How likely one of those still in goes higher. */
 static double raised(const struct table *s, const struct rival *r, int bet,
-                     const struct pile *mine) {
+                     const struct own_pile *mine) {
   const int elsewhere = s->others_down - s->seat[r->who].down + mine->count;
   const double offered = 0.9 * elsewhere - bet - 0.5;
   double none = 0;
@@ -343,7 +342,7 @@ static double raised(const struct table *s, const struct rival *r, int bet,
 }
 
 static double bet_worth(const struct table *s, const struct hope *h,
-                        const struct rival *r, const struct pile *mine,
+                        const struct rival *r, const struct own_pile *mine,
                         int bet) {
   const double risk = raised(s, r, bet, mine);
   return (1 - risk) * reveal_worth(s, h, mine, bet, 0) +
@@ -358,61 +357,9 @@ static int next_in(const struct table *s) {
   return 1;
 }
 
-/* ---- Actions by their text ----------------------------------------------- */
-
-enum verb { PLACES, BUILDS, BETS, PASSES, REVEALS, STOPS, GIVES };
-
-struct deed {
-  enum verb verb;
-  int number; /* a card, a bet or a seat */
-};
-
-static int card_named(const char *s) {
-  static const char *const names[] = {"RL", "BL", "RT", "BT", "BR", "LT"};
-  int k = 0;
-  while (k < LT && strcmp(s, names[k]) != 0)
-    k++;
-  return k;
-}
-
-static struct deed read_deed(const char *text) {
-  static const char *const verbs[] = {"place ",  "build ", "bet ", "pass",
-                                      "reveal ", "stop",   "give "};
-  struct deed d = {PASSES, 0};
-  for (int v = PLACES; v <= GIVES; v++) {
-    const char *rest = sal_skip(text, verbs[v]);
-    if (!rest)
-      continue;
-    d.verb = (enum verb)v;
-    if (v <= BUILDS)
-      d.number = card_named(rest);
-    else
-      for (; *rest; rest++)
-        d.number = 10 * d.number + *rest - '0';
-  }
-  return d;
-}
-
-/* Reading the same few texts over and over is slow, so they are remembered. */
-static struct deed deed_of(const struct sal_question *q, size_t i) {
-  static _Thread_local struct {
-    sal_action action;
-    struct deed deed;
-  } known[512];
-  const sal_action a = q->legal[i];
-  const size_t at = (a ^ a >> 25) % 512;
-  if (known[at].action != a) {
-    struct phrase p;
-    phrase_of(q, i, &p);
-    known[at].action = a;
-    known[at].deed = read_deed(p.text);
-  }
-  return known[at].deed;
-}
-
 /* ---- Regular ------------------------------------------------------------- */
 
-/* The better a deed, the more often it is done. Below 0: never. */
+/* The better an action, the more often it is done. Below 0: never. */
 static void softly(const double *value, size_t count, double heat,
                    double *weight) {
   double best = -1;
@@ -426,7 +373,7 @@ static void softly(const double *value, size_t count, double heat,
 
 /* The best bet on a pile, as if it were my turn. */
 static double best_bet(const struct table *s, const struct hope *h,
-                       struct rival *r, const struct pile *mine) {
+                       struct rival *r, const struct own_pile *mine) {
   double best = 0;
   int sum = 0;
   for (int c = 0; c < mine->count; c++)
@@ -463,32 +410,33 @@ static void lay_or_bet(const struct sal_question *q, const struct table *s,
   guess_points(&s->seat[r.who], &r);
   for (int w = 0; w < WORTHS && s->phase != BET; w++)
     if (s->hand[w]) {
-      struct pile with = s->mine;
+      struct own_pile with = s->mine;
       with.worth[with.count++] = (int8_t)w;
       build[w] = best_bet(s, &h, &r, &with) +
                  (s->phase == PLACE ? place_bonus : build_bonus)[w];
     }
   form_rival(s, &s->mine, &r);
   for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    if (d.verb == BETS)
-      value[i] =
-          d.number > most ? -1 : bet_worth(s, &h, &r, &s->mine, d.number);
-    else if (d.verb == PASSES)
+    const enum verb verb = verb_of(q->legal[i]);
+    const int number = (int)number_of(q->legal[i]);
+    if (verb == BETS)
+      value[i] = number > most ? -1 : bet_worth(s, &h, &r, &s->mine, number);
+    else if (verb == PASSES)
       value[i] = leave_it(&r, s->bet);
     else
-      value[i] = build[s->worth[d.number]];
+      value[i] = build[s->worth[number]];
   }
 }
 
 /* Turning up the top card of a pile: what it may be, and the best from there. */
 static double turn_up_worth(const struct table *s, int i) {
   struct hope h;
-  struct pile mine = s->mine;
+  struct own_pile mine = s->mine;
   const int missing = s->bet - s->points;
   if (i == 0) {
     form_hope(s, &h, s->others_down);
-    if (mine.worth[mine.count - 1] != TRAP) /* costs nothing: the best start */
+    if (mine.worth[mine.count - 1] !=
+        A_TRAP) /* costs nothing: the best start */
       return reveal_worth(s, &h, &mine, missing, 0) + 0.05;
     mine.count--;
     return reveal_worth(s, &h, &mine, missing, 1);
@@ -498,29 +446,29 @@ static double turn_up_worth(const struct table *s, int i) {
   for (int w = ONE; w <= TWO; w++)
     worth += s->seat[i].p[w] * reveal_worth(s, &h, &mine, missing - w, 0);
   if (s->seat[i].tokens < WIN - 1)
-    worth += s->seat[i].p[TRAP] * reveal_worth(s, &h, &mine, missing, 1);
+    worth += s->seat[i].p[A_TRAP] * reveal_worth(s, &h, &mine, missing, 1);
   return worth;
 }
 
 static void turn_up(const struct sal_question *q, const struct table *s,
                     double *value) {
   for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    const int who = (d.number - q->seat + s->players) % s->players;
-    if (d.verb == STOPS)
+    const enum verb verb = verb_of(q->legal[i]);
+    const int seat = (int)number_of(q->legal[i]);
+    const int who = (seat - q->seat + s->players) % s->players;
+    if (verb == STOPS)
       value[i] = chance(s, -1, 0, 0, 0);
-    else if (d.verb == GIVES)
+    else if (verb == GIVES)
       value[i] = chance(s, 0, who, 1, 0);
     else
       value[i] = turn_up_worth(s, who);
   }
 }
 
-static void regular(const struct sal_question *q, const float *tensor,
-                    double *weight) {
+static void regular(const struct sal_question *q, double *weight) {
   struct table s;
   double value[KINDS + 99];
-  read_table(tensor, &s);
+  read_table(q->view, &s);
   if (s.phase >= REVEAL)
     turn_up(q, &s, value);
   else
@@ -536,26 +484,24 @@ static void regular(const struct sal_question *q, const float *tensor,
 
 /* Lays what fits, hopes for a point in every other card of the others, rather
  * turns up the own pile and does not like to stop. */
-static void novice(const struct sal_question *q, const float *tensor,
-                   double *weight) {
+static void novice(const struct sal_question *q, double *weight) {
   static const double lays[WORTHS] = {1, 2, 3};
   struct table s;
-  read_table(tensor, &s);
+  read_table(q->view, &s);
   double hopes = 0.5 * s.others_down;
   for (int c = 0; c < s.mine.count; c++)
     hopes += s.mine.worth[c];
   for (size_t i = 0; i < q->count; i++) {
-    const struct deed d = deed_of(q, i);
-    switch (d.verb) {
-    case PLACES: weight[i] = lays[s.worth[d.number]]; break;
-    case BUILDS: weight[i] = 0.5 * lays[s.worth[d.number]]; break;
+    const int number = (int)number_of(q->legal[i]);
+    switch (verb_of(q->legal[i])) {
+    case PLACES: weight[i] = lays[s.worth[number]]; break;
+    case BUILDS: weight[i] = 0.5 * lays[s.worth[number]]; break;
     case BETS:
-      weight[i] = d.number < hopes ? 1 : exp(1.5 * (hopes - d.number));
+      weight[i] = number < hopes ? 1 : exp(1.5 * (hopes - number));
       break;
-    case PASSES: weight[i] = 1; break;
-    case REVEALS: weight[i] = d.number == q->seat ? 4 : 2; break;
+    case REVEALS: weight[i] = number == q->seat ? 4 : 2; break;
     case STOPS: weight[i] = 0.5; break;
-    case GIVES: weight[i] = 1; break;
+    default: weight[i] = 1;
     }
   }
 }
@@ -579,11 +525,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
       out[i] = standing(tokens, players, i);
     return;
   }
-  float tensor[SAL_TRAPS_TENSOR];
   union sal_view_box box;
-  g->view(s, 0, (sal_view *)box.bytes);
-  g->tensor((const sal_view *)box.bytes, tensor);
-  const int first = tensor[SAL_TRAPS_FIRST] > 0 ? 0 : 1;
+  g->view(s, SAL_SPECTATOR, (sal_view *)box.bytes);
+  const int first = as_view((const sal_view *)box.bytes)->s.first;
   out[first] = first_of_two[tokens[first]][tokens[!first]] / 1000.0;
   out[!first] = 1 - out[first];
 }

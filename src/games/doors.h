@@ -1,0 +1,67 @@
+/* Doors from inside: the state, what a seat sees of it, and how actions are
+ * coded. doors.c has the rules; bots read their view by this. */
+#ifndef SAL_GAMES_DOORS_H
+#define SAL_GAMES_DOORS_H
+
+#include "cards.h"
+
+enum { WIN = 10, TURNS = 5, OFFER = 4, SET = 4 };
+/* src/solve/doors/tokens.h has these once more, to be held against them. */
+enum {
+  PAY_SET = 6,
+  PAY_WRONG = 4,
+  PAY_TRAIT = 1,
+  PAY_BOTH = 5,
+  PAY_GUESSER_SET = 2,
+  PAY_DECK_OUT = 3
+};
+
+/* Chance phases first: `phase <= REFILL_DISCARD` is chance. */
+enum phase {
+  LOT,
+  IDENTITY,
+  DEAL_OFFER,
+  REFILL_TAKE,
+  REFILL_DISCARD,
+  TAKE,
+  CLAIM,
+  DISCARD,
+  GUESS,
+  OVER
+};
+
+struct doors {
+  hand deck, offer, collection;
+  uint8_t discards[TURNS];
+  uint8_t discarded;
+  uint8_t identity[2]; /* NO_CARD until dealt; HIDDEN_CARD in a view */
+  uint8_t last[2];     /* of the round before; NO_CARD in the first */
+  uint8_t tokens[2];
+  uint8_t first, collector;
+  uint8_t phase, turn, round;
+};
+
+struct view {
+  struct doors s;
+  int viewer;
+};
+
+/* An action is its verb and, in the low four bits, a card or a guess. */
+enum {
+  DRAW = 1 << 4,
+  TAKES = 2 << 4,
+  DISCARDS = 3 << 4,
+  GUESSES = 4 << 4,
+  CLAIMS = 5 << 4,
+  ENDS = 6 << 4,
+  BEGINS = 7 << 4
+};
+
+/* A guess: red, blue, lady, tiger, then the four identities in their order. */
+enum { GUESS_COUNT = 8, GUESS_IDENTITY = 4 };
+
+static inline const struct view *as_view(const sal_view *v) {
+  return (const struct view *)v;
+}
+
+#endif
