@@ -35,9 +35,9 @@ static int not_opened(const struct wanted *w, const struct sal_refusal *why) {
 }
 
 /* For tasks that want a server that is not running. */
-static int failed_or_served(const struct admin *a, const struct wanted *w,
+static int failed_or_served(const struct wanted *w,
                             const struct sal_refusal *why) {
-  return admin_is_served(a) ? not_opened(w, why) : failed(why);
+  return admin_is_served(&w->options) ? not_opened(w, why) : failed(why);
 }
 
 static void print_time(int64_t ms) {
@@ -158,7 +158,7 @@ static int list(struct admin *a, const struct wanted *w, char **words) {
 static int close_table(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   (void)w;
-  if (admin_close_table(a, words[0], &why) != 0)
+  if (admin_close_table(a, &w->options, words[0], &why) != 0)
     return failed(&why);
   puts(_("The table is closed."));
   return DONE;
@@ -168,8 +168,9 @@ static int ban(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   if (admin_ban(a, words[0], w->why ? w->why : "", &why) != 0)
     return failed(&why);
-  puts(admin_is_served(a) ? _("Banned; the server acts on it within seconds.")
-                          : _("Banned."));
+  puts(admin_is_served(&w->options)
+           ? _("Banned; the server acts on it within seconds.")
+           : _("Banned."));
   return DONE;
 }
 
@@ -237,8 +238,9 @@ static int mute(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   if (admin_mute(a, words[0], w->why ? w->why : "", &why) != 0)
     return failed(&why);
-  puts(admin_is_served(a) ? _("Muted; the server acts on it within seconds.")
-                          : _("Muted."));
+  puts(admin_is_served(&w->options)
+           ? _("Muted; the server acts on it within seconds.")
+           : _("Muted."));
   return DONE;
 }
 
@@ -262,8 +264,8 @@ static int reset_name(struct admin *a, const struct wanted *w, char **words) {
 static int ratings(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   (void)words;
-  if (admin_ratings(a, &why) != 0)
-    return failed_or_served(a, w, &why);
+  if (admin_ratings(a, &w->options, &why) != 0)
+    return failed_or_served(w, &why);
   puts(_("All ratings have been recalculated."));
   return DONE;
 }
@@ -297,7 +299,7 @@ static int migrate(struct admin *a, const struct wanted *w, char **words) {
   if (!server_store(&w->options, end, copy))
     return complain(FAILED, "%s", _("the name of the store is too long."));
   if (admin_migrate(&w->options, copy, &why) != 0)
-    return failed_or_served(a, w, &why);
+    return failed_or_served(w, &why);
   printf(_("It is up to date now; the old one is in %s.\n"), copy);
   return DONE;
 }

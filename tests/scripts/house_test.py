@@ -111,6 +111,16 @@ def check_header(path, compiler, language):
     assert got.returncode == 0, got.stdout
 
 
+def check_sql():
+    """SQL, and SQLite, only where the store is."""
+    inside = os.path.join("src", "server", "store") + os.sep
+    for path in sources():
+        if path.startswith("src") and not path.startswith(inside):
+            found = re.search(r'sqlite3_|sqlite3\.h|#include "(store/)?sql\.h"|"(SELECT|INSERT|UPDATE|DELETE) ',
+                              read(path))
+            assert not found, f"{path}: {found[0]}"
+
+
 def check_exports():
     library = os.path.join(os.path.dirname(SALOTTO), "libsalotto.so")
     names = run("nm", "-D", "--defined-only", library).stdout
@@ -316,6 +326,7 @@ for header in sorted(glob.glob("include/salotto/*.h")):
          check_header, header, ["cc", "-std=c17"], "c")
     case(f"{header} compiles alone as C++",
          check_header, header, ["c++", "-std=c++17"], "c++")
+case("SQL is only in src/server/store", check_sql)
 case("the shared library exports only sal_ names", check_exports)
 case("no source file is longer than 1200 lines", check_length)
 case("the code is formatted", check_format)

@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-static sqlite3 *db;
+static store_db *db;
 
 static int set_up(void **state) {
   (void)state;
   return schema_open(":memory:", &db) ||
-         sqlite3_exec(db,
+         sqlite3_exec(sqlite_of(db),
                       "INSERT INTO person (id, name, at) VALUES (7, 'Anna', 0),"
                       " (8, 'Bruno', 0), (9, 'a guest', 0);"
                       "INSERT INTO account (name, person, secret, at)"
@@ -53,7 +53,8 @@ static double rating_of(int64_t person, const char *bot) {
   snprintf(sql, sizeof sql,
            "SELECT rating FROM rating WHERE person = %d AND bot = '%s'",
            (int)person, bot);
-  assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &q, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_prepare_v2(sqlite_of(db), sql, -1, &q, NULL),
+                   SQLITE_OK);
   const double v =
       sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_double(q, 0) : 0;
   sqlite3_finalize(q);
@@ -110,7 +111,7 @@ static void ratings_can_be_computed_again(void **state) {
   const double anna = rating_of(7, ""), expert = rating_of(0, "expert"),
                novice = rating_of(0, "novice");
   assert_true(anna > 0 && anna != 1500);
-  sqlite3_exec(db, "UPDATE rating SET rating = 1", NULL, NULL, NULL);
+  sqlite3_exec(sqlite_of(db), "UPDATE rating SET rating = 1", NULL, NULL, NULL);
   assert_int_equal(ratings_recompute(db), SQLITE_OK);
   assert_true(rating_of(7, "") == anna && rating_of(0, "expert") == expert &&
               rating_of(0, "novice") == novice);

@@ -28,6 +28,10 @@ static bool is_utf8(const char *text, size_t n) {
   const uint8_t *s = (const uint8_t *)text, *end = s + n;
   while (s < end) {
     uint8_t low, high;
+    if (*s < 0x80) { /* nearly always */
+      s++;
+      continue;
+    }
     const int size = character(*s, &low, &high);
     if (size == 0 || end - s < size ||
         (size > 1 && (s[1] < low || s[1] > high)))

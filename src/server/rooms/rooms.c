@@ -382,34 +382,6 @@ static struct active_room *active_room_of(struct store_job *job) {
                                 offsetof(struct active_room, job));
 }
 
-/* Another has taken the number. The store is right; what it holds is made here
- * too. */
-static void room_is_caught_up(struct store_job *job, int error) {
-  struct active_room *active = active_room_of(job);
-  struct sal_refusal why;
-  sal_action action;
-  room_do(active, STEP_IDLE);
-  if (error ||
-      room_check(active->room, job->move, active->room->seq - 1, &action,
-                 &why) != 0 ||
-      !store_moves_add(&active->moves, job->move)) {
-    room_enter(active, PHASE_BROKEN);
-    server_log("error", "room-behind-store", NULL);
-  } else {
-    apply_durable_move(active, job->move, action);
-  }
-  pop_intent(active);
-  post_next(active);
-}
-
-static void catch_room_up(struct active_room *active) {
-  room_do(active, STEP_WRITING);
-  active->job.call = store_find_strange;
-  active->job.move = &active->line->move;
-  active->job.done = room_is_caught_up;
-  store_post(active->server->store, &active->job);
-}
-
 /* What who asked is told now; what else a move brings they hear with the
  * others. */
 static void acknowledge(struct active_room *active, const struct intent *i) {
@@ -434,10 +406,6 @@ static void move_is_durable(struct store_job *job, int error) {
     free(job->move);
     sal_refuse(&why, error, NULL, NULL);
     answer_refusal(active->server, active->room, i, &why);
-    if (error == SAL_LATE) {
-      catch_room_up(active);
-      return;
-    }
     room_retry(active);
     pop_intent(active);
     /* What waits behind would meet the same trouble, but may try. */

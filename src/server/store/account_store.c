@@ -11,187 +11,151 @@ static struct account_job *account_job_of(struct store_job *job) {
 
 /* ---- Persons, sessions, accounts ------------------------------------------- */
 
+static int add_session(store_db *db, const uint8_t *hash, int64_t person,
+                       int64_t at, const char *agent) {
+  return sql_do(db,
+                "INSERT INTO session (hash, person, at, seen, agent)"
+                " VALUES (?1, ?2, ?3, ?3, ?4)",
+                "hiit", hash, person, at, agent);
+}
+
 int store_add_session(struct store_job *job, store_db *db) {
   const struct store_session *m = &job->session;
-  return sql_ran(sql_ask(db,
-                         "INSERT INTO session (hash, person, at, seen, agent)"
-                         " VALUES (?1, ?2, ?3, ?3, ?4)",
-                         "hiit", m->hash, m->person, m->at, m->agent))
-             ? 0
-             : SAL_STORE;
+  return add_session(db, m->hash, m->person, m->at, m->agent);
 }
 
 int store_add_person(struct store_job *job, store_db *db) {
-  if (!sql_ran(sql_ask(db, "INSERT INTO person (name, at) VALUES (?1, ?2)",
-                       "ti", job->session.name, job->session.at)))
+  if (sql_do(db, "INSERT INTO person (name, at) VALUES (?1, ?2)", "ti",
+             job->session.name, job->session.at))
     return SAL_STORE;
-  job->session.person = sqlite3_last_insert_rowid(db);
+  job->session.person = sqlite3_last_insert_rowid(sqlite_of(db));
   return store_add_session(job, db);
 }
 
 int store_end_session(struct store_job *job, store_db *db) {
-  return sql_ran(sql_ask(db, "DELETE FROM session WHERE hash = ?1", "h",
-                         job->session.hash))
-             ? 0
-             : SAL_STORE;
+  return sql_do(db, "DELETE FROM session WHERE hash = ?1", "h",
+                job->session.hash);
+}
+
+static int add_account(store_db *db, const char *name, int64_t person,
+                       const char *secret, int64_t at) {
+  return sql_try(db,
+                 "INSERT INTO account (name, person, secret, at)"
+                 " VALUES (?1, ?2, ?3, ?4)",
+                 "titi", name, person, secret, at);
 }
 
 int store_add_account(struct store_job *job, store_db *db) {
   const struct store_account *a = &job->account;
-  const int code =
-      sql_run(sql_ask(db,
-                      "INSERT INTO account (name, person, secret, at)"
-                      " VALUES (?1, ?2, ?3, ?4)",
-                      "titi", a->name, a->person, a->secret, a->at));
-  return code == SQLITE_DONE                  ? 0
-         : (code & 0xff) == SQLITE_CONSTRAINT ? SAL_LATE
-                                              : SAL_STORE;
+  return add_account(db, a->name, a->person, a->secret, a->at);
 }
 
 /* ---- Names, passwords, sessions ------------------------------------------- */
 
-/* The first column of the first row as a text; SAL_NO_TABLE: there is none. */
-static int text_of(sqlite3_stmt *q, char *out, size_t size) {
-  const int code = q ? sqlite3_step(q) : SQLITE_ERROR;
-  const char *text =
-      code == SQLITE_ROW ? (const char *)sqlite3_column_text(q, 0) : NULL;
-  const bool fits = text && strlen(text) < size;
-  if (fits)
-    strcpy(out, text);
-  sqlite3_finalize(q);
-  return fits ? 0 : code == SQLITE_DONE ? SAL_NO_TABLE : SAL_STORE;
-}
-
 /* Whether the account still has the secret that was checked; or still there is
  * none. */
-static int check_proof(sqlite3 *db, const struct account_job *d) {
+static int check_proof(store_db *db, const struct account_job *d) {
   char secret[STORE_SECRET_MAX + 1] = "";
   const int error =
-      text_of(sql_ask(db, "SELECT secret FROM account WHERE person = ?1", "i",
-                      d->person),
-              secret, sizeof secret);
+      sql_text_into(sql_ask(db, "SELECT secret FROM account WHERE person = ?1",
+                            "i", d->person),
+                    secret, sizeof secret);
   if (error && error != SAL_NO_TABLE)
     return error;
   return strcmp(secret, d->proof) == 0 ? 0 : SAL_NOT_ALLOWED;
 }
 
 /* The session that asks must still be there. */
-static int check_session(sqlite3 *db, const struct account_job *d) {
+static int check_session(store_db *db, const struct account_job *d) {
   char yes[8];
-  const int error = text_of(
+  const int error = sql_text_into(
       sql_ask(db, "SELECT 1 FROM session WHERE hash = ?1 AND person = ?2", "hi",
               d->hash, d->person),
       yes, sizeof yes);
   return error == SAL_NO_TABLE ? SAL_NOT_ALLOWED : error;
 }
 
-static bool change_token(sqlite3 *db, const struct account_job *d) {
-  return sql_ran(sql_ask(db, "UPDATE session SET hash = ?1 WHERE hash = ?2",
-                         "hh", d->fresh, d->hash));
+static int change_token(store_db *db, const struct account_job *d) {
+  return sql_do(db, "UPDATE session SET hash = ?1 WHERE hash = ?2", "hh",
+                d->fresh, d->hash);
 }
 
-int account_store_open(struct store_job *job, sqlite3 *db) {
+int account_store_open(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   int error = check_session(db, d);
   if (!error)
-    error = text_of(
+    error = sql_text_into(
         sql_ask(db, "SELECT name FROM person WHERE id = ?1", "i", d->person),
         d->name, sizeof d->name);
-  if (error)
-    return error;
-  const int code =
-      sql_run(sql_ask(db,
-                      "INSERT INTO account (name, person, secret, at)"
-                      " VALUES (?1, ?2, ?3, ?4)",
-                      "titi", d->name, d->person, d->secret, d->now));
-  if ((code & 0xff) == SQLITE_CONSTRAINT)
-    return SAL_LATE;
-  return code == SQLITE_DONE && change_token(db, d) ? 0 : SAL_STORE;
+  if (!error)
+    error = add_account(db, d->name, d->person, d->secret, d->now);
+  return error ? error : change_token(db, d);
 }
 
-int account_store_enter(struct store_job *job, sqlite3 *db) {
+int account_store_enter(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   int error = check_proof(db, d);
   if (!error)
-    error = text_of(sql_ask(db, "SELECT name FROM account WHERE person = ?1",
-                            "i", d->person),
-                    d->name, sizeof d->name);
+    error =
+        sql_text_into(sql_ask(db, "SELECT name FROM account WHERE person = ?1",
+                              "i", d->person),
+                      d->name, sizeof d->name);
   if (error)
     return error == SAL_NO_TABLE ? SAL_NOT_ALLOWED : error;
-  return sql_ran(sql_ask(db,
-                         "INSERT INTO session (hash, person, at, seen, agent)"
-                         " VALUES (?1, ?2, ?3, ?3, ?4)",
-                         "hiit", d->fresh, d->person, d->now, d->agent))
-             ? 0
-             : SAL_STORE;
+  return add_session(db, d->fresh, d->person, d->now, d->agent);
 }
 
-int account_store_rename(struct store_job *job, sqlite3 *db) {
+int account_store_rename(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
-  const int error = check_proof(db, d);
-  if (error)
-    return error;
-  const int code =
-      sql_run(sql_ask(db, "UPDATE account SET name = ?1 WHERE person = ?2",
-                      "ti", d->name, d->person));
-  if ((code & 0xff) == SQLITE_CONSTRAINT)
-    return SAL_LATE;
-  return code == SQLITE_DONE &&
-                 sql_ran(sql_ask(db,
-                                 "UPDATE person SET name = ?1 WHERE id = ?2",
-                                 "ti", d->name, d->person))
-             ? 0
-             : SAL_STORE;
+  int error = check_proof(db, d);
+  if (!error)
+    error = sql_try(db, "UPDATE account SET name = ?1 WHERE person = ?2", "ti",
+                    d->name, d->person);
+  return error ? error
+               : sql_do(db, "UPDATE person SET name = ?1 WHERE id = ?2", "ti",
+                        d->name, d->person);
 }
 
-int account_store_password(struct store_job *job, sqlite3 *db) {
+static int end_others(store_db *db, const struct account_job *d) {
+  return sql_do(db, "DELETE FROM session WHERE person = ?1 AND hash <> ?2",
+                "ih", d->person, d->hash);
+}
+
+int account_store_password(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   int error = check_proof(db, d);
   if (!error)
     error = check_session(db, d);
-  if (error)
-    return error;
-  return sql_ran(sql_ask(db, "UPDATE account SET secret = ?1 WHERE person = ?2",
-                         "ti", d->secret, d->person)) &&
-                 sql_ran(sql_ask(db,
-                                 "DELETE FROM session WHERE person = ?1"
-                                 " AND hash <> ?2",
-                                 "ih", d->person, d->hash)) &&
-                 change_token(db, d)
-             ? 0
-             : SAL_STORE;
+  if (!error)
+    error = sql_do(db, "UPDATE account SET secret = ?1 WHERE person = ?2", "ti",
+                   d->secret, d->person);
+  if (!error)
+    error = end_others(db, d);
+  return error ? error : change_token(db, d);
 }
 
-int account_store_face(struct store_job *job, sqlite3 *db) {
+int account_store_face(struct store_job *job, store_db *db) {
   const struct account_job *d = account_job_of(job);
-  if (!sql_ran(sql_ask(db, "UPDATE account SET face = ?1 WHERE person = ?2",
-                       "ii", (int64_t)d->face, d->person)))
-    return SAL_STORE;
-  return sqlite3_changes(db) > 0 ? 0 : SAL_NO_TABLE;
+  const int error = sql_do(db, "UPDATE account SET face = ?1 WHERE person = ?2",
+                           "ii", (int64_t)d->face, d->person);
+  return !error && sql_changes(db) == 0 ? SAL_NO_TABLE : error;
 }
 
-int account_store_revoke(struct store_job *job, sqlite3 *db) {
+int account_store_revoke(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
-  sqlite3_stmt *q = *d->session
-                        ? sql_ask(db,
-                                  "DELETE FROM session WHERE person = ?1"
-                                  " AND lower(substr(hex(hash), 1, 16)) = ?2",
-                                  "it", d->person, d->session)
-                        : sql_ask(db,
-                                  "DELETE FROM session WHERE person = ?1"
-                                  " AND hash <> ?2",
-                                  "ih", d->person, d->hash);
-  if (!sql_ran(q))
-    return SAL_STORE;
-  return *d->session && sqlite3_changes(db) == 0 ? SAL_NO_TABLE : 0;
+  if (!*d->session)
+    return end_others(db, d);
+  const int error = sql_do(db,
+                           "DELETE FROM session WHERE person = ?1"
+                           " AND lower(substr(hex(hash), 1, 16)) = ?2",
+                           "it", d->person, d->session);
+  return !error && sql_changes(db) == 0 ? SAL_NO_TABLE : error;
 }
 
-int account_store_touch(struct store_job *job, sqlite3 *db) {
+int account_store_touch(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
-  return sql_ran(sql_ask(db, "UPDATE session SET seen = ?1 WHERE hash = ?2",
-                         "ih", d->now, d->hash))
-             ? 0
-             : SAL_STORE;
+  return sql_do(db, "UPDATE session SET seen = ?1 WHERE hash = ?2", "ih",
+                d->now, d->hash);
 }
 
 /* Tables with a column that names a person, so that none can be forgotten. */
@@ -208,24 +172,21 @@ static const char nameless_seats[] =
     "UPDATE move SET text = json_set(text, '$.name', '') WHERE kind = 'sit'"
     " AND json_extract(text, '$.person') = ?1";
 
-static bool has_column(sqlite3 *db, const char *table, const char *column) {
-  sqlite3_stmt *q =
-      sql_ask(db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2", "tt",
-              table, column);
-  const bool has = q && sqlite3_step(q) == SQLITE_ROW;
-  sqlite3_finalize(q);
-  return has;
+static bool has_column(store_db *db, const char *table, const char *column) {
+  return sql_number(
+             sql_ask(db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2",
+                     "tt", table, column),
+             0) == 1;
 }
 
-int account_store_erase(struct store_job *job, sqlite3 *db) {
+int account_store_erase(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
-  const int error = check_proof(db, d);
+  int error = check_proof(db, d);
   if (error)
     return error;
   sqlite3_stmt *q = sql_ask(db, tables_with_person, "");
-  bool ok = q != NULL;
-  while (ok && sqlite3_step(q) == SQLITE_ROW) {
-    const char *table = (const char *)sqlite3_column_text(q, 0);
+  while (!error && sql_row(q)) {
+    const char *table = sql_string(q, 0);
     char sql[200];
     if (strcmp(table, "ban") == 0)
       continue; /* who deletes an account stays banned */
@@ -235,15 +196,12 @@ int account_store_erase(struct store_job *job, sqlite3 *db) {
                          ? "UPDATE \"%w\" SET name = '' WHERE person = ?1"
                          : "DELETE FROM \"%w\" WHERE person = ?1",
                      table);
-    ok = sql_ran(sql_ask(db, sql, "i", d->person));
+    error = sql_do(db, sql, "i", d->person);
   }
-  sqlite3_finalize(q);
-  return ok && sql_ran(sql_ask(db, nameless_seats, "i", d->person)) &&
-                 sql_ran(sql_ask(db,
-                                 "UPDATE person SET name = '' WHERE id = ?1",
-                                 "i", d->person))
-             ? 0
-             : SAL_STORE;
+  if (sql_end(q) || error || sql_do(db, nameless_seats, "i", d->person))
+    return SAL_STORE;
+  return sql_do(db, "UPDATE person SET name = '' WHERE id = ?1", "i",
+                d->person);
 }
 
 #define NEVER_SAT                                                              \
@@ -252,23 +210,23 @@ int account_store_erase(struct store_job *job, sqlite3 *db) {
 
 /* Guests whom nothing holds any more. Some other table may still speak of one:
  * that one stays. */
-static bool delete_persons(sqlite3 *db) {
+static int delete_persons(store_db *db) {
   json_t *row, *ids = sql_rows(sql_ask(
                    db,
                    "SELECT id FROM person WHERE id NOT IN (SELECT person FROM"
                    " session) AND id NOT IN (SELECT person FROM account)"
                    " AND id < (SELECT max(id) FROM person) AND " NEVER_SAT,
                    ""));
-  bool ok = ids != NULL;
+  int error = ids ? 0 : SAL_STORE;
   size_t i;
   json_array_foreach(ids, i, row) {
-    const int code = sql_run(
-        sql_ask(db, "DELETE FROM person WHERE id = ?1", "i",
-                (int64_t)json_integer_value(json_object_get(row, "id"))));
-    ok = ok && (code == SQLITE_DONE || (code & 0xff) == SQLITE_CONSTRAINT);
+    if (!error && sql_try(db, "DELETE FROM person WHERE id = ?1", "i",
+                          (int64_t)json_integer_value(
+                              json_object_get(row, "id"))) == SAL_STORE)
+      error = SAL_STORE;
   }
   json_decref(ids);
-  return ok;
+  return error;
 }
 
 /* Sessions that are too old, and those of guests who came and went; so many at
@@ -278,43 +236,43 @@ static bool delete_persons(sqlite3 *db) {
   " OR (seen < ?2 AND person.id NOT IN (SELECT person FROM account)"           \
   " AND " NEVER_SAT ")) ORDER BY hash LIMIT 500"
 
-static bool delete_reports(sqlite3 *db, int64_t now) {
-  return sql_ran(sql_ask(db, "DELETE FROM report WHERE at < ?1", "i",
-                         now - REPORT_DAYS * (int64_t)86400 * 1000)) &&
-         sql_ran(sql_ask(
-             db, "DELETE FROM chat WHERE room NOT IN (SELECT room FROM report)",
-             ""));
+static int delete_reports(store_db *db, int64_t now) {
+  const int error = sql_do(db, "DELETE FROM report WHERE at < ?1", "i",
+                           now - REPORT_DAYS * (int64_t)86400 * 1000);
+  return error ? error
+               : sql_do(db,
+                        "DELETE FROM chat"
+                        " WHERE room NOT IN (SELECT room FROM report)",
+                        "");
 }
 
-int account_store_sweep(struct store_job *job, sqlite3 *db) {
+int account_store_sweep(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   const int64_t day = 86400 * 1000;
   const int64_t old = d->now - SESSION_DAYS * day;
   const int64_t unplayed = d->now - UNPLAYED_DAYS * day;
   d->found = sql_rows(
       sql_ask(db, "SELECT hash AS session" OLD_SESSIONS, "ii", old, unplayed));
-  return d->found &&
-                 sql_ran(sql_ask(db,
-                                 "DELETE FROM session WHERE hash IN (SELECT"
-                                 " hash" OLD_SESSIONS ")",
-                                 "ii", old, unplayed)) &&
-                 /* Seats that were being taken when their person went. */
-                 sql_ran(sql_ask(
-                     db,
-                     "UPDATE move SET text = json_set(text, '$.name', '')"
-                     " WHERE kind = 'sit'"
-                     " AND json_extract(text, '$.person') IN"
-                     " (SELECT id FROM person WHERE name = '')"
-                     " AND json_extract(text, '$.name') <> ''",
-                     "")) &&
-                 delete_persons(db) && delete_reports(db, d->now)
-             ? 0
-             : SAL_STORE;
+  if (!d->found ||
+      sql_do(db,
+             "DELETE FROM session WHERE hash IN (SELECT hash" OLD_SESSIONS ")",
+             "ii", old, unplayed))
+    return SAL_STORE;
+  /* Seats that were being taken when their person went. */
+  if (sql_do(db,
+             "UPDATE move SET text = json_set(text, '$.name', '')"
+             " WHERE kind = 'sit' AND json_extract(text, '$.person') IN"
+             " (SELECT id FROM person WHERE name = '')"
+             " AND json_extract(text, '$.name') <> ''",
+             ""))
+    return SAL_STORE;
+  const int error = delete_persons(db);
+  return error ? error : delete_reports(db, d->now);
 }
 
 /* ---- The operator --------------------------------------------------------- */
 
-int account_store_news(struct store_job *job, sqlite3 *db) {
+int account_store_news(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   const int64_t version =
       sql_number(sql_ask(db, "PRAGMA data_version", ""), -1);
@@ -323,12 +281,11 @@ int account_store_news(struct store_job *job, sqlite3 *db) {
   if (version == d->version && !d->again)
     return 0;
   /* What has been granted, and what never can be. */
-  if (!sql_ran(sql_ask(
-          db,
-          "DELETE FROM wish WHERE room NOT IN (SELECT room FROM move"
-          " WHERE kind = 'open') OR room IN (SELECT room FROM move WHERE"
-          " kind = 'end')",
-          "")))
+  if (sql_do(db,
+             "DELETE FROM wish WHERE room NOT IN (SELECT room FROM move"
+             " WHERE kind = 'open') OR room IN (SELECT room FROM move"
+             " WHERE kind = 'end')",
+             ""))
     return SAL_STORE;
   json_t *bans = sql_rows(sql_ask(db, "SELECT person, network FROM ban", ""));
   json_t *wishes = sql_rows(sql_ask(db, "SELECT room FROM wish", ""));

@@ -59,20 +59,20 @@ int store_load_room(struct store_job *job, store_db *db) {
 
 /* The rooms that have not ended are few; the log from the oldest of them on is
  * looked through once. */
-#define OPEN_ROOMS(columns)                                                    \
-  "(SELECT " columns " FROM move o WHERE kind = 'open' AND NOT EXISTS"         \
+#define OPEN_ROOMS                                                             \
+  "(SELECT n, room FROM move o WHERE kind = 'open' AND NOT EXISTS"             \
   " (SELECT 1 FROM move e WHERE e.kind = 'end' AND e.room = o.room))"
 
-int sql_each_open_move(sqlite3 *db,
-                       int (*each)(void *context, const struct store_move *m),
-                       void *context) {
-  return sql_each_move(
-      sql_ask(db,
-              "SELECT " MOVE_COLUMNS " FROM move WHERE n >= " OPEN_ROOMS(
-                  "min(n)") " AND room IN " OPEN_ROOMS("room") " ORDER BY"
-                                                               " room, seq",
-              ""),
-      each, context);
+int store_each_move(struct store *s,
+                    int (*each)(void *context, const struct store_move *m),
+                    void *context) {
+  return sql_each_move(sql_ask(store_writer_db(s),
+                               "SELECT " MOVE_COLUMNS " FROM move"
+                               " WHERE n >= (SELECT min(n) FROM " OPEN_ROOMS ")"
+                               " AND room IN (SELECT room FROM " OPEN_ROOMS ")"
+                               " ORDER BY room, seq",
+                               ""),
+                       each, context);
 }
 
 /* ---- History and leaders -------------------------------------------------- */
@@ -86,30 +86,26 @@ static int answer_text(struct query_job *q, char *text) {
   return text ? 0 : SAL_STORE;
 }
 
-/* What is NULL is left out. */
-#define MEMBERS(list) "json_patch('{}', json_object(" list "))"
-#define BOOL(x) "json(iif(" x ", 'true', 'false'))"
-/* A rating is told as a whole number; not at all where there is none. */
-#define RATING(x) "iif(" x " > 0, CAST(" x " + 0.5 AS INTEGER), NULL)"
+/* What is NULL is left out of an object. A rating is told as a whole number, and
+ * not at all where there is none. */
+#define MEMBERS "json_patch('{}', json_object("
+#define WHOLE(x) "iif(" x " > 0, CAST(" x " + 0.5 AS INTEGER), NULL)"
 
 static const char history_sql[] =
     "SELECT json_object('ok', json('true'), 'games', json_group_array(json(g)),"
     " 'next', iif(count(*) = 50, min(n), NULL)) FROM (SELECT r.n AS n,"
     " json_object('n', r.n, 'table', r.room, 'game', r.game, 'at', r.at,"
-    " 'rated', " BOOL(
-        "r.rated") ", 'seat', me.seat, 'seats',"
-                   " (SELECT json_group_array(json(" MEMBERS(
-                       "'seat', s.seat, 'name', iif(s.person, s.name, NULL),"
-                       " 'you', iif(s.person, " BOOL(
-                           "s.person = ?1") ", NULL),"
-                                            " 'bot', iif(s.person, NULL, s.bot), 'place', s.place,"
-                                            " 'score', s.score, 'gone', " BOOL(
-                                                "s.gone") ","
-                                                          " 'before', " RATING("s.before") ", 'after', " RATING(
-                                                              "s.after")) "))"
-                                                                          " FROM result_seat s WHERE s.n = r.n)) AS g FROM result_seat me"
-                                                                          " JOIN result r ON r.n = me.n WHERE me.person = ?1 AND me.n < ?2"
-                                                                          " ORDER BY me.n DESC LIMIT 50)";
+    " 'rated', json(iif(r.rated, 'true', 'false')), 'seat', me.seat, 'seats',"
+    " (SELECT json_group_array(json(" MEMBERS "'seat', s.seat,"
+    " 'name', iif(s.person, s.name, NULL), 'you', iif(s.person,"
+    " json(iif(s.person = ?1, 'true', 'false')), NULL),"
+    " 'bot', iif(s.person, NULL, s.bot), 'place', s.place, 'score', s.score,"
+    " 'gone', json(iif(s.gone, 'true', 'false')),"
+    " 'before', " WHOLE("s.before") ", 'after', " WHOLE(
+        "s.after") "))))"
+                   " FROM result_seat s WHERE s.n = r.n)) AS g FROM result_seat me"
+                   " JOIN result r ON r.n = me.n WHERE me.person = ?1 AND me.n < ?2"
+                   " ORDER BY me.n DESC LIMIT 50)";
 
 int query_history(struct store_job *job, store_db *db) {
   struct query_job *q = query_of(job);
@@ -120,29 +116,22 @@ int query_history(struct store_job *job, store_db *db) {
 /* Bots and, of the people, those with an account, by what they surely are:
  * their rating less twice its deviation. */
 #define STANDING                                                               \
-  "'rating', " RATING("t.rating") ", 'deviation', " RATING(                    \
-      "t.deviation") ","                                                       \
-                     " 'games', t.games"
-#define RANKED(who, from, where)                                                  \
-  "(SELECT json_group_array(json(g)) FROM (SELECT " MEMBERS(                      \
-      "'rank', row_number() OVER (ORDER BY t.rating - 2 * t.deviation DESC)," who \
-      ", " STANDING) " AS g FROM rating t " from " WHERE t.game = ?1"             \
-                     " AND " where                                                \
-                     " ORDER BY t.rating - 2 * t.deviation DESC LIMIT 100))"
+  "'rating', " WHOLE("t.rating") ", 'deviation', " WHOLE(                      \
+      "t.deviation") ", 'games', t.games)) "
+#define RANKED                                                                 \
+  "json((SELECT json_group_array(json(g)) FROM (SELECT " MEMBERS               \
+  "'rank', row_number() OVER (ORDER BY t.rating - 2 * t.deviation DESC), "
+#define BY_RANK " ORDER BY t.rating - 2 * t.deviation DESC LIMIT 100)))"
 
 static const char leaders_sql[] =
-    "SELECT json_object('ok', json('true'), 'game', ?1,"
-    " 'you', json((SELECT " MEMBERS(
-        "'person', t.person, " STANDING) " FROM"
-                                         " rating t WHERE t.game = ?1 AND t.person = ?2 AND ?2 <> 0)),"
-                                         " 'leaders', json(" RANKED(
-                                             "'person', t.person, 'name', p.name",
-                                             "JOIN account a ON a.person = t.person JOIN person p ON p.id = t.person",
-                                             "t.person <> 0") "),"
-                                                              " 'bots', json(" RANKED(
-                                                                  "'bot', t.bot",
-                                                                  "",
-                                                                  "t.person = 0") "))";
+    "SELECT json_object('ok', json('true'), 'game', ?1, 'you', json((SELECT " MEMBERS
+    "'person', t.person, " STANDING "FROM rating t"
+    " WHERE t.game = ?1 AND t.person = ?2 AND ?2 <> 0)), 'leaders', " RANKED
+    "'person', t.person, 'name', p.name, " STANDING "AS g FROM rating t"
+    " JOIN account a ON a.person = t.person JOIN person p ON p.id = t.person"
+    " WHERE t.game = ?1 AND t.person <> 0" BY_RANK ", 'bots', " RANKED
+    "'bot', t.bot, " STANDING "AS g FROM rating t WHERE t.game = ?1"
+    " AND t.person = 0" BY_RANK ")";
 
 int query_leaders(struct store_job *job, store_db *db) {
   struct query_job *q = query_of(job);
@@ -164,7 +153,7 @@ int query_sessions(struct store_job *job, store_db *db) {
 }
 
 /* All columns of a table but those that are secrets of the server. */
-static char *select_text(sqlite3 *db, const char *table) {
+static char *select_text(store_db *db, const char *table) {
   return sql_text(
       sql_ask(db,
               "SELECT 'SELECT ' || group_concat('\"' || name || '\"') || ' FROM"
@@ -173,18 +162,17 @@ static char *select_text(sqlite3 *db, const char *table) {
               "t", table));
 }
 
-static bool export_tables(sqlite3 *db, int64_t person, json_t *into) {
+static bool export_tables(store_db *db, int64_t person, json_t *into) {
   sqlite3_stmt *q = sql_ask(db, tables_with_person, "");
-  bool ok = q != NULL;
-  while (ok && sqlite3_step(q) == SQLITE_ROW) {
-    const char *table = (const char *)sqlite3_column_text(q, 0);
+  bool ok = true;
+  while (ok && sql_row(q)) {
+    const char *table = sql_string(q, 0);
     char *sql = select_text(db, table);
     json_t *list = sql ? sql_rows(sql_ask(db, sql, "i", person)) : NULL;
     ok = list && json_object_set_new(into, table, list) == 0;
     free(sql);
   }
-  sqlite3_finalize(q);
-  return ok;
+  return sql_end(q) == 0 && ok;
 }
 
 /* Where the person has sat, and the moves made from those seats until somebody
@@ -239,19 +227,19 @@ int query_export(struct store_job *job, store_db *db) {
 
 /* ---- Before the store starts ----------------------------------------------- */
 
-int sql_each_session(sqlite3 *db,
-                     int (*each)(void *context, const struct store_session *m),
-                     void *context) {
+int store_each_session(struct store *s,
+                       int (*each)(void *context,
+                                   const struct store_session *m),
+                       void *context) {
   sqlite3_stmt *q =
-      sql_ask(db,
+      sql_ask(store_writer_db(s),
               "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
               " JOIN person p ON p.id = s.person",
               "");
-  int error = 0, code = SQLITE_ERROR;
-  while (q && !error && (code = sqlite3_step(q)) == SQLITE_ROW) {
-    struct store_session m = {.person = sqlite3_column_int64(q, 1),
-                              .at = sqlite3_column_int64(q, 2),
-                              .seen = sqlite3_column_int64(q, 4)};
+  int error = 0;
+  while (!error && sql_row(q)) {
+    struct store_session m = {
+        .person = sql_int(q, 1), .at = sql_int(q, 2), .seen = sql_int(q, 4)};
     const void *hash = sqlite3_column_blob(q, 0);
     if (!hash || sqlite3_column_bytes(q, 0) != STORE_HASH ||
         !sql_copy(q, 3, m.name, sizeof m.name)) {
@@ -261,25 +249,27 @@ int sql_each_session(sqlite3 *db,
     memcpy(m.hash, hash, STORE_HASH);
     error = each(context, &m);
   }
-  sqlite3_finalize(q);
-  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+  const int end = sql_end(q);
+  return error ? error : end;
 }
 
-int sql_each_account(sqlite3 *db,
-                     int (*each)(void *context, const struct store_account *a),
-                     void *context) {
+int store_each_account(struct store *s,
+                       int (*each)(void *context,
+                                   const struct store_account *a),
+                       void *context) {
   sqlite3_stmt *q =
-      sql_ask(db, "SELECT name, person, secret, at, face FROM account", "");
-  int error = 0, code = SQLITE_ERROR;
-  while (q && !error && (code = sqlite3_step(q)) == SQLITE_ROW) {
-    struct store_account a = {.person = sqlite3_column_int64(q, 1),
-                              .at = sqlite3_column_int64(q, 3),
-                              .face = sqlite3_column_int(q, 4)};
+      sql_ask(store_writer_db(s),
+              "SELECT name, person, secret, at, face FROM account", "");
+  int error = 0;
+  while (!error && sql_row(q)) {
+    struct store_account a = {.person = sql_int(q, 1),
+                              .at = sql_int(q, 3),
+                              .face = (int)sql_int(q, 4)};
     error = sql_copy(q, 0, a.name, sizeof a.name) &&
                     sql_copy(q, 2, a.secret, sizeof a.secret)
                 ? each(context, &a)
                 : SAL_STORE;
   }
-  sqlite3_finalize(q);
-  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+  const int end = sql_end(q);
+  return error ? error : end;
 }

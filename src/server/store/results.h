@@ -35,7 +35,7 @@ struct result {
   struct result_seat seat[SAL_SEATS_MAX];
 };
 
-/* Inside a transaction; SQLite codes. `fresh` says whether it was new; only
+/* Inside a transaction; 0 or SAL_STORE. `fresh` says whether it was new; only
  * then the ratings are filled in. */
 int result_write(store_db *db, struct result *r, bool *fresh);
 /* Forgets all ratings and computes them from the results. */

@@ -135,11 +135,11 @@ static const char *const migrations[] = {
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
-static int run_sql(sqlite3 *db, const char *sql) {
-  return sqlite3_exec(db, sql, NULL, NULL, NULL);
+static int run_sql(store_db *db, const char *sql) {
+  return sqlite3_exec(sqlite_of(db), sql, NULL, NULL, NULL);
 }
 
-static int migrate(sqlite3 *db, int to) {
+static int migrate(store_db *db, int to) {
   int version = 0;
   int code = run_sql(db, "CREATE TABLE IF NOT EXISTS schema_version"
                          " (version INTEGER NOT NULL) STRICT");
@@ -150,21 +150,21 @@ static int migrate(sqlite3 *db, int to) {
   for (; code == SQLITE_OK && version < to; version++) {
     code = run_sql(db, migrations[version]);
     if (code == SQLITE_OK &&
-        !sql_ran(sql_ask(db, "INSERT INTO schema_version VALUES (?1)", "i",
-                         (int64_t)version + 1)))
-      code = sqlite3_errcode(db);
+        sql_do(db, "INSERT INTO schema_version VALUES (?1)", "i",
+               (int64_t)version + 1))
+      code = sqlite3_errcode(sqlite_of(db));
   }
   return code;
 }
 
-int schema_open_at(const char *path, int version, sqlite3 **db) {
+int schema_open_at(const char *path, int version, store_db **db) {
   int code = sqlite3_open_v2(
-      path, db,
+      path, (sqlite3 **)db,
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK)
     return code;
-  sqlite3_extended_result_codes(*db, 1);
-  sqlite3_busy_timeout(*db, 1000);
+  sqlite3_extended_result_codes(sqlite_of(*db), 1);
+  sqlite3_busy_timeout(sqlite_of(*db), 1000);
   code = run_sql(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                       "PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;"
                       "PRAGMA journal_size_limit = 16777216;"); /* bytes */
@@ -178,41 +178,42 @@ int schema_open_at(const char *path, int version, sqlite3 **db) {
   return code;
 }
 
-int schema_open(const char *path, sqlite3 **db) {
+int schema_open(const char *path, store_db **db) {
   return schema_open_at(path, MIGRATIONS, db);
 }
 
 static int attach(const char *path, int how, const char *pragmas,
-                  sqlite3 **db) {
-  const int code = sqlite3_open_v2(path, db, how | SQLITE_OPEN_NOMUTEX, NULL);
+                  store_db **db) {
+  const int code =
+      sqlite3_open_v2(path, (sqlite3 **)db, how | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK)
     return code;
-  sqlite3_extended_result_codes(*db, 1);
-  sqlite3_busy_timeout(*db, 5000);
+  sqlite3_extended_result_codes(sqlite_of(*db), 1);
+  sqlite3_busy_timeout(sqlite_of(*db), 5000);
   return run_sql(*db, pragmas);
 }
 
-int schema_attach(const char *path, sqlite3 **db) {
+int schema_attach(const char *path, store_db **db) {
   return attach(path, SQLITE_OPEN_READWRITE,
                 "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", db);
 }
 
-int schema_attach_reader(const char *path, sqlite3 **db) {
+int schema_attach_reader(const char *path, store_db **db) {
   return attach(path, SQLITE_OPEN_READONLY, "PRAGMA query_only = ON;", db);
 }
 
-void schema_close(sqlite3 *db) {
+void schema_close(store_db *db) {
   sqlite3_stmt *q;
-  while (db && (q = sqlite3_next_stmt(db, NULL)))
+  while (db && (q = sqlite3_next_stmt(sqlite_of(db), NULL)))
     sqlite3_finalize(q);
-  sqlite3_close(db);
+  sqlite3_close(sqlite_of(db));
 }
 
-int schema_version(sqlite3 *db, int *version) {
+int schema_version(store_db *db, int *version) {
   sqlite3_stmt *q =
       sql_ask(db, "SELECT coalesce(max(version), 0) FROM schema_version", "");
   *version = q ? (int)sql_number(q, 0) : 0;
-  return q ? SQLITE_OK : sqlite3_errcode(db);
+  return q ? SQLITE_OK : sqlite3_errcode(sqlite_of(db));
 }
 
 int schema_newest(void) { return MIGRATIONS; }

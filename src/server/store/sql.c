@@ -8,13 +8,21 @@
 
 enum { ROWS_MAX = 200000 };
 
-sqlite3_stmt *sql_ask(sqlite3 *db, const char *sql, const char *kinds, ...) {
-  sqlite3_stmt *q = NULL;
-  if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) != SQLITE_OK)
-    return NULL;
-  va_list values;
-  va_start(values, kinds);
-  for (int i = 1; *kinds; i++, kinds++)
+/* The connection's own statement with that text, unless it is in use. */
+static sqlite3_stmt *find_statement(store_db *db, const char *sql) {
+  sqlite3_stmt *q = sqlite3_next_stmt(sqlite_of(db), NULL);
+  while (q && (sqlite3_stmt_busy(q) || strcmp(sqlite3_sql(q), sql) != 0))
+    q = sqlite3_next_stmt(sqlite_of(db), q);
+  if (!q)
+    sqlite3_prepare_v3(sqlite_of(db), sql, -1, SQLITE_PREPARE_PERSISTENT, &q,
+                       NULL);
+  return q;
+}
+
+static sqlite3_stmt *bind_all(store_db *db, const char *sql, const char *kinds,
+                              va_list values) {
+  sqlite3_stmt *q = find_statement(db, sql);
+  for (int i = 1; q && *kinds; i++, kinds++)
     switch (*kinds) {
     case 'i': sqlite3_bind_int64(q, i, va_arg(values, int64_t)); break;
     case 'd': sqlite3_bind_double(q, i, va_arg(values, double)); break;
@@ -25,31 +33,69 @@ sqlite3_stmt *sql_ask(sqlite3 *db, const char *sql, const char *kinds, ...) {
       sqlite3_bind_blob(q, i, va_arg(values, const uint8_t *), STORE_HASH,
                         SQLITE_STATIC);
     }
+  return q;
+}
+
+sqlite3_stmt *sql_ask(store_db *db, const char *sql, const char *kinds, ...) {
+  va_list values;
+  va_start(values, kinds);
+  sqlite3_stmt *q = bind_all(db, sql, kinds, values);
   va_end(values);
   return q;
 }
 
-int sql_run(sqlite3_stmt *q) {
-  const int code = q ? sqlite3_step(q) : SQLITE_ERROR;
-  sqlite3_finalize(q);
-  return code;
+bool sql_row(sqlite3_stmt *q) { return q && sqlite3_step(q) == SQLITE_ROW; }
+
+static int end_with(sqlite3_stmt *q) {
+  const int code = q ? sqlite3_reset(q) & 0xff : SQLITE_ERROR;
+  if (q)
+    sqlite3_clear_bindings(q);
+  return code == SQLITE_OK           ? 0
+         : code == SQLITE_CONSTRAINT ? SAL_LATE
+                                     : SAL_STORE;
 }
 
-bool sql_ran(sqlite3_stmt *q) { return sql_run(q) == SQLITE_DONE; }
+int sql_end(sqlite3_stmt *q) { return end_with(q) ? SAL_STORE : 0; }
+
+int sql_try(store_db *db, const char *sql, const char *kinds, ...) {
+  va_list values;
+  va_start(values, kinds);
+  sqlite3_stmt *q = bind_all(db, sql, kinds, values);
+  va_end(values);
+  sql_row(q);
+  return end_with(q);
+}
+
+int sql_do(store_db *db, const char *sql, const char *kinds, ...) {
+  va_list values;
+  va_start(values, kinds);
+  sqlite3_stmt *q = bind_all(db, sql, kinds, values);
+  va_end(values);
+  sql_row(q);
+  return sql_end(q);
+}
+
+int sql_changes(store_db *db) { return sqlite3_changes(sqlite_of(db)); }
 
 int64_t sql_number(sqlite3_stmt *q, int64_t none) {
-  if (q && sqlite3_step(q) == SQLITE_ROW)
-    none = sqlite3_column_int64(q, 0);
-  sqlite3_finalize(q);
+  if (sql_row(q))
+    none = sql_int(q, 0);
+  sql_end(q);
   return none;
 }
 
 char *sql_text(sqlite3_stmt *q) {
   char *copy = NULL;
-  if (q && sqlite3_step(q) == SQLITE_ROW && sqlite3_column_text(q, 0))
-    copy = strdup((const char *)sqlite3_column_text(q, 0));
-  sqlite3_finalize(q);
+  if (sql_row(q) && sqlite3_column_text(q, 0))
+    copy = strdup(sql_string(q, 0));
+  sql_end(q);
   return copy;
+}
+
+int sql_text_into(sqlite3_stmt *q, char *out, size_t size) {
+  const bool there = sql_row(q), fits = there && sql_copy(q, 0, out, size);
+  const int error = sql_end(q);
+  return error ? error : fits ? 0 : there ? SAL_STORE : SAL_NO_TABLE;
 }
 
 static json_t *value_of(sqlite3_stmt *q, int i) {
@@ -69,20 +115,21 @@ static json_t *value_of(sqlite3_stmt *q, int i) {
 
 json_t *sql_rows(sqlite3_stmt *q) {
   json_t *list = json_array();
-  int code = q ? SQLITE_ROW : SQLITE_ERROR;
-  for (int n = 0; n < ROWS_MAX && code == SQLITE_ROW &&
-                  (code = sqlite3_step(q)) == SQLITE_ROW;
-       n++) {
+  for (int n = 0; n < ROWS_MAX && sql_row(q); n++) {
     json_t *row = json_object();
     for (int i = 0; i < sqlite3_column_count(q); i++)
       json_object_set_new(row, sqlite3_column_name(q, i), value_of(q, i));
     json_array_append_new(list, row);
   }
-  sqlite3_finalize(q);
-  if (code == SQLITE_DONE || code == SQLITE_ROW)
+  if (sql_end(q) == 0)
     return list;
   json_decref(list);
   return NULL;
+}
+
+const char *sql_string(sqlite3_stmt *q, int column) {
+  const char *text = (const char *)sqlite3_column_text(q, column);
+  return text ? text : "";
 }
 
 bool sql_copy(sqlite3_stmt *q, int column, char *out, size_t size) {
@@ -92,15 +139,6 @@ bool sql_copy(sqlite3_stmt *q, int column, char *out, size_t size) {
     return false;
   memcpy(out, text, n + 1);
   return true;
-}
-
-sqlite3_stmt *sql_keep(sqlite3 *db, const char *sql) {
-  sqlite3_stmt *q = sqlite3_next_stmt(db, NULL);
-  while (q && strcmp(sqlite3_sql(q), sql) != 0)
-    q = sqlite3_next_stmt(db, q);
-  if (!q)
-    sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q, NULL);
-  return q;
 }
 
 /* A row that cannot be one is a move of no kind: so its room is found to be
@@ -120,12 +158,12 @@ static void read_move(sqlite3_stmt *q, struct store_move *m) {
 int sql_each_move(sqlite3_stmt *q,
                   int (*each)(void *context, const struct store_move *m),
                   void *context) {
-  int error = 0, code = SQLITE_ERROR;
-  while (q && !error && (code = sqlite3_step(q)) == SQLITE_ROW) {
+  int error = 0;
+  while (!error && sql_row(q)) {
     struct store_move m;
     read_move(q, &m);
     error = each(context, &m);
   }
-  sqlite3_finalize(q);
-  return error ? error : code == SQLITE_DONE ? 0 : SAL_STORE;
+  const int end = sql_end(q);
+  return error ? error : end;
 }

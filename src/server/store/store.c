@@ -25,19 +25,17 @@ struct jobs {
 
 struct reader {
   struct store *store;
-  sqlite3 *db;
+  store_db *db;
   uv_thread_t thread;
   struct store_job *job; /* at work */
   uint64_t since;
 };
 
 struct store {
-  sqlite3 *db; /* the writer's */
-  sqlite3_stmt *begin, *commit, *append, *newest;
+  store_db *db; /* the writer's */
   /* The last move that is acknowledged, that may be there though it is not,
    * and of the batch at work. */
   int64_t last, tried, top;
-  int64_t strange_first, strange_last; /* moves that are not ours, or 0 */
   store_fault *fault;
   void *fault_context;
 
@@ -54,7 +52,7 @@ struct store {
   uv_thread_t writer, checkpointer;
   struct reader reader[READERS];
   int readers;
-  sqlite3 *checkpoint_db;
+  store_db *checkpoint_db;
   bool checkpoints;
 
   uv_async_t report;
@@ -120,8 +118,9 @@ static const char *open_problem(const struct store *s, int code) {
               "was changed: put a backup in its place (docs/operating.md)");
   case SQLITE_CORRUPT: return store_is_damaged;
   default:
-    return s->db && sqlite3_errcode(s->db) != SQLITE_OK ? sqlite3_errmsg(s->db)
-                                                        : sqlite3_errstr(code);
+    return s->db && sqlite3_errcode(sqlite_of(s->db)) != SQLITE_OK
+               ? sqlite3_errmsg(sqlite_of(s->db))
+               : sqlite3_errstr(code);
   }
 }
 
@@ -132,17 +131,7 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
     return NULL;
   }
   init(s);
-  int code = schema_open(path, &s->db);
-  if (code == SQLITE_OK) {
-    s->begin = sql_keep(s->db, "BEGIN IMMEDIATE");
-    s->commit = sql_keep(s->db, "COMMIT");
-    s->append =
-        sql_keep(s->db, "INSERT INTO move (room, seq, at, seat, kind, text)"
-                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    s->newest = sql_keep(s->db, "SELECT max(n) FROM move");
-    if (!s->begin || !s->commit || !s->append || !s->newest)
-      code = sqlite3_errcode(s->db);
-  }
+  const int code = schema_open(path, &s->db);
   if (code == SQLITE_OK)
     return s;
   sal_refuse(why, SAL_STORE, NULL, open_problem(s, code));
@@ -155,25 +144,7 @@ void store_inject(struct store *s, store_fault *fault, void *context) {
   s->fault_context = context;
 }
 
-int store_each_move(struct store *s,
-                    int (*each)(void *context, const struct store_move *m),
-                    void *context) {
-  return sql_each_open_move(s->db, each, context);
-}
-
-int store_each_session(struct store *s,
-                       int (*each)(void *context,
-                                   const struct store_session *m),
-                       void *context) {
-  return sql_each_session(s->db, each, context);
-}
-
-int store_each_account(struct store *s,
-                       int (*each)(void *context,
-                                   const struct store_account *a),
-                       void *context) {
-  return sql_each_account(s->db, each, context);
-}
+store_db *store_writer_db(struct store *s) { return s->db; }
 
 int store_heartbeat(struct store *s, int64_t *at) {
   sqlite3_stmt *q = sql_ask(s->db, "SELECT at FROM heartbeat", "");
@@ -183,19 +154,15 @@ int store_heartbeat(struct store *s, int64_t *at) {
 
 int store_beat(struct store_job *job, store_db *db) {
   const struct heartbeat_job *b = (const struct heartbeat_job *)job;
-  return sql_ran(sql_ask(db,
-                         "INSERT OR REPLACE INTO heartbeat (id, at)"
-                         " VALUES (1, ?1)",
-                         "i", b->at))
-             ? 0
-             : SAL_STORE;
+  return sql_do(db, "INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?1)",
+                "i", b->at);
 }
 
 /* ---- Appending moves ------------------------------------------------------ */
 
 /* Where the moves of a room are, in one row, so that it can be read without
  * looking at those of others. */
-static int write_game(sqlite3 *db, const struct store_job *job) {
+static int write_game(store_db *db, const struct store_job *job) {
   const struct store_moves *before = job->before;
   json_t *numbers = json_array();
   for (size_t i = 0; before && i < before->count; i++)
@@ -205,77 +172,25 @@ static int write_game(sqlite3 *db, const struct store_job *job) {
   json_decref(numbers);
   const bool ok =
       text &&
-      sql_ran(sql_ask(db, "INSERT OR REPLACE INTO game VALUES (?1, ?2)", "tt",
-                      job->move->room, text)) &&
-      sql_ran(sql_ask(db, "DELETE FROM wish WHERE room = ?1", "t",
-                      job->move->room));
+      !sql_do(db, "INSERT OR REPLACE INTO game VALUES (?1, ?2)", "tt",
+              job->move->room, text) &&
+      !sql_do(db, "DELETE FROM wish WHERE room = ?1", "t", job->move->room);
   free(text);
   return ok ? 0 : SAL_STORE;
 }
 
-/* ---- Strangers' moves ------------------------------------------------------ */
-
-/* Somebody has appended past the lock: that is seen, so that no number is given
- * twice. */
-static void look_for_strangers(struct store *s) {
-  const int64_t newest = sqlite3_step(s->newest) == SQLITE_ROW
-                             ? sqlite3_column_int64(s->newest, 0)
-                             : s->last;
-  sqlite3_reset(s->newest);
-  if (newest <= s->last)
-    return;
-  if (!s->strange_first)
-    s->strange_first = s->last + 1;
-  s->strange_last = newest;
-}
-
-static int keep_found(void *context, const struct store_move *m) {
-  *(struct store_move *)context = *m;
-  return 0;
-}
-
-int store_find_strange(struct store_job *job, store_db *db) {
-  struct store_move found = {0};
-  const int error = sql_each_move(
-      sql_ask(db,
-              "SELECT " MOVE_COLUMNS " FROM move WHERE n BETWEEN ?1 AND ?2"
-              " AND room = ?3 AND seq = ?4",
-              "iiti", job->store->strange_first, job->store->strange_last,
-              job->move->room, job->move->seq),
-      keep_found, &found);
-  if (error || !found.n)
-    return error ? error : SAL_NO_TABLE;
-  *job->move = found;
-  return 0;
-}
-
-static bool is_taken(const struct store_move *m, struct store *s, sqlite3 *db) {
-  struct store_move found = {.seq = m->seq};
-  struct store_job find = {.store = s, .move = &found};
-  strcpy(found.room, m->room);
-  return store_find_strange(&find, db) == 0;
-}
-
-/* ---- Appending ------------------------------------------------------------- */
-
+/* The index of first moves refuses a room that is there. */
 int store_append(struct store_job *job, store_db *db) {
   struct store *s = job->store;
   struct store_move *m = job->move;
-  if (s->strange_first > 0 && is_taken(m, s, db))
-    return SAL_LATE;
-  sqlite3_bind_text(s->append, 1, m->room, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(s->append, 2, m->seq);
-  sqlite3_bind_int64(s->append, 3, m->at);
-  sqlite3_bind_int(s->append, 4, m->seat);
-  sqlite3_bind_text(s->append, 5, m->kind, -1, SQLITE_STATIC);
-  sqlite3_bind_text(s->append, 6, m->text, -1, SQLITE_STATIC);
-  const int code = sqlite3_step(s->append);
-  sqlite3_reset(s->append);
-  if ((code & 0xff) == SQLITE_CONSTRAINT)
-    return SAL_LATE; /* only the statement is undone, not the transaction */
-  if (code != SQLITE_DONE)
-    return SAL_STORE;
-  s->top = m->n = sqlite3_last_insert_rowid(db);
+  const int error = sql_try(db,
+                            "INSERT INTO move (room, seq, at, seat, kind, text)"
+                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                            "tiiitt", m->room, m->seq, m->at, (int64_t)m->seat,
+                            m->kind, m->text);
+  if (error)
+    return error;
+  s->top = m->n = sqlite3_last_insert_rowid(sqlite_of(db));
   if (s->top > s->tried)
     s->tried = s->top;
   return strcmp(m->kind, "end") == 0 ? write_game(db, job) : 0;
@@ -283,14 +198,12 @@ int store_append(struct store_job *job, store_db *db) {
 
 /* ---- Transactions: on the writer's thread --------------------------------- */
 
-static int fault(const struct store *s, const char *where) {
-  return s->fault ? s->fault(s->fault_context, where) : 0;
+static bool fault(const struct store *s, const char *where) {
+  return s->fault && s->fault(s->fault_context, where);
 }
 
-static bool control(struct store *s, sqlite3_stmt *q, const char *where) {
-  const int code = fault(s, where) ? SQLITE_ERROR : sqlite3_step(q);
-  sqlite3_reset(q);
-  return code == SQLITE_DONE;
+static bool control(struct store *s, const char *sql, const char *where) {
+  return !fault(s, where) && sql_do(s->db, sql, "") == 0;
 }
 
 /* A commit may have failed in name only. What was not acknowledged then, and so
@@ -298,12 +211,19 @@ static bool control(struct store *s, sqlite3_stmt *q, const char *where) {
 static bool settle_doubt(struct store *s) {
   if (s->tried <= s->last)
     return true;
-  return sql_ran(sql_ask(s->db,
-                         "DELETE FROM game WHERE room IN (SELECT room FROM move"
-                         " WHERE n > ?1 AND n <= ?2 AND kind = 'end')",
-                         "ii", s->last, s->tried)) &&
-         sql_ran(sql_ask(s->db, "DELETE FROM move WHERE n > ?1 AND n <= ?2",
-                         "ii", s->last, s->tried));
+  return !sql_do(s->db,
+                 "DELETE FROM game WHERE room IN (SELECT room FROM move"
+                 " WHERE n > ?1 AND n <= ?2 AND kind = 'end')",
+                 "ii", s->last, s->tried) &&
+         !sql_do(s->db, "DELETE FROM move WHERE n > ?1 AND n <= ?2", "ii",
+                 s->last, s->tried);
+}
+
+/* Whoever serves holds the lock. If somebody has appended past it, two programs
+ * play the same games: this one stops writing, before a number is given twice. */
+static bool is_alone(struct store *s) {
+  return sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), -1) ==
+         s->last;
 }
 
 static bool run_job(struct store *s, struct store_job *job) {
@@ -314,20 +234,19 @@ static bool run_job(struct store *s, struct store_job *job) {
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  bool ok = control(s, s->begin, "begin") && settle_doubt(s);
-  if (ok)
-    look_for_strangers(s);
-  s->top = s->strange_last > s->last ? s->strange_last : s->last;
+  bool ok =
+      control(s, "BEGIN IMMEDIATE", "begin") && settle_doubt(s) && is_alone(s);
+  s->top = s->last;
   size_t count = 0;
   for (struct store_job *j = first; j; j = j->next, count++)
     ok = ok && run_job(s, j);
-  ok = ok && control(s, s->commit, "commit") && !fault(s, "after");
+  ok = ok && control(s, "COMMIT", "commit") && !fault(s, "after");
   if (ok) {
     s->last = s->tried = s->top;
   } else {
-    atomic_store(&s->trouble, sqlite3_extended_errcode(s->db));
-    if (!sqlite3_get_autocommit(s->db))
-      sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    atomic_store(&s->trouble, sqlite3_extended_errcode(sqlite_of(s->db)));
+    if (!sqlite3_get_autocommit(sqlite_of(s->db)))
+      sql_do(s->db, "ROLLBACK", "");
     for (struct store_job *j = first; j; j = j->next)
       j->error = SAL_STORE;
     atomic_fetch_add(&s->failures, 1);
@@ -459,8 +378,8 @@ static void checkpoint_loop(void *context) {
     if (s->end_checkpoints)
       break;
     uv_mutex_unlock(&s->lock);
-    sqlite3_wal_checkpoint_v2(s->checkpoint_db, NULL, SQLITE_CHECKPOINT_PASSIVE,
-                              NULL, NULL);
+    sqlite3_wal_checkpoint_v2(sqlite_of(s->checkpoint_db), NULL,
+                              SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     uv_mutex_lock(&s->lock);
     s->checkpoint_due = false;
   }
@@ -559,7 +478,7 @@ static bool start_reader(struct store *s, const char *path) {
   struct reader *r = &s->reader[s->readers];
   r->store = s;
   if (schema_attach_reader(path, &r->db) == SQLITE_OK) {
-    sqlite3_progress_handler(r->db, PROGRESS_STEPS, is_given_up, r);
+    sqlite3_progress_handler(sqlite_of(r->db), PROGRESS_STEPS, is_given_up, r);
     if (uv_thread_create(&r->thread, reader_loop, r) == 0) {
       s->readers++;
       return true;
@@ -574,7 +493,7 @@ static void start_checkpointer(struct store *s, const char *path) {
   if (schema_attach(path, &s->checkpoint_db) == SQLITE_OK &&
       uv_thread_create(&s->checkpointer, checkpoint_loop, s) == 0) {
     s->checkpoints = true;
-    sqlite3_wal_hook(s->db, after_commit, s);
+    sqlite3_wal_hook(sqlite_of(s->db), after_commit, s);
   }
 }
 
@@ -603,7 +522,7 @@ static void stop_threads(struct store *s, bool writer) {
 }
 
 int store_start(struct store *s, uv_loop_t *loop) {
-  const char *path = sqlite3_db_filename(s->db, "main");
+  const char *path = sqlite3_db_filename(sqlite_of(s->db), "main");
   s->last = s->tried =
       sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), 0);
   for (int i = 0; i < READERS; i++)

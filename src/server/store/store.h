@@ -35,7 +35,7 @@ enum {
 
 struct store;
 /* A connection of the implementation, which calls get and pass on unseen. */
-typedef struct sqlite3 store_db;
+typedef struct store_db store_db;
 
 /* ---- What is stored -------------------------------------------------------- */
 
@@ -127,11 +127,9 @@ void store_give_up(struct store_job *job);
 
 /* Appends `move` and fills in its `n`. The first move of a room opens it:
  * SAL_LATE if there is such a room. "end" closes it, with a row that says where
- * its moves are. Whoever serves holds the lock, and nobody else should append; if
- * somebody has, SAL_LATE for a number that they have taken. */
+ * its moves are. Whoever serves holds the lock; if another program has appended
+ * all the same, nothing is written any more. */
 store_call store_append;
-/* Fills in the move of that room and number, if a stranger appended it. */
-store_call store_find_strange;
 /* The server was open at that time; see store_heartbeat. */
 struct heartbeat_job {
   struct store_job job;
@@ -194,10 +192,10 @@ const char *store_trouble(struct store *s);
 /* Jobs that were posted or asked and are not reported yet. */
 size_t store_waiting(const struct store *s);
 
-/* Asked before every step of a change that can fail; returns 0 or the code that
- * the step shall fail with. `where` is "begin", "run", "commit", or "after" the
- * commit, which is durable then and fails in name only. For tests. */
-typedef int store_fault(void *context, const char *where);
+/* Asked before every step of a change that can fail: whether it shall. `where` is
+ * "begin", "run", "commit", or "after" the commit, which is durable then and
+ * fails in name only. For tests. */
+typedef bool store_fault(void *context, const char *where);
 void store_inject(struct store *s, store_fault *fault, void *context);
 
 #endif
