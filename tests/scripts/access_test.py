@@ -7,6 +7,7 @@ import json
 import os
 import resource
 import sys
+import threading
 import time
 
 from parlour import Closed, Guest, Server
@@ -15,6 +16,14 @@ from tap import case, done
 SALOTTO = os.path.abspath(sys.argv[1])
 os.environ["SALOTTO_TEST_HASH_MS"] = "1"  # hashes that cost little, but for one case
 SECRET, OTHER = "correct horse", "battery staple"
+
+
+def server_with_hashes(ms, *options):
+    """Each hash takes as long as that."""
+    os.environ["SALOTTO_TEST_HASH_MS"] = str(ms)
+    server = Server(SALOTTO, *options)
+    os.environ["SALOTTO_TEST_HASH_MS"] = "1"
+    return server
 
 
 def wait_for(condition):
@@ -308,6 +317,112 @@ def many_addresses_do_not_lock_out():
     assert server.stop() == 0
 
 
+def all_names_are_the_same():
+    """An account and a name that nobody has: the same answer to the byte, the same
+    work, from the first wrong password until the address is refused."""
+    server = Server(SALOTTO, "--trust-proxy")
+    account(server, "Anna")
+
+    def attempt(name, address):
+        before = server.figures()["salotto_passwords_total"]
+        status, headers, text = server.request(
+            "POST", "/api/enter", json.dumps({"name": name, "password": "wrong password"}),
+            {"X-Forwarded-For": address})
+        hashed = server.figures()["salotto_passwords_total"] - before
+        return status, sorted((k, v) for k, v in headers.items() if k != "Date"), text, hashed
+
+    real = [attempt("Anna", "10.5.0.1") for _ in range(24)]
+    unreal = [attempt("Bnna", "10.5.0.2") for _ in range(24)]
+    statuses = [(status, hashed) for status, _, _, hashed in real]
+    assert statuses[:20] == [(403, 1)] * 20, statuses
+    assert (429, 0) in statuses[20:], statuses
+    # When the address is refused depends on the time that has passed; what is said does not.
+    assert set(map(repr, real)) == set(map(repr, unreal)), (real, unreal)
+    assert real[:20] == unreal[:20]
+    assert server.stop() == 0
+
+
+class Flood:
+    """Wrong passwords for a name, all at once, one from each address."""
+
+    def __init__(self, server, name, addresses):
+        self.codes = []
+        self.threads = [threading.Thread(target=self.guess, args=(server, name, address))
+                        for address in addresses]
+        for t in self.threads:
+            t.start()
+
+    def guess(self, server, name, address):
+        self.codes.append(enter(server, name, "wrong password", address)[0])
+
+    def wait(self):
+        for t in self.threads:
+            t.join()
+        return sorted(self.codes)
+
+
+def known_here_comes_first():
+    """Twelve addresses guess at a name, a second each on one thread; its owner, who has
+    come in from home before, is in before they are through."""
+    server = server_with_hashes(1000, "--trust-proxy")
+    account(server, "Anna", "10.0.0.1")
+    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    flood = Flood(server, "Anna", [f"10.6.{n}.1" for n in range(12)])
+    wait_for(lambda: server.figures()["salotto_work_open"] + len(flood.codes) == 12)
+    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert len(flood.codes) < 11, "she had to wait for all of them"
+    assert flood.wait() == [403] * 12
+    assert server.stop() == 0
+
+
+def an_address_has_its_bound():
+    """Who sends more passwords at once than there is room for is refused at once and
+    clearly, and another address is not."""
+    server = server_with_hashes(500, "--trust-proxy")
+    account(server, "Anna", "10.0.0.1")
+    flood = Flood(server, "Anna", ["10.6.0.1"] * 20)
+    wait_for(lambda: 429 in flood.codes)
+    assert enter(server, "Anna", SECRET, "10.0.0.2")[0] == 200
+    codes = flood.wait()
+    assert set(codes) == {403, 429}, codes
+    status, body, _ = enter(server, "Anna", SECRET, "10.0.0.1")
+    assert status == 200, body
+    assert server.stop() == 0
+
+
+def work_is_counted():
+    """What bots and passwords are asked for and have not answered: told as it is, and
+    nothing when all is quiet."""
+    server = server_with_hashes(2000, "--trust-proxy", "--bot-seconds", "60")
+
+    def figure(count):
+        wait_for(lambda: server.figures()["salotto_work_open"] == count)
+
+    figure(0)
+    g = Guest(server, "Owner")
+    tables = [bots_only(g) for _ in range(3)]
+    figure(3)
+    flood = Flood(server, "Nobody", [f"10.7.{n}.1" for n in range(5)])
+    wait_for(lambda: server.figures()["salotto_work_open"] + len(flood.codes) == 8)
+    assert len(flood.codes) < 5, "passwords that wait were not counted"
+    flood.wait()
+    figure(3)
+    assert server.figures()["salotto_passwords_total"] == 5
+    for t in tables:
+        assert [kind for _, _, kind, _ in server.moves(t)][-1] == "start"
+    assert server.stop() == 0, "what is open is ended"
+    server = server_with_hashes(1)
+    g = Guest(server, "Owner")
+    t = bots_only(g, game="doors", players=2, level="novice")
+    while not g.hear("moved", table=t)["state"]["over"]:
+        pass
+    wait_for(lambda: is_quiet(server.figures()))
+    figures = server.figures()
+    acts = sum(kind == "act" for _, _, kind, _ in server.moves(t))
+    assert figures["salotto_thoughts_total"] == acts, (figures, acts)
+    assert server.stop() == 0
+
+
 # ---- Reads ---------------------------------------------------------------------
 
 def reads_are_limited():
@@ -340,5 +455,10 @@ case("the address is what the last trusted proxy saw", hops)
 case("IPv6 counts by /64", networks_of_six)
 case("wrong passwords slow down, whether the name exists or not", wrong_passwords_slow_down)
 case("guesses from many addresses do not lock the owner out", many_addresses_do_not_lock_out)
+case("a name that exists and one that does not are told and worked on alike",
+     all_names_are_the_same)
+case("who has come in from there before does not wait for a flood", known_here_comes_first)
+case("an address has only so many passwords checked at once", an_address_has_its_bound)
+case("what bots and passwords are asked for is counted", work_is_counted)
 case("reads are limited", reads_are_limited)
 done()

@@ -34,6 +34,7 @@ struct crew;
   X(moves, "Moves made durable.")                                              \
   X(refusals, "Requests over WebSocket that were refused.")                    \
   X(thoughts, "Moves that bots thought about.")                                \
+  X(passwords, "Passwords hashed or checked.")                                 \
   X(dropped, "Connections closed for misbehaving or being too slow.")
 
 struct counters {
@@ -79,7 +80,7 @@ struct server {
   struct free_list free_out, free_http, free_messages;
   uint64_t next_generation;
 
-  size_t work_open; /* thoughts and passwords on worker threads */
+  size_t work_open; /* thoughts and passwords: asked for, not answered */
   struct health health;
   struct counters counters;
   uint64_t latency[LATENCY_BUCKETS + 1], latency_sum; /* of moves, in µs */

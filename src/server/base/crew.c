@@ -16,6 +16,8 @@ enum { NICE = 10, FORGOTTEN_MS = 60000 };
 
 /* What a task costs counts as so many seconds until it is known. */
 static const double guess = 0.2;
+/* So far before the others may somebody start who has not asked lately. */
+static const double credit = 0.5;
 
 /* Those who pay: an address, and under it the persons there, who have the
  * tasks that wait. */
@@ -28,7 +30,7 @@ struct crew_party {
   struct crew_party *address; /* of a person; NULL: it is one */
   double start;               /* how far it is: seconds of virtual time */
   double clock;               /* of an address: how far its persons are */
-  uint64_t at;                /* when it last asked, by the loop's clock */
+  uint64_t at; /* when it last had anything open, by the loop's clock */
   size_t waiting[CREW_RANKS], running;
   size_t persons; /* of an address */
   struct crew_task *first[CREW_RANKS], *last[CREW_RANKS];
@@ -116,10 +118,13 @@ void crew_sweep(struct crew *c) {
 
 /* ---- The line -------------------------------------------------------------- */
 
+/* Who comes back is forgiven as many seconds as they were away. */
 static void catch_up(const struct crew *c, struct crew_party *p, double clock) {
-  p->at = uv_now(c->loop);
-  if (open_of(p) == 0 && p->start < clock)
-    p->start = clock;
+  const uint64_t now = uv_now(c->loop);
+  const double away = 1e-3 * (double)(now - p->at);
+  if (open_of(p) == 0)
+    p->start = fmax(p->start - away, clock - credit);
+  p->at = now;
 }
 
 static void enlist(struct crew *c, struct crew_task *t) {
@@ -342,6 +347,7 @@ static void on_wake(uv_async_t *wake) {
     c->busy--;
     for (int i = 0; i < 2; i++, p = p->address) {
       p->running--;
+      p->at = uv_now(c->loop);
       p->start += t->seconds - guess;
     }
     finish(c, t);

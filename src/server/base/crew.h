@@ -5,9 +5,9 @@
  * first; within a rank the threads are shared out by start-time fair queueing:
  * the processor time of a task moves the address that it is for further on, and
  * the person there, and whoever is least far comes next. Who begins to ask, or
- * asks again, starts where the others are: so time that nobody else wanted is
- * held against no one. Somebody who asks for much waits for themselves, and not
- * others for them. */
+ * asks again after a while, starts a little before the others: so time that
+ * nobody else wanted is held against no one, and who asks seldom hardly waits.
+ * Somebody who asks for much waits for themselves, and not others for them. */
 #ifndef SAL_SERVER_CREW_H
 #define SAL_SERVER_CREW_H
 

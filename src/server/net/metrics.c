@@ -70,7 +70,9 @@ static void print_figures(FILE *f, struct server *srv) {
   print_one(f, "salotto_people", "gauge", "People with a session.",
             people_count(srv->people));
   print_one(f, "salotto_work_open", "gauge",
-            "Bots that think and passwords that are hashed.", srv->work_open);
+            "Thoughts of bots and passwords that were asked for and are not"
+            " answered yet.",
+            srv->work_open);
   print_one(f, "salotto_store_waiting", "gauge",
             "Jobs on their way to the disk.", store_waiting(srv->store));
   print_one(f, "salotto_store_batches_total", "counter",

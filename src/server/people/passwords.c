@@ -8,23 +8,30 @@
 #include <string.h>
 
 enum {
-  OPEN_MAX = 256,      /* in all */
+  OPEN_MAX = 256,      /* in all, and as many more for each better rank */
   OF_ADDRESS_MAX = 8,  /* of them from one address */
   ADDRESS_WRONGS = 20, /* before an address is refused */
   NAME_WRONGS = 10,    /* before a name is answered later */
-  STEP_MS = 200,       /* later by so much for each more, */
-  LATER_MAX_MS = 1000  /* up to this */
+  STEP_MS = 100,       /* later by so much for each more, */
+  LATER_MAX_MS = 500   /* up to this */
 };
 
-/* How many wrong ones are forgotten in a second. */
+/* Who comes first: a name that has come in from this address before; then
+ * addresses that have got nothing wrong. */
+enum { RANK_FAMILIAR, RANK_FRESH, RANK_WRONG };
+
+/* How much is forgotten in a second: of wrong passwords; of right ones, in a
+ * month. */
 static const double fading = 0.1;
+static const double fading_right = 1.0 / (30 * 24 * 3600);
 
 struct passwords {
   struct server *server;
   char nobody[STORE_SECRET_MAX + 1];
-  struct wrongs *addresses, *names;
-  struct password_work *later; /* who has to wait */
-  size_t open;                 /* waiting, in the line or being hashed */
+  struct tally *addresses, *names; /* wrong ones from and for them */
+  struct tally *right;             /* names from addresses */
+  struct password_work *later;     /* who has to wait */
+  size_t open;                     /* waiting, in the line or being hashed */
   int test_ms;
 };
 
@@ -54,11 +61,12 @@ struct passwords *passwords_new(struct server *srv) {
   if (!p)
     return NULL;
   p->server = srv;
-  p->addresses = wrongs_new(fading);
-  p->names = wrongs_new(fading);
+  p->addresses = tally_new(fading);
+  p->names = tally_new(fading);
+  p->right = tally_new(fading_right);
   p->test_ms = read_test_ms();
   randombytes_buf(random, sizeof random);
-  if (p->addresses && p->names &&
+  if (p->addresses && p->names && p->right &&
       make_hash(p, p->nobody, random, sizeof random) == 0)
     return p;
   passwords_free(p);
@@ -68,8 +76,9 @@ struct passwords *passwords_new(struct server *srv) {
 void passwords_free(struct passwords *p) {
   if (!p)
     return;
-  wrongs_free(p->addresses);
-  wrongs_free(p->names);
+  tally_free(p->addresses);
+  tally_free(p->names);
+  tally_free(p->right);
   free(p);
 }
 
@@ -142,6 +151,31 @@ static void run(struct crew_task *task) {
 
 /* ---- On the loop ------------------------------------------------------------ */
 
+/* As names are compared: without regard to the case of A to Z. */
+static void name_key(const char *name, uint8_t out[TALLY_KEY]) {
+  char small[STORE_NAME_MAX + 1] = "";
+  for (size_t i = 0; name[i] && i < STORE_NAME_MAX; i++)
+    small[i] =
+        (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
+  crypto_generichash(out, TALLY_KEY, (const uint8_t *)small, strlen(small),
+                     NULL, 0);
+}
+
+/* For what has come in: which name, from which address. */
+static void pair_key(const struct password_work *w, uint8_t out[TALLY_KEY]) {
+  crypto_generichash(out, TALLY_KEY, w->name, TALLY_KEY, w->task.payer.network,
+                     CREW_NETWORK);
+}
+
+/* Once is enough: so it is forgotten in a month. */
+static void note_right(struct passwords *p, const struct password_work *w,
+                       uint64_t now) {
+  uint8_t pair[TALLY_KEY];
+  pair_key(w, pair);
+  if (tally_of(p->right, pair, now) < 0.5)
+    tally_add(p->right, pair, now);
+}
+
 static void finish(struct password_work *w, int error) {
   struct passwords *p = w->owner;
   const uint64_t now = server_now(p->server);
@@ -149,14 +183,17 @@ static void finish(struct password_work *w, int error) {
   p->open--;
   p->server->work_open--;
   if (error == SAL_NOT_ALLOWED) {
-    wrongs_add(p->addresses, w->task.payer.network, now);
-    wrongs_add(p->names, w->name, now);
+    tally_add(p->addresses, w->task.payer.network, now);
+    tally_add(p->names, w->name, now);
+  } else if (error == 0 && w->checks) {
+    note_right(p, w, now);
   }
   w->done(w, error);
 }
 
 static void crew_is_done(struct crew_task *task, bool ran) {
   struct password_work *w = (struct password_work *)task;
+  w->owner->server->counters.passwords += ran;
   finish(w, ran                         ? w->error
             : w->owner->server->closing ? SAL_CLOSING
                                         : SAL_NO_MEMORY);
@@ -170,6 +207,20 @@ static size_t open_of(const struct passwords *p, const uint8_t *network) {
   return n;
 }
 
+static bool is_familiar(struct passwords *p, const struct password_work *w) {
+  uint8_t pair[TALLY_KEY];
+  pair_key(w, pair);
+  return w->checks && tally_of(p->right, pair, server_now(p->server)) > 0;
+}
+
+static int rank_of(struct passwords *p, const struct password_work *w) {
+  const double wrong =
+      tally_of(p->addresses, w->task.payer.network, server_now(p->server));
+  return is_familiar(p, w) ? RANK_FAMILIAR
+         : wrong < 1       ? RANK_FRESH
+                           : RANK_WRONG;
+}
+
 /* False: it is done already, with SAL_SLOW_DOWN. */
 static bool take_on(struct passwords *p, struct password_work *w,
                     const char *password, const char *address) {
@@ -178,9 +229,8 @@ static bool take_on(struct passwords *p, struct password_work *w,
   w->task.done = crew_is_done;
   w->task.payer.person = 0;
   network_key(address, w->task.payer.network);
-  w->task.rank = wrongs_of(p->addresses, w->task.payer.network,
-                           server_now(p->server)) >= 1; /* they come second */
-  if (p->open >= OPEN_MAX ||
+  w->task.rank = rank_of(p, w);
+  if (p->open >= (size_t)(OPEN_MAX * (1 + RANK_WRONG - w->task.rank)) ||
       open_of(p, w->task.payer.network) >= OF_ADDRESS_MAX) {
     w->done(w, SAL_SLOW_DOWN);
     return false;
@@ -198,20 +248,11 @@ void passwords_hash(struct passwords *p, struct password_work *w,
     crew_post(p->server->hashers, &w->task);
 }
 
-/* As names are compared: without regard to the case of A to Z. */
-static void name_key(const char *name, uint8_t out[WRONGS_KEY]) {
-  char small[STORE_NAME_MAX + 1] = "";
-  for (size_t i = 0; name[i] && i < STORE_NAME_MAX; i++)
-    small[i] =
-        (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
-  crypto_generichash(out, WRONGS_KEY, (const uint8_t *)small, strlen(small),
-                     NULL, 0);
-}
-
-static uint64_t wait_for_name(struct passwords *p, const uint8_t *name,
-                              uint64_t now) {
-  const double over = wrongs_of(p->names, name, now) - NAME_WRONGS;
-  const double wait = over > 0 ? STEP_MS * over : 0;
+/* Its owner, where they are known, does not wait for others' guesses. */
+static uint64_t wait_for_name(struct passwords *p,
+                              const struct password_work *w, uint64_t now) {
+  const double over = tally_of(p->names, w->name, now) - NAME_WRONGS;
+  const double wait = over > 0 && !is_familiar(p, w) ? STEP_MS * over : 0;
   return (uint64_t)(wait < LATER_MAX_MS ? wait : LATER_MAX_MS);
 }
 
@@ -221,15 +262,15 @@ void passwords_check(struct passwords *p, struct password_work *w,
   const uint64_t now = server_now(p->server);
   w->checks = true;
   network_key(address, w->task.payer.network);
-  if (wrongs_of(p->addresses, w->task.payer.network, now) >= ADDRESS_WRONGS) {
+  if (tally_of(p->addresses, w->task.payer.network, now) >= ADDRESS_WRONGS) {
     w->done(w, SAL_SLOW_DOWN);
     return;
   }
+  name_key(name, w->name);
   if (!take_on(p, w, password, address))
     return;
-  name_key(name, w->name);
   strcpy(w->secret, secret ? secret : p->nobody);
-  const uint64_t wait = wait_for_name(p, w->name, now);
+  const uint64_t wait = wait_for_name(p, w, now);
   if (wait == 0) {
     crew_post(p->server->hashers, &w->task);
     return;
@@ -250,8 +291,9 @@ void passwords_tick(struct passwords *p) {
     *at = w->next;
     crew_post(p->server->hashers, &w->task);
   }
-  wrongs_sweep(p->addresses, now);
-  wrongs_sweep(p->names, now);
+  tally_sweep(p->addresses, now);
+  tally_sweep(p->names, now);
+  tally_sweep(p->right, now);
 }
 
 void passwords_stop(struct passwords *p) {

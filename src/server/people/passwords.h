@@ -5,14 +5,15 @@
  * down the address that it came from, and the name that it was tried for, in
  * the same way whether there is such an account or not: the address is refused
  * for a while, the name is only answered later, so that no stranger can lock its
- * owner out. */
+ * owner out. Who has come in by that name from that address before comes first
+ * and does not wait for others' guesses. */
 #ifndef SAL_SERVER_PASSWORDS_H
 #define SAL_SERVER_PASSWORDS_H
 
 #include "base/context.h"
 #include "base/crew.h"
 #include "store/store.h"
-#include "wrongs.h"
+#include "tally.h"
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
 
@@ -37,7 +38,7 @@ struct password_work {
   char password[PASSWORD_MAX + 1];
   struct passwords *owner;
   struct password_work *next;
-  uint8_t name[WRONGS_KEY];
+  uint8_t name[TALLY_KEY];
   uint64_t due; /* by the loop's clock */
   bool checks;
   int error;
