@@ -563,20 +563,37 @@ static void event_facts(const struct sal_event *e, struct sal_json *j) {
 
 /* ---- Words -------------------------------------------------------------- */
 
+/* Whether this seat can claim, as far as the viewer knows. */
+static bool may_claim(const struct view *v, int seat) {
+  return seat == v->viewer ? has_set(&v->s, seat)
+                           : v->s.turn >= SET && sets(v->s.collection);
+}
+
+/* Names only what is possible. */
+static const char *question(const struct view *v, int seat) {
+  switch (v->s.phase) {
+  case TAKE: return N_("[Your turn: take|{seat} must take] a card.");
+  case CLAIM:
+    if (!may_claim(v, seat))
+      return N_("[You have|{seat} has] no set to claim: end the turn.");
+    return N_("[You may|{seat} may] claim a set or end the turn.");
+  case DISCARD: return N_("[Your turn: discard|{seat} must discard] a card.");
+  case GUESS:
+    if (!may_claim(v, seat))
+      return N_("[You may|{seat} may] guess or end the turn.");
+    return N_("[You may|{seat} may] guess, claim a set or end the turn.");
+  default: return N_("[You have|{seat} has] won.");
+  }
+}
+
 static void prompt(const sal_view *view, const struct sal_words *w,
                    struct sal_text *t) {
   const struct view *v = as_view(view);
-  static const char *const asks[] = {
-      [TAKE] = N_("[Your turn: take|{seat} must take] a card."),
-      [CLAIM] = N_("[You may|{seat} may] claim a set or end the turn."),
-      [DISCARD] = N_("[Your turn: discard|{seat} must discard] a card."),
-      [GUESS] = N_("[You may|{seat} may] guess, claim a set or end the turn."),
-      [OVER] = N_("[You have|{seat} has] won.")};
   const int guesser = v->s.phase == DISCARD || v->s.phase == GUESS;
   int seat = v->s.collector ^ guesser;
   if (v->s.phase == OVER)
     seat = v->s.tokens[0] >= WIN ? 0 : 1;
-  sal_say(t, w, seat == v->viewer, asks[v->s.phase],
+  sal_say(t, w, seat == v->viewer, question(v, seat),
           &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
 }
 

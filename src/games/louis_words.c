@@ -133,7 +133,13 @@ void louis_prompt(const sal_view *view, const struct sal_words *w,
   const struct sal_place p[] = {
       seat_place(s->asked), number("tile", s->tile + 1),
       text("mission", id.buffer), text("reward", reward.buffer)};
-  sal_say(t, w, s->asked == v->viewer, asks[s->station], p, 4);
+  const bool own = s->asked == v->viewer;
+  const bool idle = own && s->station == AT_INTRIGUE &&
+                    !bag_count(s->intrigue[s->asked], s->tile);
+  sal_say(t, w, own,
+          idle ? N_("Tile {tile}: you hold no intrigue card for it.")
+               : asks[s->station],
+          p, 4);
 }
 
 /* ---- The board ----------------------------------------------------------- */

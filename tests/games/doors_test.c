@@ -217,6 +217,22 @@ static void test_pick(void **state) {
 
 /* ---- No leak, over all deals -------------------------------------------- */
 
+/* Who is asked reads of a claim and of a guess exactly when they can. */
+static void names_what_is_possible(const struct view *v, const sal_action *list,
+                                   size_t n) {
+  char said[256];
+  struct sal_text t;
+  bool claim = false, guess = false;
+  for (size_t i = 0; i < n; i++) {
+    claim |= list[i] == CLAIMS;
+    guess |= (list[i] & ~(sal_action)15) == GUESSES;
+  }
+  sal_text_init(&t, said, sizeof said);
+  prompt((const sal_view *)v, &sal_words_plain, &t);
+  assert_int_equal(strstr(said, "claim a set") != NULL, claim);
+  assert_int_equal(strstr(said, "guess") != NULL, guess);
+}
+
 /* In end positions every pair of identities is tried: whatever a seat with
  * the same own identity gets must be the same. */
 static void glimpse(const struct doors *s, int viewer, char *out, size_t size) {
@@ -243,6 +259,7 @@ static void glimpse(const struct doors *s, int viewer, char *out, size_t size) {
   }
   if (n == 0)
     return;
+  names_what_is_possible(&v, list, n);
   for (sal_action a = TAKES; a < BEGINS; a++) {
     if ((a & 15) >= KINDS)
       continue;
@@ -370,7 +387,8 @@ int main(void) {
        test_identity_traits, NULL, NULL, NULL},
       {"cards: pick and total agree with a row of cards", test_pick, NULL, NULL,
        NULL},
-      {"view.same: all deals of end positions look the same",
+      {"view.same: all deals of end positions look the same; a question names "
+       "only what is possible",
        test_no_leak_in_endings, NULL, NULL, NULL},
       {"resample is uniform over the identities that fit",
        test_resample_uniform, NULL, NULL, NULL},
