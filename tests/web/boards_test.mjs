@@ -190,12 +190,12 @@ await test("louis: the walk goes over the court in its order, and the gains are 
 
 // Each step's action and each scripted answer must be legal when its turn comes, everything scripted
 // must be used, and the steps must reach their end, whatever the deal leaves open.
-for (const name of ["doors", "favor", "traps", "louis"])
+for (const [name, game] of [["doors", "doors"], ["favor", "favor"], ["traps", "traps"], ["louis", "louis"], ["favorita", "louis"]])
   await test(`${name}: the lesson can be played`, async () => {
     const { lesson } = await load(`web/src/games/lessons/${name}.ts`);
-    const rules = readFileSync(join(top, `docs/rules/${name}.en.md`), "utf8");
+    const rules = readFileSync(join(top, `docs/rules/${game}.en.md`), "utf8");
     for (let s = 1; s <= 4; s++) {
-      let { state } = await ask({ op: "new", game: name, players: lesson.players, seed: s,
+      let { state } = await ask({ op: "new", game, players: lesson.players, seed: s,
         options: lesson.options ?? {}, deal: lesson.deal });
       const script = [...lesson.script];
       const others = async () => {

@@ -67,7 +67,7 @@ function Page({ place }: { place: Place }): JSX.Element {
     case "rules": return <Rules game={place.what || "doors"} rule={place.hash} />;
     case "t": return <TablePage key={place.what} id={place.what} />;
     case "play": return <Play key={place.what} game={place.what} />;
-    case "learn": return <Learn key={place.what} game={place.what} />;
+    case "learn": return <Learn key={`${place.what}/${place.part}`} game={place.what} chapter={Number(place.part) || 1} />;
     case "replay": return <Replay key={place.what} id={place.what} />;
     case "history": return <History />;
     case "leaders": return <Leaders game={place.what || "doors"} />;

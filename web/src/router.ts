@@ -1,5 +1,5 @@
 // Paths of the pages, on the history of the browser.
-//   /  /new/GAME  /t/ID  /play/GAME  /replay/ID  /rules/GAME#rule.id  /learn/GAME
+//   /  /new/GAME  /t/ID  /play/GAME  /replay/ID  /rules/GAME#rule.id  /learn/GAME[/CHAPTER]
 //   /me  /p/PERSON  /history  /leaders/GAME  /verify
 import { useEffect, useState } from "preact/hooks";
 
@@ -8,6 +8,8 @@ export interface Place {
   page: string;
   /** The second part, or "". */
   what: string;
+  /** The third part, or "". */
+  part: string;
   query: URLSearchParams;
   hash: string;
 }
@@ -15,10 +17,11 @@ export interface Place {
 const listeners = new Set<() => void>();
 
 export function here(): Place {
-  const [, page = "", what = ""] = location.pathname.split("/");
+  const [, page = "", what = "", part = ""] = location.pathname.split("/");
   return {
     page,
     what: decodeURIComponent(what),
+    part: decodeURIComponent(part),
     query: new URLSearchParams(location.search),
     hash: decodeURIComponent(location.hash.slice(1)),
   };

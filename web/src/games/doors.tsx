@@ -259,6 +259,6 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "doors", lesson, Board: DoorsBoard, Result: DoorsResult, moments: doorsMoments, story: doorsStory,
+  id: "doors", lessons: [lesson], Board: DoorsBoard, Result: DoorsResult, moments: doorsMoments, story: doorsStory,
   irreversible: (action) => /^(guess|claim)/.test(action),
 };

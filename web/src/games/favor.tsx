@@ -270,6 +270,6 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "favor", lesson, Board: FavorBoard, Result: FavorResult, moments: favorMoments, story: favorStory,
+  id: "favor", lessons: [lesson], Board: FavorBoard, Result: FavorResult, moments: favorMoments, story: favorStory,
   irreversible: () => false,
 };

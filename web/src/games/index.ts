@@ -26,6 +26,8 @@ export interface LessonStep {
 }
 
 export interface Lesson {
+  /** Of a chapter after the first. */
+  title?(): string;
   players: number;
   options?: Record<string, string | number>;
   /** As `new` of the referee takes it (docs/protocol.md); what it leaves open does not matter to the steps. */
@@ -48,7 +50,8 @@ export interface GameUi {
   Legend?: ComponentType;
   /** Whether the act cannot be taken back and is asked about once. */
   irreversible(action: string): boolean;
-  lesson?: Lesson;
+  /** A guided first game, and further chapters. */
+  lessons?: Lesson[];
 }
 
 /** A game as pages name it: what the C side says of it (offer.ts), and its board. */

@@ -2,7 +2,7 @@
 // they are used up the table plays on freely. The page around the board shows what this gives:
 //   const guide = useLesson(table, lesson, game, learnt);
 //   <Around table={guide.table} before={guide.before} only={guide.only} refuse={guide.refuse} />
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { Table } from "../table";
@@ -17,8 +17,8 @@ export interface Guide {
   refuse: string;
 }
 
-/** `learnt` is called when the last step is reached. */
-export function useLesson(table: Table, lesson: Lesson, game: string, learnt?: () => void): Guide {
+/** `learnt` is called when the last step is reached; `after` says there where to go from here. */
+export function useLesson(table: Table, lesson: Lesson, game: string, learnt: () => void, after: ComponentChildren): Guide {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [at, setAt] = useState(0);
   useEffect(() => table.subscribe(() => redraw(undefined)), [table]);
@@ -26,7 +26,7 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt?: (
   const wanted = step?.act === undefined ? [] : [step.act].flat();
   const ready = !wanted.length || wanted.some((a) => snap.legal.includes(a));
   useEffect(() => {
-    if (last) learnt?.();
+    if (last) learnt();
   }, [last]);
 
   const guided = useMemo<Table>(() => ({
@@ -95,6 +95,7 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt?: (
             </button>
           )}
         </p>
+        {last ? <p class="steps after">{after}</p> : null}
       </section>
     ) : null,
   };

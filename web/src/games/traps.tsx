@@ -302,6 +302,6 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
 }
 
 export const ui: GameUi = {
-  id: "traps", lesson, Board: TrapsBoard, Result: TrapsResult, moments: trapsMoments, story: trapsStory,
+  id: "traps", lessons: [lesson], Board: TrapsBoard, Result: TrapsResult, moments: trapsMoments, story: trapsStory,
   irreversible: (action) => /^(reveal|stop)/.test(action),
 };

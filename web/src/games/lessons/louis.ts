@@ -47,6 +47,6 @@ export const lesson: Lesson = {
     { point: ".chooser", act: ["draw light", "draw medium", "draw dark"], rule: "louis.mission.fulfil",
       say: () => t("Ten points already. Draw again.") },
     { point: ".plate.own", rule: "louis.setup.rounds",
-      say: () => t("A round is over; there are four. At the end all you have left becomes shields, worth 1 point each. With La Favorita there are privileges as well. Play on: the court is yours.") },
+      say: () => t("A round is over; there are four. At the end all you have left becomes shields, worth 1 point each. La Favorita adds privileges: that is the next lesson. Or play on: the court is yours.") },
   ],
 };

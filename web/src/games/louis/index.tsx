@@ -1,5 +1,6 @@
 // Louis XIV as the pages know it.
 import type { GameUi } from "../index";
+import { lesson as favorita } from "../lessons/favorita";
 import { lesson } from "../lessons/louis";
 import { LouisBoard } from "./board";
 import { Legend } from "./legend";
@@ -8,6 +9,6 @@ import { LouisResult } from "./result";
 import { louisStory } from "../stories/louis";
 
 export const ui: GameUi = {
-  id: "louis", lesson, Board: LouisBoard, Result: LouisResult, moments: louisMoments, story: louisStory, Legend,
+  id: "louis", lessons: [lesson, favorita], Board: LouisBoard, Result: LouisResult, moments: louisMoments, story: louisStory, Legend,
   irreversible: (action) => /^(trade|fulfil)/.test(action),
 };

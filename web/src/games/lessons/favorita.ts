@@ -1,0 +1,52 @@
+// Louis XIV, second chapter: a round with La Favorita. Who reads it knows the court.
+import { t } from "../../i18n";
+import type { Lesson } from "../index";
+
+export const lesson: Lesson = {
+  title: () => t("La Favorita"),
+  players: 2,
+  options: { first: 0, favorita: "on" },
+  deal: [{
+    money: ["1:6"], influence: [12, 3, 4, "J", 10, 8, 9, 4, 2, 6, 6, 11, 9, 10, 8],
+    light: ["L01", "L06"], medium: ["M05", "M08"], dark: ["D07"],
+  }],
+  script: [
+    { seat: 1, action: "favour 4" }, { seat: 1, action: "pass" },
+    { seat: 1, action: "play 8 8:2 2:1" }, { seat: 1, action: "play 9 9:2" },
+    { seat: 1, action: "play 4 4:2 3:1" }, { seat: 1, action: "play 2 2:2" },
+    { seat: 1, action: "pass" }, { seat: 1, action: "keep" }, { seat: 1, action: "pass" }, { seat: 1, action: "pass" },
+    { seat: 1, action: "done" }, { seat: 1, action: "keep helmet letter favour" },
+  ],
+  steps: [
+    { point: ".own .spaces", rule: "louis.privilege.cost",
+      say: () => t("With La Favorita everyone has a small board with four spaces. A marker on a space is a privilege that you can use once; then the marker goes back to the general supply.") },
+    { point: ".own .spaces", act: "favour 2", rule: "louis.setup.favourite",
+      say: () => t("You begin with one. Space 1 changes cards, 2 jumps along a diagonal, 3 strengthens an intrigue, 4 keeps more chips. Put your marker on space 2.") },
+    { point: "[data-tile='3']", rule: "louis.supply.favourite",
+      say: () => t("Louis stands on tile 1, and the Favourite on the tile opposite: tile 3. Who has most markers with her gets 2 markers for their board, everyone else who is there gets 1.") },
+    { point: ".own .spaces", act: "pass", rule: "louis.supply.withdraw",
+      say: () => t("Before the cards are dealt you could take your marker back to use it on the court. You want to jump, so pass.") },
+    { point: ".court", act: "jump 12 12:2 1:1", rule: "louis.privilege.2",
+      say: () => t("Now jump: choose card 12, click tile 12 twice, and then tile 1. It lies on the same diagonal, so your marker on space 2 carries one there, past tile 4.") },
+    { point: ".court", act: "play 3 3:2", rule: "louis.favourite.award",
+      say: () => t("To the Favourite! Choose card 3 and click tile 3 twice.") },
+    { point: ".court", act: "play 4 4:1", rule: "louis.influence.place",
+      say: () => t("One marker for the Dauphin is enough to be there when he is asked for a helmet. Choose card 4 and click tile 4 once.") },
+    { point: ".court", act: "play J 3:1", rule: "louis.favourite.award",
+      say: () => t("Your opponent has come to tile 3 as well. Send the joker there, with one more marker: now you have most.") },
+    { point: ".own .spaces", act: "favour 1 4", rule: "louis.favourite.award",
+      say: () => t("At tile 1 you won a sceptre and Louis's crown, at tile 3 a ring. And the Favourite gives you two markers: put them on spaces 1 and 4.") },
+    { point: "[data-tile='4']", act: "pay", rule: "louis.eval.pay",
+      say: () => t("The Dauphin: you are not first, but you are there. Pay 3 gold for a helmet.") },
+    { point: ".own-things .missions, .hands", act: "fulfil L01 sceptre ring", rule: "louis.mission.fulfil",
+      say: () => t("Complete the light mission with the sceptre and the ring.") },
+    { point: ".chooser", act: "draw dark", rule: "louis.mission.fulfil",
+      say: () => t("Draw a dark mission this time.") },
+    { point: ".chooser", act: "done", rule: "louis.mission.done",
+      say: () => t("Crown and helmet fit no mission of yours now. You have done what you could: done.") },
+    { point: ".own .spaces", act: "keep crown helmet favour", rule: "louis.privilege.4",
+      say: () => t("Only one chip may be kept for the next round. But your marker on space 4 lets you keep up to three: choose the crown and the helmet.") },
+    { point: ".own .spaces", rule: "louis.privilege.1",
+      say: () => t("You still have space 1: in the next round you may change cards that you do not like. Two markers left on your board at the end are worth a shield. Play on: the court is yours.") },
+  ],
+};
