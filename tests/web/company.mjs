@@ -123,6 +123,7 @@ async function localReplay(world) {
     if (list.length) await choose(p, list.at(-1)).catch(() => {});
     return p.over();
   }, "the game does not end");
+  equal(await p.page.locator("[data-testid=next-game]").getAttribute("href"), "/play/doors", "the next game");
   await p.page.locator(".game-result a[href^='/replay/local-']").click();
   await p.page.waitForSelector(".replay-bar");
   const last = Number(await p.page.locator(".replay-bar input").getAttribute("max"));

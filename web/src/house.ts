@@ -5,6 +5,7 @@
 // whether to ask again (online.ts does so for moves, which the server plays once).
 import type { GameInfo } from "./offer";
 import { keep, prefs } from "./prefs";
+import type { Seat } from "./table";
 
 export interface Me {
   person: number;
@@ -34,6 +35,17 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+}
+
+/** A table in a list: of the lobby, or of one's own. */
+export interface Listed {
+  table: string;
+  game: string;
+  seats: Seat[];
+  started: boolean;
+  spectators: boolean;
+  asked?: boolean;
+  over?: boolean;
 }
 
 /** GET, or POST if there is a body. Throws a Refusal, with the code "lost" if nobody answers. */

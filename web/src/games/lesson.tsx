@@ -81,7 +81,7 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt: ()
     ...(step ? { only: (action: string) => wanted.includes(action) } : {}),
     before: step ? (
       <section class="coach panel" aria-label={t("Lesson")} data-testid="coach" data-step={at} data-wanted={wanted[0]}>
-        <p class="say-it" role="status">{step.say()}</p>
+        <p class="say-it" role="status">{ready ? step.say() : t("One moment: the others are playing.")}</p>
         <p class="steps">
           <progress max={lesson.steps.length} value={at + 1}
             aria-label={t("Step {n} of {all}", { n: at + 1, all: lesson.steps.length })} />

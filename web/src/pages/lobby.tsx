@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameCard, type GameCard } from "../games";
-import { api } from "../house";
+import { api, type Listed } from "../house";
 import { useHouse, useStore, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { installer, onInstall } from "../install";
@@ -54,16 +54,6 @@ function GameTile({ game, play }: { game: GameCard; play(): void }): JSX.Element
       </p>
     </article>
   );
-}
-
-interface Listed {
-  table: string;
-  game: string;
-  seats: Seat[];
-  started: boolean;
-  spectators: boolean;
-  asked?: boolean;
-  over?: boolean;
 }
 
 const BotSheet = lazy(() => import("./bots").then((m) => m.BotSheet));

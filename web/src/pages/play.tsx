@@ -50,7 +50,8 @@ export function Play({ game }: { game: string }): JSX.Element {
   useTitle(card.title());
   useEffect(() => () => table?.close(), [table]);
   useEffect(() => {
-    if (!wanted || table?.snapshot.id === wanted) return;
+    if (!wanted) return setTable(null); // the next game is asked for anew
+    if (table?.snapshot.id === wanted) return;
     let alive = true;
     resumeOffline(wanted).then(
       (found) => (alive ? (found ? setTable(found) : setLost(true)) : found?.close()),

@@ -1,8 +1,10 @@
 // After the game: who won, how the points came about, and what next.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { GameUi } from "../games";
+import { gameCard, type GameUi } from "../games";
 import { Tally } from "../games/moments";
+import { useAsked } from "../hooks";
+import { api, type Listed } from "../house";
 import { t } from "../i18n";
 import { rematchLabel, seatNames } from "../names";
 import { go } from "../router";
@@ -27,6 +29,16 @@ export function save(name: string, text: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** What comes next: a table of one's own that waits for a move, or another game of this kind. */
+function NextGame({ snap }: { snap: Snapshot }): JSX.Element {
+  const local = snap.connection === "offline";
+  const { value } = useAsked(async () => (local || snap.seat === null ? [] : (await api<{ tables: Listed[] }>("/api/mine")).tables), [snap.id]);
+  const waiting = value?.find((l) => l.asked && l.table !== snap.id);
+  if (waiting)
+    return <a class="button" data-testid="next-game" href={`/t/${waiting.table}`}>{t("Next: your turn in {game}", { game: gameCard(waiting.game).title() })}</a>;
+  return <a class="button" data-testid="next-game" href={local ? `/play/${snap.game}` : `/new/${snap.game}`}>{t("Next game")}</a>;
 }
 
 export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.Element {
@@ -76,6 +88,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
         <div class="acts">
           {rematch}
+          <NextGame snap={snap} />
           {!local || snap.id.startsWith("local-") ? (
             <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
           ) : null}

@@ -310,7 +310,7 @@ function Own({ s, me, draft, setDraft, asked, toggle }: {
               const nth = all.slice(0, i).filter((x) => x === c).length;
               return <HandCard key={i} card={c} nth={nth} draft={draft} setDraft={setDraft} s={s} asked={asked} />;
             })}
-            {!s.influence[me]!.length && <span class="nothing">{t("none")}</span>}
+            {!s.influence[me]!.length && <span class="nothing">{t("no cards")}</span>}
           </Row>
         </Zone>
         {s.intrigue[me]!.length > 0 && (
