@@ -98,6 +98,7 @@ struct sal_bot {
                  struct sal_policy *out);
   const char *only; /* the games to offer it at, with blanks between; NULL:
                        every game */
+  int seats;        /* the most players of a table to offer it at; 0: any */
   bool study;       /* for measurements: offered at no game */
   const char *const *people; /* what it is called, a name for each seat; NULL:
                                 by its title */

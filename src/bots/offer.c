@@ -147,6 +147,8 @@ void sal_offer_tell(const struct sal_words *w, bool rules, struct sal_json *j) {
     sal_json_string(j, "level", sal_bots[i]->id);
     say(j, "title", w, sal_bots[i]->title);
     say(j, "about", w, sal_bots[i]->about);
+    if (sal_bots[i]->seats)
+      sal_json_int(j, "seats", sal_bots[i]->seats);
     sal_json_list(j, "people");
     for (int seat = 0; sal_bots[i]->people && seat < SAL_SEATS_MAX; seat++)
       sal_json_string(j, NULL, sal_bots[i]->people[seat]);

@@ -113,6 +113,24 @@ async function hotSeat(world) {
   await p.close();
 }
 
+/** The master is offered where he is: at Traps for two, with his book fetched once. */
+async function masterHere(world) {
+  const p = await world.person("");
+  const master = p.page.locator(".bot-sheet input[value=master]");
+  await p.page.locator("[data-game=traps] button.primary").click();
+  await p.page.waitForSelector(".bot-sheet");
+  equal(await master.count(), 0, "the master at a table of more than two");
+  await p.page.locator(".bot-sheet input[name=players]").first().check();
+  await master.check();
+  await p.page.getByText("The master's book has 1 MB").waitFor();
+  await p.page.locator(".bot-sheet button.primary").click();
+  await asked(p);
+  const kept = await p.page.evaluate(() => caches.open("policy").then((c) => c.keys()).then((k) => k.map((r) => new URL(r.url).search)));
+  equal(kept, ["?game=traps"], "the books that are kept");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
 /** A kept game that is over can be seen again, from each seat and open. */
 async function localReplay(world) {
   const p = await world.person("");
@@ -245,6 +263,7 @@ export function companyCases(world) {
     ["practice in the browser: undo goes back to one's last decision", () => practice(world, "")],
     ["practice at the server: undo goes back to one's last decision", () => practice(world, "Anna")],
     ["two people at one device, with a curtain", () => hotSeat(world)],
+    ["the master of Traps in the browser", () => masterHere(world)],
     ["a game that the browser kept, shown again", () => localReplay(world)],
     ["the waiting room: chat, reactions, bots for free seats", () => waitingRoom(world)],
     ["open tables for who has no name yet", () => openTables(world)],

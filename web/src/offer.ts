@@ -35,6 +35,8 @@ export interface Level {
   level: string;
   title: string;
   about: string;
+  /** The most players of a table that it is offered at; absent: any. */
+  seats?: number;
   /** What it is called, by seat. */
   people: string[];
 }
@@ -59,6 +61,10 @@ export function gameInfo(id: string): GameInfo | undefined {
 export function levelAbout(level: string): string {
   return offered().levels.find((l) => l.level === level)?.about ?? "";
 }
+
+/** Whether the level is offered at a table of so many. */
+export const sitsAt = (level: string, players: number): boolean =>
+  players <= (offered().levels.find((l) => l.level === level)?.seats ?? players);
 
 /** Whether the engine in this browser has the game too. */
 export const playsHere = (id: string): boolean => offered().games.some((g) => g.game === id);

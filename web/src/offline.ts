@@ -217,7 +217,7 @@ async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
 /** A game against bots or of people at one device, or a lesson with a deal and a script: without a server. */
 export function createOffline(plan: OfflinePlan): Promise<OfflineTable> {
   return withLink(async (link) => {
-    if (plan.seats.includes("master")) await teach(link);
+    if (plan.seats.includes("master")) await teach(link, plan.game);
     const table = new OfflineTable(plan, link);
     const answer = await table.begin();
     if (!answer.ok) throw new Error(answer.message);
@@ -242,7 +242,7 @@ export function taken(id: string): OfflineTable | null {
 export function resumeOffline(id: string): Promise<OfflineTable | null> {
   return withLink(async (link) => {
     const known = localGames().find((g) => g.id === id);
-    if (known?.seats.includes("master")) await teach(link);
+    if (known?.seats.includes("master")) await teach(link, known.game);
     // What is told comes before the answer: the table must be there to hear it.
     const plan: OfflinePlan = {
       game: known?.game ?? "", players: known?.seats.length ?? 0, seats: known?.seats ?? [], names: known?.names, kept: true,
@@ -278,35 +278,35 @@ export function verifyRecord(record: string): Promise<Audit> {
 
 // ---- The master's knowledge ----------------------------------------------------------------------
 
-const POLICY = "/api/policy";
+const policyUrl = (game: string): string => `/api/policy?game=${game}`;
 /** What the server gives at a time. */
 const PART = 512 * 1024;
-/** Its size in MB, to be said before it is fetched. */
-export const POLICY_MB = 18.5;
+/** Their sizes in MB, to be said before one is fetched. */
+export const POLICY_MB: Record<string, number> = { doors: 18.5, traps: 1 };
 const CACHE = "policy";
 
-/** Whether the master's policy lies here already. */
-export async function hasPolicy(): Promise<boolean> {
-  return !!(await caches.open(CACHE).then((c) => c.match(POLICY)).catch(() => undefined));
+/** Whether the master's policy of this game lies here already. */
+export async function hasPolicy(game: string): Promise<boolean> {
+  return !!(await caches.open(CACHE).then((c) => c.match(policyUrl(game))).catch(() => undefined));
 }
 
 /** Fetched once, then kept. */
-async function policy(): Promise<ArrayBuffer> {
+async function policy(game: string): Promise<ArrayBuffer> {
   const cache = await caches.open(CACHE).catch(() => null);
-  const kept = await cache?.match(POLICY);
+  const kept = await cache?.match(policyUrl(game));
   if (kept) return kept.arrayBuffer();
   const parts: ArrayBuffer[] = [];
   let size = 0;
   do {
-    parts.push(await fetched(`${POLICY}?from=${size}`));
+    parts.push(await fetched(`${policyUrl(game)}&from=${size}`));
     size += parts.at(-1)!.byteLength;
   } while (parts.at(-1)!.byteLength === PART);
   const whole = new Blob(parts);
-  await cache?.put(POLICY, new Response(whole)).catch(() => {});
+  await cache?.put(policyUrl(game), new Response(whole)).catch(() => {});
   return whole.arrayBuffer();
 }
 
-async function teach(link: Link): Promise<void> {
-  const answer = await link.ask<Answer>({ op: "teach", policy: await policy() });
+async function teach(link: Link, game: string): Promise<void> {
+  const answer = await link.ask<Answer>({ op: "teach", policy: await policy(game) });
   if (!answer.ok) throw new Error("the policy is not sound");
 }

@@ -40,8 +40,8 @@ struct server_options {
   const struct server_language *languages; /* ends with a NULL id */
   const struct server_page *pages;         /* inside the program, or NULL */
   const char *web;    /* a folder to serve instead, or NULL */
-  const char *policy; /* what the master knows, for pages; or NULL */
-  size_t policy_size;
+  /* What the master knows of a game, for pages; NULL: nothing. */
+  const char *(*policy)(const char *game, size_t *size);
   const char *welcome; /* for everybody who comes in, or NULL */
   int log_level;       /* see server_log_level */
   /* Called once when it listens, with its address. */

@@ -85,15 +85,22 @@ bool public_respond(struct conn *c) {
 
 /* ---- The policy ------------------------------------------------------------ */
 
+/* ?game=GAME&from=BYTE */
 void public_policy(struct conn *c) {
   const struct server_options *o = &c->server->options;
-  const char *query = strstr(http_url(c->http), "?from=");
-  const unsigned long from = query ? strtoul(query + 6, NULL, 10) : 0;
-  if (!o->policy || from > o->policy_size) {
+  const char *query = strchr(http_url(c->http), '?');
+  char game[32];
+  unsigned long from;
+  size_t size = 0;
+  const char *bytes = NULL;
+  if (o->policy && query &&
+      sscanf(query, "?game=%31[a-z]&from=%lu", game, &from) == 2)
+    bytes = o->policy(game, &size);
+  if (!bytes || from > size) {
     http_refuse(c, 404, SAL_BAD_REQUEST, "There is nothing here.");
     return;
   }
-  const size_t left = o->policy_size - from;
-  http_respond(c, 200, "application/octet-stream", "", o->policy + from,
+  const size_t left = size - from;
+  http_respond(c, 200, "application/octet-stream", "", bytes + from,
                left < POLICY_PART ? left : POLICY_PART);
 }

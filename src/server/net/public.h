@@ -10,7 +10,7 @@
 struct person;
 void public_lobby(struct conn *c, const struct person *p, bool account,
                   const char *cookie);
-/* A part of the policy of Doors. */
+/* A part of what the master knows of a game. */
 void public_policy(struct conn *c);
 /* Answers GET /api/table/ID; false if it is another path. */
 bool public_respond(struct conn *c);

@@ -7,7 +7,7 @@ import { house } from "../house";
 import { useHouse } from "../hooks";
 import { t, tn } from "../i18n";
 import { botName, levelName } from "../names";
-import { gameInfo, levelAbout, playedWith, playsHere, startValues, type GameInfo } from "../offer";
+import { gameInfo, levelAbout, playedWith, playsHere, sitsAt, startValues, type GameInfo } from "../offer";
 import { hasPolicy, POLICY_MB, type OfflinePlan } from "../offline";
 import { createTable, refused, sitDown } from "../online";
 import { keep, prefs } from "../prefs";
@@ -32,14 +32,19 @@ const remembered = (info: GameInfo): Chosen => {
 };
 
 /** The levels to choose from: the one without a plan comes last. */
-const listed = (info: GameInfo): string[] => [...info.levels.filter((l) => l !== "random"), "random"]
-  .filter((l) => info.levels.includes(l));
+const listed = (info: GameInfo, players: number): string[] => [...info.levels.filter((l) => l !== "random"), "random"]
+  .filter((l) => info.levels.includes(l) && sitsAt(l, players));
 
-function Levels({ info, level, set }: { info: GameInfo; level: string; set(l: string): void }): JSX.Element {
+function Levels({ info, level, players, set }: {
+  info: GameInfo;
+  level: string;
+  players: number;
+  set(l: string): void;
+}): JSX.Element {
   return (
     <fieldset class="levels">
       <legend>{t("Against whom?")}</legend>
-      {listed(info).map((l) => (
+      {listed(info, players).map((l) => (
         <label key={l} class="level">
           <input type="radio" name="level" value={l} checked={level === l} onChange={() => set(l)} />
           <Face of={botName(l, 1)} size={44} />
@@ -75,12 +80,12 @@ function FirstTime({ info, lesson }: { info: GameInfo; lesson: boolean }): JSX.E
 }
 
 /** Whether a level needs something fetched first, which is said. */
-function useDownload(level: string, here: boolean): number {
+function useDownload(game: string, level: string, here: boolean): number {
   const [missing, setMissing] = useState(0);
   useEffect(() => {
     if (level !== "master" || !here) return setMissing(0);
-    void hasPolicy().then((has) => setMissing(has ? 0 : POLICY_MB));
-  }, [level, here]);
+    void hasPolicy(game).then((has) => setMissing(has ? 0 : POLICY_MB[game] ?? 0));
+  }, [game, level, here]);
   return missing;
 }
 
@@ -101,9 +106,10 @@ export function BotSheet({ game, startHere }: {
   const { level, players, people } = chosen;
   const bots = players - people;
   const atServer = people === 1 && servedHere(game);
-  const missing = useDownload(level, !atServer);
+  const missing = useDownload(game, level, !atServer);
   const change = (c: Partial<Chosen>) => setChosen((now) => {
     const all = { ...now, ...c };
+    if (!sitsAt(all.level, all.players)) all.level = "expert";
     return { ...all, people: Math.min(all.people, all.players) };
   });
   const first = info.choices.find((c) => c.kind === "seat");
@@ -141,7 +147,7 @@ export function BotSheet({ game, startHere }: {
   return (
     <form class="form bot-sheet" onSubmit={(e) => void begin(e)}>
       {!prefs.learnt.includes(game) && !prefs.bots[game] ? <FirstTime info={info} lesson={playsHere(game)} /> : null}
-      {bots > 0 ? <Levels info={info} level={level} set={(l) => change({ level: l })} /> : null}
+      {bots > 0 ? <Levels info={info} level={level} players={players} set={(l) => change({ level: l })} /> : null}
       <Players least={info.players[0]} most={info.players[1]} players={players} choose={(n) => change({ players: n })} />
       {info.choices.filter((c) => c.kind === "word").map((c) => (
         <label key={c.name} class="field" title={c.about}>

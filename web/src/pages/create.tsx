@@ -5,7 +5,7 @@ import { gameCard } from "../games";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { levelName } from "../names";
-import { gameInfo, playedWith, startValues, type GameInfo } from "../offer";
+import { gameInfo, playedWith, sitsAt, startValues, type GameInfo } from "../offer";
 import { createTable, refused, sitDown, type Plan } from "../online";
 import { go } from "../router";
 import { Players } from "../ui/players";
@@ -68,9 +68,9 @@ export function Create({ game }: { game: string }): JSX.Element {
   const { hello } = useHouse();
   const card = gameCard(game);
   const info = gameInfo(game);
-  const levels = (info?.levels ?? []).filter((l) => !hello || hello.bots.includes(l));
   const [least, most] = card.players;
   const [players, setPlayers] = useState(card.usual);
+  const levels = (info?.levels ?? []).filter((l) => (!hello || hello.bots.includes(l)) && sitsAt(l, players));
   const [seats, setSeats] = useState<string[]>(["me", "open", "open", "open", "open", "open"]);
   const [options, setOptions] = useState<Record<string, string>>(info ? startValues(info) : {});
   const [clock, setClock] = useState<ClockChoice>("none");
@@ -117,7 +117,10 @@ export function Create({ game }: { game: string }): JSX.Element {
         e.preventDefault();
         withName(() => void open());
       }}>
-        <Players least={least} most={most} players={players} choose={setPlayers} />
+        <Players least={least} most={most} players={players} choose={(n) => {
+          setPlayers(n);
+          setSeats(seats.map((s) => (sitsAt(s, n) ? s : "expert")));
+        }} />
         <fieldset>
           <legend>{t("Seats")}</legend>
           {Array.from({ length: players }, (_, n) => (
