@@ -39,7 +39,7 @@ struct server_options {
   double ping;            /* seconds of silence before a WebSocket is asked */
   const struct server_language *languages; /* ends with a NULL id */
   const struct server_page *pages;         /* inside the program, or NULL */
-  const char *web;    /* a folder to serve instead, or NULL */
+  const char *web; /* a folder to serve instead, or NULL */
   /* What the master knows of a game, for pages; NULL: nothing. */
   const char *(*policy)(const char *game, size_t *size);
   const char *welcome; /* for everybody who comes in, or NULL */
