@@ -147,7 +147,11 @@ const struct court *court_at(int32_t value);
 /* Makes a value for a court; the same court gets the same value again. Courts
  * stay until the program ends; -1: there is room for no more. Any number of
  * threads may call this at once. */
-enum { COURTS_MAX = 32 };
+#ifdef __wasm__ /* a page has only the built-in one */
+enum { COURTS_MAX = 1 };
+#else
+enum { COURTS_MAX = 1024 };
+#endif
 int32_t court_add(const struct court *c);
 
 /* Reads a court; false, and each problem is reported, if it is not sound. */

@@ -717,9 +717,9 @@ bool court_read(const char *text, size_t length, struct court *out,
   json_t *j = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
   if (!j)
     fault_with(
-        &r, N_("this is not JSON: {error}, at byte {at}."),
+        &r, N_("this is not JSON: {error}, in line {line}."),
         (struct sal_place[]){{"error", SAL_PLACE_TEXT, error.text, 0},
-                             {"at", SAL_PLACE_NUMBER, NULL, error.position}},
+                             {"line", SAL_PLACE_NUMBER, NULL, error.line}},
         2);
   else if (!json_is_object(j))
     fault(&r, N_("a court is an object."));

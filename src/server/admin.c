@@ -1,5 +1,6 @@
 /* The operator's hands on a store. See admin.h. */
 #include "admin.h"
+#include "rooms/courts.h"
 #include "rooms/room.h"
 
 #include <errno.h>
@@ -167,7 +168,9 @@ int admin_check(struct admin *a,
   struct checking c = {.problem = problem, .figures = out};
   memset(out, 0, sizeof *out);
   admin_each_fault(a, tell_fault, &c);
-  const int error = admin_each_move(a, play_move, &c);
+  int error = admin_each_court(a, courts_load, NULL);
+  if (!error)
+    error = admin_each_move(a, play_move, &c);
   room_free(c.room);
   return error;
 }

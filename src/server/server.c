@@ -15,6 +15,7 @@
 #include "net/messages.h"
 #include "net/pages.h"
 #include "people/people.h"
+#include "rooms/courts.h"
 #include "rooms/think.h"
 #include "net/ws.h"
 
@@ -97,6 +98,8 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   int error = people_load(srv->people);
   if (!error)
     error = accounts_load(srv->accounts);
+  if (!error)
+    error = store_each_court(srv->store, courts_load, NULL);
   if (!error)
     error = rooms_load(srv->rooms);
   if (error == SAL_NO_MEMORY)

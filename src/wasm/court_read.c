@@ -9,6 +9,9 @@ bool court_read(const char *text, size_t length, struct court *out,
   (void)text;
   (void)length;
   (void)out;
-  (void)report;
+  report->tell(report->context, "",
+               N_("pages check only games with the built-in court; use "
+                  "'salotto verify'."),
+               NULL, 0);
   return false;
 }

@@ -1,7 +1,9 @@
 // The first minute and the company: playing without a name, games that this browser keeps, several people
 // at one device, the waiting room, reactions, and who is there.
 import { createHash } from "node:crypto";
-import { assert, equal, until } from "./lib.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, equal, top, until } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { load } from "./load.mjs";
@@ -247,6 +249,37 @@ async function profile(world) {
   for (const p of [a, b]) await p.close();
 }
 
+/** A court file of one's own: refused with the line, or drawn at a private table. */
+async function courtFile(world) {
+  const court = JSON.parse(readFileSync(join(top, "src/games/court.json"), "utf8"));
+  court.setup.rounds = 2;
+  court.tiles[4].name = "Madame X";
+  const file = (text) => ({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  const p = await world.person("Renata", { path: "/new/louis" });
+  const input = p.page.locator("[data-testid=court-file]");
+  await p.page.getByLabel("Show it in the lobby").check();
+  const seats = p.page.locator("select:has(option[value=invited])");
+  for (let n = 1; n < (await seats.count()); n++) await seats.nth(n).selectOption("novice");
+  await input.setInputFiles(file(JSON.stringify({ ...court, tiles: [] }, null, 1)));
+  await p.page.locator("form button.primary").click();
+  const told = p.page.locator("form .notice.bad");
+  await told.waitFor();
+  assert(/^line \d+, tiles: /.test(await told.innerText()), `it says: ${await told.innerText()}`);
+  await axe(p.page, "a court file that is refused");
+  await input.setInputFiles(file(JSON.stringify(court, null, 1)));
+  await p.page.locator("form button.primary").click();
+  await p.page.waitForURL("**/t/*");
+  await p.page.waitForSelector("[data-testid=board].louis, [data-testid=board] .louis-grid");
+  const board = p.page.locator("[data-testid=board]");
+  assert((await board.locator("[data-tile='5']").innerText()).includes("Madame X"), "the tile of the file is not drawn");
+  assert((await board.innerText()).includes("Round 1 of 2"), "the rounds of the file are not told");
+  equal((await (await p.context.request.get("/api/lobby")).json()).tables.filter((t) => p.page.url().endsWith(t.table)), [], "it is listed");
+  const [first] = await choices(p, { words: true });
+  await choose(p, first, { words: true });
+  await p.check();
+  await p.close();
+}
+
 /** The picture of a text that a reader of QR codes (zbarimg) has read. */
 async function qr() {
   const { qrCode } = await load("web/src/qr.ts");
@@ -269,6 +302,7 @@ export function companyCases(world) {
     ["open tables for who has no name yet", () => openTables(world)],
     ["reactions at the table", () => reactions(world)],
     ["a profile: a face that one has chosen, and results", () => profile(world)],
+    ["a court file: refused with its line, or drawn at a private table", () => courtFile(world)],
     ["the QR code of a link", qr],
   ];
 }

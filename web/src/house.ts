@@ -49,13 +49,14 @@ export interface Listed {
 }
 
 /** GET, or POST if there is a body. Throws a Refusal, with the code "lost" if nobody answers. */
+/** A text is sent as it is, everything else as JSON. */
 export async function api<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, body === undefined ? {} : {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      headers: { "Content-Type": typeof body === "string" ? "text/plain" : "application/json", "Accept-Language": document.documentElement.lang || "en" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
     });
   } catch {
     throw new Refusal("lost", "");

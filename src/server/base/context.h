@@ -78,6 +78,7 @@ struct server {
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
   struct free_list free_out, free_http, free_messages;
+  size_t large_bodies; /* that are being received */
   uint64_t next_generation;
 
   size_t work_open; /* thoughts and passwords: asked for, not answered */

@@ -21,6 +21,8 @@ enum {
   HEAD_MAX = HTTP_HEAD_MAX, /* all of URL and headers */
   HEADERS_MAX = 64,
   BODY_MAX = 4096,
+  LARGE_MAX = 32768, /* of a court file */
+  LARGE_AT_ONCE = 16,
   REQUESTS_MAX = 1000, /* on one connection */
   SPARE_MAX = 256,
   IDLE_MS = 30000 /* between two of them */
@@ -45,6 +47,7 @@ struct http {
   char before;       /* the byte before it */
   struct header header[HEADERS_MAX];
   char head[HEAD_MAX];
+  char *large; /* instead of `body`, or NULL */
   char body[BODY_MAX];
 };
 
@@ -124,6 +127,24 @@ static size_t times(const struct http *h, const char *name) {
   return n;
 }
 
+/* Room for a body that is longer than all others may be: for a court file, and
+ * for a few at once. */
+static bool take_large(struct http *h, uint64_t length) {
+  struct server *srv = h->conn->server;
+  if (length > LARGE_MAX || srv->large_bodies >= LARGE_AT_ONCE ||
+      !http_is(h, "POST", "/api/court") || !(h->large = malloc(LARGE_MAX)))
+    return false;
+  srv->large_bodies++;
+  return true;
+}
+
+static void drop_large(struct http *h) {
+  if (h->large)
+    h->conn->server->large_bodies--;
+  free(h->large);
+  h->large = NULL;
+}
+
 static int on_headers(llhttp_t *p) {
   struct http *h = p->data;
   for (size_t i = 0; i < sizeof once_only / sizeof *once_only; i++)
@@ -135,7 +156,7 @@ static int on_headers(llhttp_t *p) {
     return refuse_raw(h, 400, "there is no Host");
   if (http_header(h, "transfer-encoding"))
     return refuse_raw(h, 411, "the length of the body is not told");
-  if (p->content_length > BODY_MAX)
+  if (p->content_length > BODY_MAX && !take_large(h, p->content_length))
     return refuse_raw(h, 413, "the body is too long");
   h->upgrade = p->upgrade;
   return 0;
@@ -143,9 +164,9 @@ static int on_headers(llhttp_t *p) {
 
 static int on_body(llhttp_t *p, const char *at, size_t n) {
   struct http *h = p->data;
-  if (n > BODY_MAX - h->body_length)
+  if (n > (h->large ? LARGE_MAX : BODY_MAX) - h->body_length)
     return refuse_raw(h, 413, "the body is too long");
-  memcpy(h->body + h->body_length, at, n);
+  memcpy((h->large ? h->large : h->body) + h->body_length, at, n);
   h->body_length += n;
   return 0;
 }
@@ -177,6 +198,7 @@ static void rewind_http(struct http *h) {
   h->length = h->count = h->body_length = 0;
   h->head[0] = '\0';
   sodium_memzero(h->body, sizeof h->body); /* it may have held a password */
+  drop_large(h);
   h->before = '\0';
   h->conn->deadline = server_now(h->conn->server) + IDLE_MS;
 }
@@ -190,6 +212,7 @@ struct http *http_new(struct conn *c) {
   if (!h)
     return NULL;
   h->conn = c;
+  h->large = NULL;
   h->last = false;
   h->requests = 0;
   h->status = 0;
@@ -204,6 +227,7 @@ void http_free(struct http *h) {
   struct server *server = h->conn->server;
   sodium_memzero(h->head, sizeof h->head); /* it may have held a token */
   sodium_memzero(h->body, sizeof h->body);
+  drop_large(h);
   free_list_put(&server->free_http, h, SPARE_MAX);
 }
 
@@ -290,7 +314,7 @@ void http_header_lines(const struct http *h, const char *name, char *out,
 
 const char *http_body(const struct http *h, size_t *length) {
   *length = h->body_length;
-  return h->body;
+  return h->large ? h->large : h->body;
 }
 
 bool http_lists(const struct http *h, const char *name, const char *word) {

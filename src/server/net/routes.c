@@ -2,6 +2,7 @@
 #include "routes.h"
 #include "people/accounts.h"
 #include "addresses.h"
+#include "court_route.h"
 #include "history.h"
 #include "metrics.h"
 #include "forwarded.h"
@@ -298,6 +299,7 @@ static const struct route {
     {"POST", "/api/enter", true, true, enter_account},
     {"POST", "/api/name", true, true, account_routes_rename},
     {"POST", "/api/password", true, true, account_routes_password},
+    {"POST", "/api/court", true, true, court_route_add},
     {"POST", "/api/face", true, true, account_routes_face},
     {"POST", "/api/revoke", true, false, account_routes_revoke},
     {"POST", "/api/forget", true, false, forget_session},

@@ -10,7 +10,11 @@
 #include "names.h"
 #include "store/account_store.h"
 
-enum { TOKEN_BYTES = 32, TOKEN_MAX = 44 };
+enum {
+  TOKEN_BYTES = 32,
+  TOKEN_MAX = 44,
+  COURT_BURST = 20 /* files at once; then one in two minutes */
+};
 
 struct person {
   struct hash_link link;
@@ -18,6 +22,7 @@ struct person {
   char name[STORE_NAME_MAX + 1];
   struct name_looks looks;             /* of the name */
   struct bucket chat, tables, reports; /* what they say, set up and report */
+  struct bucket courts;                /* files that they hand in */
   bool held;                           /* people.c's own */
 };
 

@@ -1,5 +1,6 @@
 /* The head of a room: what whoever opens it decides, read from a request or from
  * its first move, and written as that move. */
+#include "courts.h"
 #include "room.h"
 
 #include <sodium.h>
@@ -27,7 +28,11 @@ static int read_option(const struct sal_game *g, struct sal_setup *setup,
   struct sal_text t;
   if (o >= 0 && json_is_null(v))
     return 0; /* left at its default */
-  /* A file is a path on this machine: nothing for strangers. */
+  /* Never a path on this machine: only what somebody has handed in before. */
+  if (o >= 0 && o == courts_option(g) && json_is_string(v))
+    return courts_find(json_string_value(v), &setup->option[o])
+               ? 0
+               : SAL_BAD_OPTION;
   if (o < 0 || g->info.options[o].kind == SAL_OPTION_FILE)
     return SAL_BAD_OPTION;
   sal_text_init(&t, digits, sizeof digits);
@@ -134,6 +139,21 @@ static bool read_help(const json_t *from, bool seeded, struct room_head *out) {
          (seeded || !sure || (!out->hints && !out->undo));
 }
 
+bool room_has_own_court(const struct room_head *h) {
+  const int o = courts_option(h->game);
+  return o >= 0 && h->setup.option[o] != 0;
+}
+
+/* What is played with values of one's own is among friends, and counts for
+ * nothing. */
+static bool keep_private(const json_t *from, struct room_head *out) {
+  if (!room_has_own_court(out))
+    return true;
+  out->listed = out->rated = false;
+  return !json_is_true(json_object_get(from, "listed")) &&
+         !json_is_true(json_object_get(from, "rated"));
+}
+
 static bool read_id(const json_t *from, const char *name,
                     char out[ROOM_ID + 1]) {
   const json_t *v = json_object_get(from, name);
@@ -193,21 +213,47 @@ int room_head_read(const json_t *from, bool seeded, struct room_head *out,
     return sal_refuse(why, SAL_BAD_REQUEST, NULL,
                       "\"rated\", \"hints\" and \"undo\" are true or false; "
                       "what is rated has no hints and no undo.");
+  if (!keep_private(from, out))
+    return sal_refuse(why, SAL_BAD_REQUEST, NULL,
+                      N_("A table with a court file is private and not "
+                         "rated."));
   if (seeded && !read_own(from, out))
     return sal_refuse(why, SAL_BAD_RECORD, NULL, NULL);
   return 0;
 }
 
-void room_options_write(const struct room_head *h, struct sal_json *j,
-                        const char *name) {
+/* The court of a table: its id, or with `whole` all that it says. */
+static void write_court(const struct room_head *h, int option, bool whole,
+                        struct sal_json *j) {
+  const int32_t value = h->setup.option[option];
+  const char *name = h->game->info.options[option].name;
+  char id[COURT_ID + 1];
+  if (whole) {
+    sal_json_key(j, name);
+    h->game->option_write(option, value, j->out);
+  } else {
+    courts_id(h->game, value, id);
+    sal_json_string(j, name, id);
+  }
+}
+
+static void write_options(const struct room_head *h, bool whole,
+                          struct sal_json *j, const char *name) {
   const struct sal_option *o = h->game->info.options;
   sal_json_object(j, name);
   for (int i = 0; o[i].name; i++)
-    if (o[i].kind == SAL_OPTION_SEAT && h->setup.option[i] >= 0)
+    if (i == courts_option(h->game) && h->setup.option[i] != 0)
+      write_court(h, i, whole, j);
+    else if (o[i].kind == SAL_OPTION_SEAT && h->setup.option[i] >= 0)
       sal_json_int(j, o[i].name, h->setup.option[i]);
     else if (o[i].kind == SAL_OPTION_WORD)
       sal_json_string(j, o[i].name, o[i].words[h->setup.option[i]]);
   sal_json_end(j, '}');
+}
+
+void room_options_write(const struct room_head *h, struct sal_json *j,
+                        const char *name) {
+  write_options(h, true, j, name);
 }
 
 void room_hex_write(struct sal_json *j, const char *name,
@@ -252,7 +298,7 @@ void room_head_write(const struct room_head *h, struct sal_text *out) {
   sal_json_object(&j, NULL);
   sal_json_string(&j, "game", h->game->info.id);
   sal_json_int(&j, "players", h->setup.players);
-  room_options_write(h, &j, "options");
+  write_options(h, false, &j, "options");
   sal_json_list(&j, "seats");
   for (int i = 0; i < h->setup.players; i++)
     sal_json_string(&j, NULL,

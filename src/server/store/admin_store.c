@@ -299,6 +299,10 @@ void admin_each_fault(struct admin *a,
   }
 }
 
+int admin_each_court(struct admin *a, store_court *each, void *context) {
+  return court_store_each(a->db, each, context);
+}
+
 int admin_each_move(struct admin *a,
                     int (*each)(void *context, const struct store_move *m),
                     void *context) {

@@ -7,6 +7,7 @@
 #ifndef SAL_SERVER_ADMIN_STORE_H
 #define SAL_SERVER_ADMIN_STORE_H
 
+#include "court_store.h"
 #include "store.h"
 
 struct admin;
@@ -135,6 +136,8 @@ int admin_copy(struct admin *a, const char *path, struct sal_refusal *why);
 void admin_each_fault(struct admin *a,
                       void (*each)(void *context, const char *what),
                       void *context);
+/* All court files; see court_store.h. */
+int admin_each_court(struct admin *a, store_court *each, void *context);
 /* All moves, in order of room and number; see store_each_move. */
 int admin_each_move(struct admin *a,
                     int (*each)(void *context, const struct store_move *m),

@@ -131,6 +131,9 @@ static const char *const migrations[] = {
     "ALTER TABLE result_seat ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;",
     /* Which of the drawn faces an account has chosen; 0: none. */
     "ALTER TABLE account ADD COLUMN face INTEGER NOT NULL DEFAULT 0;",
+    /* Court files that tables are played with; see court_store.h. */
+    "CREATE TABLE court (id TEXT PRIMARY KEY, text TEXT NOT NULL,"
+    " at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };

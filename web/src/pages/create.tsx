@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { gameCard } from "../games";
+import { api } from "../house";
 import { useHouse, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { levelName } from "../names";
@@ -37,6 +38,27 @@ function Check({ value, set, label, about }: {
       <span>{label}{about ? <span class="muted small"> {about}</span> : null}</span>
     </label>
   );
+}
+
+/** A court file of one's own: the server checks it when the table is opened. */
+function CourtFile({ choice, file, set }: {
+  choice: GameInfo["choices"][number];
+  file: File | null;
+  set(file: File | null): void;
+}): JSX.Element {
+  return (
+    <label class="field" title={choice.about}>
+      <span>{choice.title}</span>
+      <input type="file" accept=".json,application/json" data-testid="court-file"
+        onChange={(e) => set(e.currentTarget.files?.[0] ?? null)} />
+      {file ? <span class="muted small">{t("With a court file the table is private and not rated.")}</span> : null}
+    </label>
+  );
+}
+
+/** The id that the server knows the file by. */
+async function handIn(file: File): Promise<string> {
+  return (await api<{ court: string }>("/api/court", await file.text())).court;
 }
 
 function GameOptions({ info, players, values, set }: {
@@ -83,6 +105,7 @@ export function Create({ game }: { game: string }): JSX.Element {
   const [standIn, setStandIn] = useState("regular");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const [court, setCourt] = useState<File | null>(null);
   const [withName, nameDialog] = useName();
   useTitle(t("A table of {game}", { game: card.title() }));
 
@@ -93,11 +116,14 @@ export function Create({ game }: { game: string }): JSX.Element {
     setBusy(true);
     const here = seats.slice(0, players);
     const mine = here.indexOf("me");
+    const counts = rated && !court;
     const plan: Plan = {
-      game, players, options: playedWith(info!, options), seats: here.map((s) => (s === "me" ? "open" : s)), listed, spectators, chat,
-      stand_in: standIn, clock: clocks[clock].clock, hints: hints && !rated, undo: undo && !rated, rated,
+      game, players, options: playedWith(info!, options), seats: here.map((s) => (s === "me" ? "open" : s)),
+      listed: listed && !court, spectators, chat, stand_in: standIn, clock: clocks[clock].clock,
+      hints: hints && !counts, undo: undo && !counts, rated: counts,
     };
     try {
+      if (court) plan.options = { ...plan.options, court: await handIn(court) };
       const made = await createTable(plan);
       if (mine >= 0) await sitDown(made.id, mine);
       go(`/t/${made.id}${made.key ? `?key=${made.key}` : ""}`);
@@ -144,6 +170,7 @@ export function Create({ game }: { game: string }): JSX.Element {
           <legend>{t("The game")}</legend>
           <GameOptions info={info} players={players} values={options}
             set={(name, value) => setOptions({ ...options, [name]: value })} />
+          {info.choices.filter((c) => c.kind === "file").map((c) => <CourtFile key={c.name} choice={c} file={court} set={setCourt} />)}
           <label class="field">
             <span>{t("Clock")}</span>
             <select value={clock} onChange={(e) => setClock(e.currentTarget.value as ClockChoice)}>
@@ -167,7 +194,7 @@ export function Create({ game }: { game: string }): JSX.Element {
             </select>
           </label>
         </details>
-        {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+        {problem ? <p class="notice bad lines" role="alert">{problem}</p> : null}
         <div class="acts"><button class="primary" disabled={busy}>{t("Open the table")}</button></div>
       </form>
       {nameDialog}

@@ -8,7 +8,7 @@ import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, Louis
 import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
 import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
-  tierName, tiles, type Tile } from "./court";
+  holdCourt, rounds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
 import "./louis.css";
 
@@ -208,8 +208,10 @@ const courtName = (card: string, kind: string) =>
     : t("influence card {n}, {name}", { n: card, name: person(Number(card)) });
 
 export function LouisBoard(props: BoardProps) {
-  // Another court than the built-in one has other tiles and missions than are drawn here.
-  return props.snap.state.options.court ? <inWordsOnly.Board {...props} /> : <Court {...props} />;
+  const court = props.snap.options["court"];
+  holdCourt(court);
+  // A court that this page was not told cannot be drawn.
+  return props.snap.state.options.court && typeof court !== "object" ? <inWordsOnly.Board {...props} /> : <Court {...props} />;
 }
 
 function Court(props: BoardProps) {
@@ -257,7 +259,7 @@ function Court(props: BoardProps) {
     }}>
       <div class="louis-grid">
         <div class="felt">
-          <p class="facts">{t("Round {n} of 4", { n: s.round })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
+          <p class="facts">{t("Round {n} of {all}", { n: s.round, all: rounds })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
           <Row label={t("The court")} class="court">
             {tiles.map((tile) => (
               <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}

@@ -1,13 +1,37 @@
-// The built-in court: what is on the tiles and the missions, from the engine's own file, with words.
-import { missions as MISSIONS, tiles as TILES } from "../../../../src/games/court.json";
+// The court in force: what is on the tiles and the missions, with words. It is the built-in one, from the
+// engine's own file, or that of a table with a court file of its own.
+import { endgame as END, missions as MISSIONS, setup as SETUP, tiles as TILES } from "../../../../src/games/court.json";
 import { t, tn } from "../../i18n";
 
 export interface Side { type: string; n: number | null }
 export interface Tile { id: number; name: string; pos: number[]; reward: string; amount: number; red: Side; black: Side }
 export interface Mission { id: string; tier: string; cost: string[]; power: string; tiles?: number[] }
 
-export const tiles = TILES as Tile[];
-export const mission = (id: string): Mission | undefined => (MISSIONS as Mission[]).find((m) => m.id === id);
+interface Values {
+  tiles: Tile[];
+  missions: Mission[];
+  setup: { rounds: number };
+  endgame: { vp_per_mission: number; vp_per_shield: number };
+}
+
+const BUILT_IN: Values = { tiles: TILES as Tile[], missions: MISSIONS as Mission[], setup: SETUP, endgame: END };
+let own = false;
+let missions = BUILT_IN.missions;
+export let tiles = BUILT_IN.tiles;
+export let rounds = BUILT_IN.setup.rounds;
+export let missionPoints = BUILT_IN.endgame.vp_per_mission;
+export let shieldPoints = BUILT_IN.endgame.vp_per_shield;
+
+/** The court of the table that is drawn from now on: its own, or the built-in one. */
+export function holdCourt(court: unknown): void {
+  own = typeof court === "object" && court !== null;
+  const now = own ? (court as Values) : BUILT_IN;
+  ({ tiles, missions } = now);
+  ({ rounds } = now.setup);
+  ({ vp_per_mission: missionPoints, vp_per_shield: shieldPoints } = now.endgame);
+}
+
+export const mission = (id: string): Mission | undefined => missions.find((m) => m.id === id);
 
 export const CHIPS = ["crown", "sceptre", "helmet", "ring", "letter"];
 export const TIERS = ["light", "medium", "dark"];
@@ -15,7 +39,7 @@ export const TIERS = ["light", "medium", "dark"];
 /** What the people of the tiles are called for short. */
 const SHORT = ["Anne d'Autriche", "Philippe d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
   "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Turenne", "Mazarin", "Louvois"];
-export const person = (tile: number): string => SHORT[tile - 1] ?? String(tile);
+export const person = (tile: number): string => (own ? tiles[tile - 1]?.name : SHORT[tile - 1]) ?? String(tile);
 
 export function chipName(chip: string): string {
   switch (chip) {

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
 import { Reckoning, seatName } from "../kit";
 import type { State } from "./board";
-import { mission, powerText } from "./court";
+import { holdCourt, mission, missionPoints, powerText, rounds, shieldPoints } from "./court";
 
 export interface LouisRound { round: number; missions: string[][]; shields: number[] }
 
@@ -29,6 +29,7 @@ export function louisRounds(log: Snapshot["log"], players: number): LouisRound[]
 }
 
 export function LouisResult({ snap }: { snap: Snapshot }) {
+  holdCourt(snap.options["court"]);
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const over = [...snap.log].reverse().find((l) => l.event.event === "game_over")?.event;
   const majorities = over?.["majorities"] as number[] | undefined;
@@ -42,10 +43,10 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
       <tbody>
         {louisRounds(snap.log, snap.players).map((r) => (
           <tr key={r.round}>
-            <th scope="row">{r.round ? t("Round {n} of 4", { n: r.round }) : t("After the last round")}</th>
+            <th scope="row">{r.round ? t("Round {n} of {all}", { n: r.round, all: rounds }) : t("After the last round")}</th>
             {seats.map((i) => (
               <td key={i}>
-                {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+5</b></div>)}
+                {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+{missionPoints}</b></div>)}
                 {r.shields[i]! > 0 && tn("{n} shield", "{n} shields", r.shields[i]!)}
               </td>
             ))}
@@ -60,8 +61,8 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
             </tr>
           );
         })}
-        <tr><th scope="row">{t("Missions, 5 each")}</th>{seats.map((i) => <td key={i}>{5 * s.fulfilled[i]!.length}</td>)}</tr>
-        <tr><th scope="row">{t("Shields, 1 each")}</th>{seats.map((i) => <td key={i}>{s.shields[i]!.length}</td>)}</tr>
+        <tr><th scope="row">{t("Missions, {n} each", { n: missionPoints })}</th>{seats.map((i) => <td key={i}>{missionPoints * s.fulfilled[i]!.length}</td>)}</tr>
+        <tr><th scope="row">{t("Shields, {n} each", { n: shieldPoints })}</th>{seats.map((i) => <td key={i}>{shieldPoints * s.shields[i]!.length}</td>)}</tr>
         {majorities && <tr><th scope="row">{t("Most of a kind, 1 each")}</th>{seats.map((i) => <td key={i}>{majorities[i]}</td>)}</tr>}
       </tbody>
       <tfoot>
