@@ -3,8 +3,11 @@
  * records skips:
  *
  *   # date 2026-03-01T20:15:00Z
- *   # by 0 - Anna                a person
- *   # by 1 expert Bot 2          a bot: its level, its name */
+ *   # by 0 Anna Bianchi -        a person
+ *   # by 1 - expert              a bot without a name of its own: its level
+ *   # by 2 Rita cmd:python3%20bot.py   a program; blanks are written %20
+ *
+ * The level is the last word. */
 #include "play_save.h"
 
 #include <dirent.h>
@@ -63,6 +66,14 @@ bool save_choose(const char *game, char path[SAVE_PATH_MAX]) {
   return false;
 }
 
+bool save_place(const char *name, char path[SAVE_PATH_MAX]) {
+  if (!state_folder(path) || !make_folder(path))
+    return false;
+  const size_t n = strlen(path);
+  return snprintf(path + n, SAVE_PATH_MAX - n, "/%s", name) <
+         (int)(SAVE_PATH_MAX - n);
+}
+
 static bool is_save(const char *name) {
   const size_t n = strlen(name), end = strlen(ending);
   return n > end && name[0] != '.' && strcmp(name + n - end, ending) == 0;
@@ -99,15 +110,26 @@ bool save_latest(char path[SAVE_PATH_MAX]) {
 
 /* ---- Writing ------------------------------------------------------------- */
 
+/* The level as one word. */
+static void print_level(FILE *f, const char *level) {
+  for (; *level; level++)
+    if (*level == ' ' || *level == '%' || (unsigned char)*level < ' ')
+      fprintf(f, "%%%02X", (unsigned char)*level);
+    else
+      fputc(*level, f);
+}
+
 static void print_seats(FILE *f, int players, const struct save_seats *seats) {
   char when[32];
   const time_t now = time(NULL);
   struct tm t;
   strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &t));
   fprintf(f, "# date %s\n", when);
-  for (int i = 0; i < players; i++)
-    fprintf(f, "# by %d %s %s\n", i, seats->level[i][0] ? seats->level[i] : "-",
-            seats->name[i]);
+  for (int i = 0; i < players; i++) {
+    fprintf(f, "# by %d %s ", i, seats->name[i][0] ? seats->name[i] : "-");
+    print_level(f, seats->level[i][0] ? seats->level[i] : "-");
+    fputc('\n', f);
+  }
 }
 
 static bool write_and_sync(int fd, const char *record, int players,
@@ -158,21 +180,64 @@ void save_finish(const char *path) {
 
 /* ---- Reading ------------------------------------------------------------- */
 
+/* "%20" and its like back to what they stand for. */
+static void read_level(const char *from, size_t length,
+                       char out[SAVE_LEVEL_MAX]) {
+  size_t n = 0;
+  for (size_t i = 0; i < length && n + 1 < SAVE_LEVEL_MAX; i++) {
+    unsigned byte;
+    if (from[i] == '%' && i + 2 < length &&
+        sscanf(from + i + 1, "%2x", &byte) == 1) {
+      out[n++] = (char)byte;
+      i += 2;
+    } else {
+      out[n++] = from[i];
+    }
+  }
+  out[n] = '\0';
+}
+
+static bool is_level(const char *word) {
+  return strcmp(word, "-") == 0 || sal_bot_find(word) || sal_skip(word, "cmd:");
+}
+
+/* "NAME LEVEL"; saves of an earlier version have "LEVEL NAME". */
+static void read_seat(const char *text, size_t length, int seat,
+                      struct save_seats *seats) {
+  size_t last = length;
+  while (last > 0 && text[last - 1] != ' ')
+    last--;
+  char level[SAVE_LEVEL_MAX];
+  read_level(text + last, length - last, level);
+  const char *name = text;
+  size_t named = last ? last - 1 : 0;
+  if (!is_level(level)) {
+    const size_t first =
+        (size_t)(strchr(text, ' ') ? strchr(text, ' ') - text : 0);
+    read_level(text, first < length ? first : length, level);
+    name = text + first + 1;
+    named = length > first + 1 ? length - first - 1 : 0;
+    if (!is_level(level))
+      return;
+    named = level[0] == '-' ? named : 0; /* "Bot 2 (expert)" names itself */
+  }
+  if (named == 1 && *name == '-')
+    named = 0;
+  snprintf(seats->name[seat], SAVE_NAME_MAX, "%.*s", (int)named, name);
+  snprintf(seats->level[seat], SAVE_LEVEL_MAX, "%s",
+           strcmp(level, "-") == 0 ? "" : level);
+}
+
 bool save_seats_read(const char *record, int players,
                      struct save_seats *seats) {
   bool said = false;
   memset(seats, 0, sizeof *seats);
   for (const char *line = record; line && *line;) {
     int seat, at = 0;
-    char level[SAVE_NAME_MAX];
     const size_t length = strcspn(line, "\n");
-    if (sscanf(line, "# by %d %39s%n", &seat, level, &at) == 2 && seat >= 0 &&
-        seat < players && (size_t)at <= length) {
-      const size_t name = length - (size_t)at;
-      snprintf(seats->name[seat], SAVE_NAME_MAX, "%.*s",
-               name > 0 ? (int)name - 1 : 0, line + at + 1);
-      snprintf(seats->level[seat], SAVE_NAME_MAX, "%s",
-               strcmp(level, "-") == 0 ? "" : level);
+    if (sscanf(line, "# by %d %n", &seat, &at) == 1 && at > 0 && seat >= 0 &&
+        seat < players && (size_t)at < length) {
+      read_seat(line + at, length - (size_t)at, seat, seats);
       said = true;
     }
     line = line[length] ? line + length + 1 : NULL;

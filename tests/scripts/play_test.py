@@ -123,7 +123,7 @@ def for_its_owner_alone():
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
     assert stat.S_IMODE(os.stat(os.path.dirname(path)).st_mode) == 0o700
     text = open(path, encoding="utf-8").read()
-    assert re.search(r"^# date \d{4}-\d\d-\d\dT", text, re.M) and "# by 1 regular " in text, text
+    assert re.search(r"^# date \d{4}-\d\d-\d\dT", text, re.M) and "# by 1 - regular\n" in text, text
     got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True)
     assert got.returncode == 0, "a save is a record: " + got.stdout
 
@@ -208,12 +208,14 @@ def every_choice():
     play.quit()
 
 
-def curtain():
+def curtain(*options):
     """Two at one keyboard: the other screen, no scrollback destroyed, and back at the end."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["XDG_STATE_HOME"] = os.path.join(WORK, "curtain")
-        os.execv(SALOTTO, [SALOTTO, "play", "doors", "--people", "2", "--seed", "1", "--lang", "en"])
+        os.environ["TERM"] = "xterm"
+        os.execv(SALOTTO, [SALOTTO, "play", "doors", "--people", "2", "--seed", "1", "--lang", "en",
+                           *options])
     said = b""
     while b"press Enter" not in said:
         said += os.read(terminal, 4096)
@@ -234,6 +236,75 @@ def curtain():
     assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 130, status
 
 
+def one_run(*arguments, lines=(), env=None, state="one"):
+    return subprocess.run(
+        [SALOTTO, *arguments], text=True, input="".join(line + "\n" for line in lines),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env={**os.environ, "XDG_STATE_HOME": os.path.join(WORK, state), "LANGUAGE": "en",
+             **(env or {})})
+
+
+def opponents():
+    """The bots and names of each seat, also after a kill."""
+    bot = "cmd:python3 " + os.path.join(sys.argv[2], "examples", "bot.py")
+    play = Play("favor", "--players", "4", "--seed", "3", "--bot", "1=novice", "--bot", "2=" + bot,
+                "--bot", "expert", "--name", "Anna", "--name", "3=Rita Rossi", state="opponents")
+    said = play.hear()
+    for name in ("Anna", "Bot 2 (novice)", "Bot 3 (bot.py)", "Rita Rossi"):
+        assert name in said, (name, said)
+    said = play.say("#1")
+    play.kill()
+    (path,) = saves("opponents")
+    text = open(path, encoding="utf-8").read()
+    assert "# by 0 Anna -\n" in text and "# by 1 - novice\n" in text, text
+    assert "# by 3 Rita Rossi expert\n" in text, text
+    assert re.search(r"^# by 2 - cmd:python3%20\S+/bot\.py$", text, re.M), text
+    again = Play("--resume", state="opponents")
+    assert position(again.hear()) == position(said)
+    again.quit()
+
+
+def failing_program():
+    got = one_run("play", "doors", "--option", "first=1", "--bot", "cmd:true", lines=["quit"],
+                  state="failing")
+    assert got.returncode == 0 and "has failed (it has ended)" in got.stdout, got.stdout
+    assert "Your turn" in got.stdout or "Round 1" in got.stdout, got.stdout
+    got = one_run("play", "doors", "--bot", "nobody")
+    assert got.returncode == 2 and "'nobody' is not possible" in got.stdout, got.stdout
+
+
+def earlier_save():
+    got = one_run("play", "doors", "--seed", "5", "--bot", "novice", "--record",
+                  os.path.join(WORK, "old.salotto"), lines=["quit"], state="earlier")
+    text = open(os.path.join(WORK, "old.salotto"), encoding="utf-8").read()
+    assert stat.S_IMODE(os.stat(os.path.join(WORK, "old.salotto")).st_mode) == 0o600, "has a seed"
+    old = text.replace("# by 0 - -", "# by 0 - Anna").replace("# by 1 - novice",
+                                                              "# by 1 novice Bot 2 (novice)")
+    assert old != text, got.stdout
+    open(os.path.join(WORK, "old.salotto"), "w", encoding="utf-8").write(old)
+    got = one_run("play", "--load", os.path.join(WORK, "old.salotto"), lines=["quit"])
+    assert "Anna" in got.stdout and "Bot 2 (novice)" in got.stdout, got.stdout
+
+
+def plain_letters():
+    got = one_run("play", "louis", "--seed", "5", "--lang", "it", "--bot", "random",
+                  lines=["#1"] * 5, env={"LC_ALL": "C"})
+    assert got.stdout.isascii() and "Francoise de Maintenon" in got.stdout, got.stdout
+    got = one_run("play", "louis", "--seed", "5", "--bot", "random", lines=["#1"] * 5,
+                  env={"LC_ALL": "C.UTF-8"})
+    assert "Françoise" in got.stdout
+    wide = [line for line in got.stdout.splitlines() if len(line) > 80]
+    assert not wide, wide
+    assert "\033" not in got.stdout, "no colour in a pipe"
+
+
+def same_luck():
+    def game():
+        return one_run("play", "traps", "--players", "4", "--seed", "9", "--bot", "novice",
+                       lines=["#1"] * 8).stdout
+    assert game() == game()
+
+
 for name in ("doors", "favor", "traps", "louis"):
     case(f"{name}: killed at every step, it goes on there", killed_at_every_step, name)
 case("Ctrl-C, a hang-up and SIGTERM lose nothing", interrupted)
@@ -246,5 +317,11 @@ case("typed: amounts and choices", amounts)
 case("commands in Italian", in_italian)
 case("no choice is left out", every_choice)
 case("two people: a curtain, and the terminal as before", curtain)
+case("two people in lines: the same", curtain, "--plain")
+case("a level for each seat, names, outside programs", opponents)
+case("a program that fails is replaced, and told so", failing_program)
+case("saves of an earlier version are understood", earlier_save)
+case("LC_ALL=C gets ASCII; lines are broken at words", plain_letters)
+case("the same seed, the same bots", same_luck)
 shutil.rmtree(WORK)
 done()

@@ -1,16 +1,14 @@
 /* What a person types, understood as one of the legal actions. See the header;
  * the ways are tried from the strictest to the most forgiving. */
-#include "play_input.h"
+#include "input.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-static void text_of(const struct sal_game *g, sal_action a,
-                    char out[SAL_ACTION_TEXT_MAX]) {
-  struct sal_text t;
-  sal_text_init(&t, out, SAL_ACTION_TEXT_MAX);
-  g->action_text(a, &t);
+static void copy(const char *action, char out[SAL_ACTION_TEXT_MAX]) {
+  snprintf(out, SAL_ACTION_TEXT_MAX, "%s", action);
 }
 
 /* Whether a text is the whole of a line, its beginning, or has it as a word. */
@@ -41,15 +39,12 @@ static bool has_word(const char *action, const char *line) {
 }
 
 /* How many actions match; the first of them in `out`. */
-static size_t matches(const struct sal_game *g, const sal_action *legal,
-                      size_t count, const char *line, match_fn *match,
-                      char out[SAL_ACTION_TEXT_MAX]) {
+static size_t matches(const char *const *legal, size_t count, const char *line,
+                      match_fn *match, char out[SAL_ACTION_TEXT_MAX]) {
   size_t found = 0;
   for (size_t i = 0; i < count; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    text_of(g, legal[i], text);
-    if (match(text, line) && found++ == 0)
-      strcpy(out, text);
+    if (match(legal[i], line) && found++ == 0)
+      copy(legal[i], out);
   }
   return found;
 }
@@ -59,39 +54,35 @@ static bool is_number(const char *text) {
 }
 
 /* "#5", or a bare 5 where no action is an amount. */
-static struct input choice(const struct sal_game *g, const sal_action *legal,
-                           size_t count, const char *digits) {
+static struct input choice(const char *const *legal, size_t count,
+                           const char *digits) {
   struct input in = {INPUT_NO_CHOICE, ""};
   int32_t n;
   const char *rest = sal_number_read(digits, &n);
   if (rest && !*rest && n >= 1 && (size_t)n <= count) {
     in.kind = INPUT_ACTION;
-    text_of(g, legal[n - 1], in.action);
+    copy(legal[n - 1], in.action);
   }
   return in;
 }
 
 /* The verb of actions that are an amount ("bet 5", "bid 2"), or NULL. */
-static const char *amount_verb(const struct sal_game *g,
-                               const sal_action *legal, size_t count) {
+static const char *amount_verb(const char *const *legal, size_t count) {
   static const char *const verbs[] = {"bet ", "bid "};
   for (size_t i = 0; i < count; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    text_of(g, legal[i], text);
     for (size_t v = 0; v < sizeof verbs / sizeof *verbs; v++)
-      if (sal_skip(text, verbs[v]))
+      if (sal_skip(legal[i], verbs[v]))
         return verbs[v];
   }
   return NULL;
 }
 
 /* The amount as an action, legal or not, so that the table can judge it. */
-static void say_amount(const struct sal_game *g, const sal_action *legal,
-                       size_t count, const char *digits,
-                       char out[SAL_ACTION_TEXT_MAX]) {
+static void say_amount(const char *const *legal, size_t count,
+                       const char *digits, char out[SAL_ACTION_TEXT_MAX]) {
   struct sal_text t;
   sal_text_init(&t, out, SAL_ACTION_TEXT_MAX);
-  sal_text_add(&t, amount_verb(g, legal, count));
+  sal_text_add(&t, amount_verb(legal, count));
   sal_text_add(&t, digits);
 }
 
@@ -120,17 +111,14 @@ static size_t distance(const char *a, const char *b) {
 }
 
 /* The nearest legal action, if it is near. */
-static void guess_meaning(const struct sal_game *g, const sal_action *legal,
-                          size_t count, const char *line,
-                          char out[SAL_ACTION_TEXT_MAX]) {
+static void guess_meaning(const char *const *legal, size_t count,
+                          const char *line, char out[SAL_ACTION_TEXT_MAX]) {
   size_t best = strlen(line) / 3 + 1;
   for (size_t i = 0; i < count; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    text_of(g, legal[i], text);
-    const size_t d = distance(line, text);
+    const size_t d = distance(line, legal[i]);
     if (d <= best) {
       best = d - (d > 0);
-      strcpy(out, text);
+      copy(legal[i], out);
     }
   }
 }
@@ -148,32 +136,32 @@ static bool spell(const struct sal_game *g, char text[SAL_ACTION_TEXT_MAX]) {
   return g->action_parse(text) != 0;
 }
 
-struct input input_read(const struct sal_game *g, const sal_action *legal,
+struct input input_read(const struct sal_game *g, const char *const *legal,
                         size_t count, const char *line) {
   static match_fn *const ways[] = {is_line, ends, begins, has_word};
   struct input in = {INPUT_UNKNOWN, ""};
   if (strlen(line) >= SAL_ACTION_TEXT_MAX)
     return in;
   if (line[0] == '#')
-    return choice(g, legal, count, line + 1);
-  if (is_number(line) && !amount_verb(g, legal, count))
-    return choice(g, legal, count, line);
+    return choice(legal, count, line + 1);
+  if (is_number(line) && !amount_verb(legal, count))
+    return choice(legal, count, line);
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-    const size_t found = matches(g, legal, count, line, ways[i], in.action);
+    const size_t found = matches(legal, count, line, ways[i], in.action);
     if (found) {
       in.kind = found == 1 ? INPUT_ACTION : INPUT_AMBIGUOUS;
       return in;
     }
   }
   if (is_number(line))
-    say_amount(g, legal, count, line, in.action);
+    say_amount(legal, count, line, in.action);
   else
     strcpy(in.action, line);
-  if (spell(g, in.action)) {
+  if (g && spell(g, in.action)) {
     in.kind = INPUT_ACTION;
   } else {
     in.action[0] = '\0';
-    guess_meaning(g, legal, count, line, in.action);
+    guess_meaning(legal, count, line, in.action);
   }
   return in;
 }

@@ -1,0 +1,432 @@
+/* salotto join: the command, and the table on the whole screen or in lines. */
+#include "join.h"
+#include "local.h"
+#include "play_plain.h"
+#include "terminal/input.h"
+
+#include <getopt.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { AGAIN = 1000, TICK = 1000 };
+
+/* ---- What is typed ------------------------------------------------------------- */
+
+/* Does what a line says; false: leave the table. */
+static bool obey(struct join *j, const char *line) {
+  struct scene *s = j->scene;
+  const char *rest;
+  s->notice[0] = '\0';
+  if (command_argument(line, N_("quit")))
+    return false;
+  if (command_argument(line, N_("hint"))) {
+    join_hint(j);
+  } else if (command_argument(line, N_("undo"))) {
+    join_undo(j);
+  } else if ((rest = command_argument(line, N_("why")))) {
+    join_why(j, rest);
+  } else if ((rest = command_argument(line, N_("say")))) {
+    join_say(j, rest);
+  } else if (command_argument(line, N_("resign"))) {
+    join_resign(j);
+  } else if (command_argument(line, N_("rematch"))) {
+    j->wants_rematch = true;
+    join_rematch(j);
+  } else {
+    const char **texts = calloc(s->count + 1, sizeof *texts);
+    if (!texts)
+      return true;
+    for (size_t i = 0; i < s->count; i++)
+      texts[i] = s->choices[i].notation;
+    const struct input in = input_read(j->game, texts, s->count, line);
+    free(texts);
+    if (in.kind == INPUT_ACTION)
+      join_act(j, in.action);
+    else if (in.kind == INPUT_NO_CHOICE)
+      snprintf(s->notice, SCENE_NOTICE_MAX, _("There is no choice %s."),
+               line + (*line == '#'));
+    else if (in.kind == INPUT_AMBIGUOUS)
+      snprintf(s->notice, SCENE_NOTICE_MAX,
+               _("'%s' could mean more than one action, for example '%s'."),
+               line, in.action);
+    else if (in.action[0])
+      snprintf(s->notice, SCENE_NOTICE_MAX, _("Did you mean '%s'?"), in.action);
+    else
+      snprintf(s->notice, SCENE_NOTICE_MAX, "%s",
+               _("Unknown action; 'help' lists what you can type."));
+  }
+  return true;
+}
+
+/* ---- The whole screen ------------------------------------------------------------ */
+
+static struct join *self(const struct host *h) { return h->self; }
+
+static enum host_said go(struct host *h) {
+  struct join *j = self(h);
+  if (!link_is_open(j->link)) {
+    if (!join_again(j)) {
+      snprintf(h->scene.notice, SCENE_NOTICE_MAX, "%s",
+               _("The connection is lost; trying again."));
+      h->wait = AGAIN;
+      h->other = -1;
+      return HOST_SAME;
+    }
+    h->scene.notice[0] = '\0';
+  }
+  const bool heard = join_hear(j);
+  join_tick(j);
+  h->other = link_descriptor(j->link);
+  h->wait = h->other < 0 ? AGAIN : TICK;
+  if (j->failed)
+    return HOST_GONE;
+  return heard ? HOST_CHANGED : HOST_SAME;
+}
+
+static enum host_said act(struct host *h, const char *action) {
+  join_act(self(h), action);
+  return HOST_SAME;
+}
+
+static enum host_said line(struct host *h, const char *typed) {
+  return obey(self(h), typed) ? HOST_SAME : HOST_GONE;
+}
+
+static enum host_said undo(struct host *h) {
+  join_undo(self(h));
+  return HOST_SAME;
+}
+
+static enum host_said hint(struct host *h) {
+  join_hint(self(h));
+  return HOST_SAME;
+}
+
+static enum host_said chat(struct host *h, const char *text) {
+  join_say(self(h), text);
+  return HOST_SAME;
+}
+
+static char *rules(struct host *h, const char *rule) {
+  const struct join *j = self(h);
+  return j->game ? rules_text(j->game, rule) : NULL;
+}
+
+/* The open record, as everybody may have it when the game is over. */
+static char *fetch_record(struct join *j) {
+  char path[200], buffer[600];
+  struct sal_text problem;
+  sal_text_init(&problem, buffer, sizeof buffer);
+  snprintf(path, sizeof path, "/api/record/%s", j->table);
+  return link_text(j->link, path, &problem);
+}
+
+static enum host_said save(struct host *h, const char *path) {
+  char *record = fetch_record(self(h));
+  if (!record)
+    snprintf(h->scene.notice, SCENE_NOTICE_MAX, "%s",
+             _("The server gave no record."));
+  else if (write_file(path, record) == DONE)
+    snprintf(h->scene.notice, SCENE_NOTICE_MAX, _("Saved in %s."), path);
+  free(record);
+  return HOST_SAME;
+}
+
+static void review(struct host *h) {
+  char *record = fetch_record(self(h));
+  const char *names[SAL_SEATS_MAX];
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    names[i] = h->scene.names[i];
+  if (record)
+    replay_screen(&(struct replay_wish){.text = record,
+                                        .length = strlen(record),
+                                        .viewer = h->scene.seat,
+                                        .names = names});
+  free(record);
+}
+
+int join_screen(struct join *j) {
+  struct sal_speaker words;
+  struct host h = {.self = j,
+                   .can = HOST_CHATS | HOST_REVIEWS | HOST_SAVES,
+                   .other = link_descriptor(j->link),
+                   .wait = TICK,
+                   .go = go,
+                   .act = act,
+                   .line = line,
+                   .undo = undo,
+                   .hint = hint,
+                   .chat = chat,
+                   .save = save,
+                   .rules = rules,
+                   .review = review};
+  if (!j->watching)
+    h.can |= HOST_ACTS | HOST_HINTS | HOST_UNDOES;
+  cli_words_init(&words, NULL);
+  h.scene.words = &words.words;
+  h.scene.seat = SAL_SPECTATOR;
+  snprintf(h.scene.title, sizeof h.scene.title, "Salotto");
+  j->scene = &h.scene;
+  if (!screen_open())
+    return complain(FAILED, "%s", _("the terminal cannot be used."));
+  const int ended = parlour_run(&h);
+  screen_close();
+  int status = ended ? 128 + ended : DONE;
+  if (j->failed)
+    status = complain(FAILED, "%s", h.scene.notice);
+  scene_free(&h.scene);
+  return status;
+}
+
+/* ---- Lines ------------------------------------------------------------------------ */
+
+static size_t print_log(const struct scene *s, size_t from) {
+  for (; from < s->logged; from++) {
+    char text[1000];
+    snprintf(text, sizeof text, "* %s", s->log[from]);
+    print_lines(text, 2);
+  }
+  return s->logged;
+}
+
+static void print_choices(const struct scene *s) {
+  for (size_t i = 0; i < s->count; i++) {
+    char text[1000];
+    snprintf(text, sizeof text, "%4zu  %s  %s", i + 1, s->choices[i].say,
+             s->choices[i].notation);
+    print_lines(text, 6);
+  }
+}
+
+/* What is new since it was last printed. */
+static void print_news(const struct scene *s, const json_t **shown,
+                       size_t *logged) {
+  *logged = print_log(s, *logged);
+  if (s->told && *shown != s->told) {
+    *shown = s->told;
+    if (s->count || scene_over(s) || s->seat < 0) {
+      putchar('\n');
+      print_block(s->position);
+    }
+    print_lines(s->prompt, 0);
+    print_choices(s);
+  }
+  if (s->notice[0])
+    print_lines(s->notice, 0);
+}
+
+int join_plain(struct join *j) {
+  static struct scene s;
+  struct sal_speaker words;
+  const json_t *shown = NULL;
+  size_t logged = 0;
+  bool more = true, asks = false;
+  cli_words_init(&words, NULL);
+  s.words = &words.words;
+  s.seat = SAL_SPECTATOR;
+  j->scene = &s;
+  while (more && !j->failed) {
+    if (join_hear(j)) {
+      print_news(&s, &shown, &logged);
+      s.notice[0] = '\0';
+      asks = true;
+    }
+    if (scene_over(&s) && !isatty(STDIN_FILENO))
+      break;
+    if (asks) {
+      printf("> ");
+      fflush(stdout);
+      asks = false;
+    }
+    struct pollfd watched[] = {
+        {.fd = link_descriptor(j->link), .events = POLLIN},
+        {.fd = STDIN_FILENO, .events = POLLIN}};
+    if (watched[0].fd < 0) {
+      print_lines(_("The connection is lost; trying again."), 0);
+      if (!join_again(j))
+        poll(NULL, 0, AGAIN);
+      continue;
+    }
+    if (poll(watched, 2, -1) < 0)
+      continue;
+    if (watched[1].revents) {
+      char typed[LINE_MAX_LEN + 2];
+      if (!fgets(typed, sizeof typed, stdin))
+        break;
+      typed[strcspn(typed, "\r\n")] = '\0';
+      if (!isatty(STDIN_FILENO))
+        printf("%s\n", typed);
+      more = !*typed || obey(j, typed);
+      if (s.notice[0])
+        print_lines(s.notice, 0);
+      s.notice[0] = '\0';
+      asks = true;
+    }
+  }
+  const int status = j->failed ? complain(FAILED, "%s", s.notice) : DONE;
+  scene_free(&s);
+  return status;
+}
+
+/* ---- Which table ------------------------------------------------------------------- */
+
+/* The tables of the lobby; the number of the chosen one is asked for. */
+static int choose_table(struct join *j) {
+  char buffer[600], typed[LINE_MAX_LEN + 2];
+  struct sal_text problem;
+  long n;
+  sal_text_init(&problem, buffer, sizeof buffer);
+  json_t *lobby = link_ask(j->link, "/api/lobby", NULL, &problem);
+  const json_t *tables = json_object_get(lobby, "tables");
+  const size_t count = json_array_size(tables);
+  if (!lobby)
+    return complain(FAILED, "%s", buffer);
+  for (size_t i = 0; i < count; i++) {
+    const json_t *t = json_array_get(tables, i);
+    const char *id = json_string_value(json_object_get(t, "game"));
+    const struct sal_game *g = id ? sal_game_find(id) : NULL;
+    const json_t *seats = json_object_get(t, "seats");
+    char line[500];
+    struct sal_text out;
+    sal_text_init(&out, line, sizeof line);
+    sal_text_int(&out, (int64_t)i + 1);
+    sal_text_add(&out, "  ");
+    sal_text_add(&out, g ? _(g->info.title) : id ? id : "?");
+    sal_text_add(&out, ":");
+    for (size_t k = 0; k < json_array_size(seats); k++) {
+      const json_t *seat = json_array_get(seats, k);
+      const char *name = json_string_value(json_object_get(seat, "name")),
+                 *level = json_string_value(json_object_get(seat, "level"));
+      sal_text_add(&out, k ? ", " : " ");
+      sal_text_add(&out, name ? name : level ? level : _("free"));
+    }
+    print_lines(line, 4);
+  }
+  int status = FAILED;
+  if (!count)
+    complain(FAILED, "%s",
+             _("no table is open here. '--create GAME' opens one."));
+  else if (!puts(_("Which table? Type its number.")) ||
+           !read_line(typed, NULL) || !read_number(typed, 1, (long)count, &n))
+    complain(FAILED, "%s", _("no table was chosen."));
+  else {
+    const char *id = json_string_value(
+        json_object_get(json_array_get(tables, (size_t)n - 1), "table"));
+    snprintf(j->table, sizeof j->table, "%s", id ? id : "");
+    status = DONE;
+  }
+  json_decref(lobby);
+  return status;
+}
+
+/* ---- The command --------------------------------------------------------------------- */
+
+struct wish {
+  const char *name, *game;
+  long players;
+  const char *bots[SAL_SEATS_MAX];
+  bool watch, plain;
+};
+
+static int read_wish(int argc, char **argv, struct wish *w) {
+  static const struct option longs[] = {
+      {"name", required_argument, NULL, 'n'},
+      {"create", required_argument, NULL, 'c'},
+      {"players", required_argument, NULL, 'p'},
+      {"bot", required_argument, NULL, 'b'},
+      {"watch", no_argument, NULL, 'w'},
+      {"plain", no_argument, NULL, 'P'},
+      {"lang", required_argument, NULL, 'L'},
+      {NULL, 0, NULL, 0}};
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    bool fine = true;
+    switch (c) {
+    case 'n': w->name = optarg; break;
+    case 'c':
+      w->game = optarg;
+      fine = sal_game_find(optarg) != NULL;
+      break;
+    case 'p': fine = read_number(optarg, 1, SAL_SEATS_MAX, &w->players); break;
+    case 'b':
+      fine = optarg[0] >= '0' && optarg[0] < '0' + SAL_SEATS_MAX &&
+             optarg[1] == '=' && sal_bot_find(optarg + 2);
+      if (fine)
+        w->bots[optarg[0] - '0'] = optarg + 2;
+      break;
+    case 'w': w->watch = true; break;
+    case 'P': w->plain = true; break;
+    case 'L':
+      fine = strcmp(optarg, "en") == 0 || strcmp(optarg, "it") == 0;
+      if (fine)
+        choose_language(optarg);
+      break;
+    default:
+      return misused(&command_join, _("'%s' is not recognised."),
+                     argv[optind - 1]);
+    }
+    if (!fine)
+      return misused(&command_join, _("the value '%s' is not possible."),
+                     optarg);
+  }
+  if (optind >= argc)
+    return misused(&command_join, "%s", _("which server?"));
+  if (optind + 1 < argc)
+    return misused(&command_join, _("unexpected argument '%s'."),
+                   argv[optind + 1]);
+  return DONE;
+}
+
+/* The request for a new table. */
+static json_t *new_table(const struct wish *w) {
+  const struct sal_game *g = sal_game_find(w->game);
+  const int players = w->players ? (int)w->players : g->info.players_min;
+  json_t *seats = json_array();
+  for (int i = 0; i < players; i++)
+    json_array_append_new(seats, json_string(w->bots[i] ? w->bots[i] : "open"));
+  return json_pack("{s:s,s:s,s:i,s:o,s:s}", "op", "create", "game", w->game,
+                   "players", players, "seats", seats, "lang", language());
+}
+
+static int run(int argc, char **argv) {
+  struct wish w = {0};
+  struct join j = {.free_seat = -1};
+  char buffer[600];
+  struct sal_text problem;
+  int status = read_wish(argc, argv, &w);
+  if (status != DONE)
+    return status;
+  if (!join_address(&j, argv[optind]))
+    return misused(&command_join,
+                   _("'%s' is no address like https://example.org/t/TABLE."),
+                   argv[optind]);
+  memset(j.left, -1, sizeof j.left);
+  j.watching = w.watch;
+  if (w.game)
+    j.create = new_table(&w);
+  const bool whole = !w.plain && screen_possible();
+  sal_text_init(&problem, buffer, sizeof buffer);
+  if (!join_open(&j, w.name, &problem))
+    status = complain(FAILED, "%s", buffer);
+  else if (!j.table[0] && !j.create)
+    status = choose_table(&j);
+  if (status == DONE)
+    status = whole ? join_screen(&j) : join_plain(&j);
+  join_close(&j);
+  return status;
+}
+
+const struct command command_join = {
+    "join", N_("sit down at a server's table, or watch it"), "URL [OPTION...]",
+    N_("  URL               a table's link, or the address of a server, whose open\n"
+       "                    tables are listed then\n"
+       "  --name NAME       your name there; else who you were last\n"
+       "  --create GAME     open a new table, and sit down\n"
+       "  --players N       how many sit at the new table\n"
+       "  --bot S=LEVEL     a bot at seat S of the new table\n"
+       "  --watch           only look on\n"
+       "  --plain           lines of text instead of the whole screen\n"
+       "  --lang LANG       en or it; else as the environment says\n"),
+    run};

@@ -1,0 +1,108 @@
+/* What hosts of tables in this program share. */
+#include "local.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+json_t *told_to(const sal_table *t, int viewer, size_t since,
+                const struct sal_words *words) {
+  char *text = NULL;
+  json_t *told = NULL;
+  for (size_t size = 1 << 16; !told; size *= 2) {
+    char *bigger = realloc(text, size);
+    struct sal_text out;
+    struct sal_json j;
+    if (!bigger)
+      break;
+    text = bigger;
+    sal_text_init(&out, text, size);
+    sal_json_init(&j, &out);
+    sal_json_object(&j, NULL);
+    if (viewer >= 0)
+      sal_table_tell(t, viewer, since, words, &j);
+    else
+      sal_table_show(t, viewer, since, words, &j);
+    sal_json_end(&j, '}');
+    if (out.lost)
+      continue;
+    told = json_loadb(text, out.len, 0, NULL);
+    break;
+  }
+  free(text);
+  return told;
+}
+
+void scene_of_table(struct scene *s, const sal_table *t,
+                    const struct sal_speaker *words) {
+  const struct sal_game *g = sal_table_game(t);
+  s->words = &words->words;
+  s->players = sal_table_players(t);
+  snprintf(s->game, sizeof s->game, "%s", g->info.id);
+  snprintf(s->title, sizeof s->title, "%s", _(g->info.title));
+  for (int i = 0; i < s->players; i++) {
+    struct sal_text name;
+    sal_text_init(&name, s->names[i], SCENE_NAME_MAX);
+    words->words.seat(&words->words, i, &name);
+  }
+}
+
+/* ---- Rules ------------------------------------------------------------------- */
+
+static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }
+
+/* The lines from `at` on without anchors; only the paragraph if `one`. */
+static void add_rules(const char *at, bool one, struct sal_text *out) {
+  while (*at && !(one && (*at == '\n' || is_anchor(at)))) {
+    const size_t n = strcspn(at, "\n");
+    if (!is_anchor(at)) {
+      sal_text_addn(out, at, n);
+      sal_text_char(out, '\n');
+    }
+    at += n + (at[n] == '\n');
+  }
+}
+
+/* One rule of a game without a text for players, or all of them. */
+static char *rule_sentences(const struct sal_game *g, const char *id) {
+  size_t size = 1;
+  for (const struct sal_rule *r = g->info.rules; r->id; r++)
+    size += strlen(r->id) + strlen(_(r->text)) + 8;
+  char *text = malloc(size);
+  struct sal_text t;
+  if (!text)
+    return NULL;
+  sal_text_init(&t, text, size);
+  for (const struct sal_rule *r = g->info.rules; r->id; r++) {
+    if (id && strcmp(id, r->id) != 0)
+      continue;
+    sal_text_add(&t, _(r->text));
+    sal_text_add(&t, " (");
+    sal_text_add(&t, r->id);
+    sal_text_add(&t, ")\n");
+  }
+  if (t.len)
+    return text;
+  free(text);
+  return NULL;
+}
+
+char *rules_text(const struct sal_game *g, const char *id) {
+  char name[64], anchor[128];
+  size_t size;
+  snprintf(name, sizeof name, "%s.%s.md", g->info.id, language());
+  const char *whole = embedded_file(name, &size), *at = whole;
+  if (whole && id) {
+    snprintf(anchor, sizeof anchor, "<a id=\"%s\"></a>\n", id);
+    at = strstr(whole, anchor);
+    at = at ? at + strlen(anchor) : NULL;
+  }
+  if (!at)
+    return rule_sentences(g, id);
+  char *text = malloc(size + 1);
+  struct sal_text t;
+  if (!text)
+    return NULL;
+  sal_text_init(&t, text, size + 1);
+  add_rules(at, id != NULL, &t);
+  return text;
+}

@@ -1,0 +1,32 @@
+/* A game in lines of text. */
+#ifndef SAL_CLI_PLAY_PLAIN_H
+#define SAL_CLI_PLAY_PLAIN_H
+
+#include "session.h"
+
+/* Plays to the end, or until somebody leaves; the exit status. */
+int play_plain(struct session *p);
+/* Lets bots play; `seconds` between two events, 0: as fast as they can. */
+int watch_plain(struct session *p, double seconds);
+
+/* The game and the commitment to its deals, which stay in the scrollback. */
+void print_welcome(const struct session *p);
+/* Who is asked for what, or who has won. */
+void print_prompt(struct session *p);
+
+/* ---- Lines for people: lines.c -------------------------------------------- */
+
+/* Writes text: at most as wide as the terminal (80 columns elsewhere), broken at
+ * words, in ASCII where the locale says so, cards in colour on a terminal that
+ * has them. Lines after the first of a sentence begin `indent` columns in. */
+void print_lines(const char *text, int indent);
+/* Text as it stands, line by line, but in ASCII and colour as above. */
+void print_block(const char *text);
+/* Reads a line with the prompt "> ", without its end and the blanks around it;
+ * false at the end of input. On a terminal it can be edited, lines from before
+ * come back, and Tab completes what begins a word of `offered` (ends with NULL).
+ */
+enum { LINE_MAX_LEN = 1000 };
+bool read_line(char *line, const char *const *offered);
+
+#endif

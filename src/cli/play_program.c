@@ -1,0 +1,145 @@
+/* Outside programs at the seats of a game in this program; they speak the
+ * language of the arena (docs/arena.md). */
+#include "session.h"
+
+#include "arena/program.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START_SECONDS = 5, MOVE_SECONDS = 30 };
+
+struct outside {
+  struct program program;
+  char *command;
+  bool greeted;
+  size_t told; /* events */
+};
+
+struct outside *outside_new(const char *command) {
+  struct outside *o = calloc(1, sizeof *o);
+  signal(SIGPIPE, SIG_IGN); /* one that has ended is told so by `write` */
+  if (o && !(o->command = strdup(command))) {
+    free(o);
+    return NULL;
+  }
+  return o;
+}
+
+void outside_free(struct outside *o) {
+  if (!o)
+    return;
+  if (o->program.pid)
+    program_stop(&o->program, 0.2);
+  free(o->command);
+  free(o);
+}
+
+typedef void write_fn(struct outside *o, const struct session *p, int seat,
+                      struct sal_json *j);
+
+/* One line of JSON; to be freed, NULL without memory. */
+static char *compose(struct outside *o, const struct session *p, int seat,
+                     write_fn *what) {
+  char *text = NULL;
+  for (size_t size = 1 << 15;; size *= 2) {
+    char *bigger = realloc(text, size);
+    if (!bigger) {
+      free(text);
+      return NULL;
+    }
+    text = bigger;
+    struct sal_text t;
+    struct sal_json j;
+    sal_text_init(&t, text, size);
+    sal_json_init(&j, &t);
+    sal_json_object(&j, NULL);
+    what(o, p, seat, &j);
+    sal_json_end(&j, '}');
+    sal_text_char(&t, '\n');
+    if (!t.lost)
+      return text;
+  }
+}
+
+static void write_new(struct outside *o, const struct session *p, int seat,
+                      struct sal_json *j) {
+  (void)o;
+  sal_json_string(j, "type", "new");
+  sal_json_string(j, "game", p->game->info.id);
+  sal_json_int(j, "players", sal_table_players(p->table));
+  sal_json_int(j, "seat", seat);
+  sal_table_options(p->table, true, j, "options");
+  struct sal_rng rng = p->rng;
+  sal_json_int(j, "seed", (int64_t)(sal_rng_next(&rng) >> 11));
+  sal_json_int(j, "time_ms", MOVE_SECONDS * 1000);
+}
+
+static void write_move(struct outside *o, const struct session *p, int seat,
+                       struct sal_json *j) {
+  const size_t count = sal_table_legal(p->table, seat, p->legal);
+  sal_json_string(j, "type", "move");
+  sal_table_facts(p->table, seat, j, "view");
+  sal_json_list(j, "legal");
+  for (size_t i = 0; i < count; i++) {
+    char action[SAL_ACTION_TEXT_MAX];
+    struct sal_text t;
+    sal_text_init(&t, action, sizeof action);
+    p->game->action_text(p->legal[i], &t);
+    sal_json_string(j, NULL, action);
+  }
+  sal_json_end(j, ']');
+  sal_json_int(j, "time_ms", MOVE_SECONDS * 1000);
+  sal_json_list(j, "events");
+  for (size_t n = o->told; n < sal_table_event_count(p->table); n++)
+    sal_table_event_facts(p->table, n, seat, j);
+  sal_json_end(j, ']');
+}
+
+static enum heard tell(struct outside *o, const struct session *p, int seat,
+                       write_fn *what, double until) {
+  char *message = compose(o, p, seat, what);
+  const enum heard heard =
+      message ? program_tell(&o->program, message, strlen(message), until)
+              : HEARD_END;
+  free(message);
+  return heard;
+}
+
+static bool read_answer(const char *line, char action[SAL_ACTION_TEXT_MAX]) {
+  json_t *answer = json_loads(line, 0, NULL);
+  const char *text = json_string_value(json_object_get(answer, "action"));
+  const bool fits = text && strlen(text) < SAL_ACTION_TEXT_MAX;
+  if (fits)
+    strcpy(action, text);
+  json_decref(answer);
+  return fits;
+}
+
+bool outside_asks(struct outside *o, const struct session *p, int seat,
+                  char action[SAL_ACTION_TEXT_MAX], const char **fault) {
+  static const char *const faults[] = {[HEARD_LATE] = N_("too late"),
+                                       [HEARD_END] = N_("it has ended"),
+                                       [HEARD_GARBAGE] = N_("no answer")};
+  const double until = program_clock() + MOVE_SECONDS + START_SECONDS;
+  enum heard heard = HEARD;
+  if (!o->greeted) {
+    if (!program_start(&o->program, o->command))
+      heard = HEARD_END;
+    else
+      heard = tell(o, p, seat, write_new, until);
+    o->greeted = true;
+  }
+  if (heard == HEARD)
+    heard = tell(o, p, seat, write_move, until);
+  o->told = sal_table_event_count(p->table);
+  char *line = NULL;
+  if (heard == HEARD)
+    heard = program_hear(&o->program, until, &line);
+  if (heard == HEARD && !read_answer(line, action))
+    heard = HEARD_GARBAGE;
+  *fault = faults[heard];
+  return heard == HEARD;
+}

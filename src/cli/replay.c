@@ -1,0 +1,341 @@
+/* salotto replay: a record step by step, through any seat's eyes. */
+#include "local.h"
+#include "play_plain.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUN_PAUSE = 900 };
+
+struct replay {
+  struct replay_wish wish;
+  size_t *end; /* of the text, by step: where the record so far ends */
+  int steps, at;
+  int pause;
+  bool running;
+  sal_table *table;
+  struct save_seats seats;
+  const char *names[SAL_SEATS_MAX];
+  struct sal_speaker words;
+  char status[80];
+};
+
+/* ---- Steps --------------------------------------------------------------------- */
+
+/* Whether a line is an action of a seat, or gives up. */
+static bool is_step(const char *line) {
+  return (*line >= '0' && *line <= '9') || sal_skip(line, "resign ");
+}
+
+/* Where the record ends after each step: draws belong to the step before. */
+static bool find_steps(struct replay *r) {
+  size_t lines = 2;
+  for (size_t i = 0; i < r->wish.length; i++)
+    lines += r->wish.text[i] == '\n';
+  if (!(r->end = calloc(lines, sizeof *r->end)))
+    return false;
+  for (size_t i = 0; i < r->wish.length;) {
+    const size_t line = strcspn(r->wish.text + i, "\n");
+    if (is_step(r->wish.text + i))
+      r->end[r->steps++] = i;
+    i += line + 1;
+  }
+  r->end[r->steps] = r->wish.length;
+  return true;
+}
+
+static bool go_to(struct replay *r, int step, struct sal_refusal *why) {
+  step = step < 0 ? 0 : step > r->steps ? r->steps : step;
+  sal_table *t = sal_table_load(r->wish.text, r->end[step], NULL, why);
+  if (!t)
+    return false;
+  sal_table_free(r->table);
+  r->table = t;
+  r->at = step;
+  return true;
+}
+
+static bool replay_open(struct replay *r, const struct replay_wish *w,
+                        struct sal_refusal *why) {
+  *r = (struct replay){.wish = *w, .pause = RUN_PAUSE};
+  why->message[0] = '\0';
+  if (!find_steps(r) || !go_to(r, 0, why))
+    return false;
+  const int players = sal_table_players(r->table);
+  save_seats_read(w->text, players, &r->seats);
+  for (int i = 0; i < players; i++)
+    r->names[i] = w->names              ? w->names[i]
+                  : r->seats.name[i][0] ? r->seats.name[i]
+                                        : NULL;
+  cli_words_init(&r->words, r->names);
+  return true;
+}
+
+static void replay_close(struct replay *r) {
+  sal_table_free(r->table);
+  free(r->end);
+}
+
+/* Through whose eyes, in words. */
+static void eyes_of(const struct replay *r, struct sal_text *out) {
+  const int v = r->wish.viewer;
+  if (v == SAL_EVERYTHING)
+    sal_text_add(out, _("everything open"));
+  else if (v == SAL_SPECTATOR)
+    sal_text_add(out, _("as a spectator"));
+  else
+    r->words.words.seat(&r->words.words, v, out);
+}
+
+/* ---- On the whole screen -------------------------------------------------------- */
+
+static struct replay *self(const struct host *h) { return h->self; }
+
+static enum host_said show(struct host *h) {
+  struct replay *r = self(h);
+  struct sal_text t;
+  scene_forget(&h->scene);
+  json_t *told = told_to(r->table, r->wish.viewer, 0, &r->words.words);
+  if (told) {
+    json_object_del(told, "legal");
+    scene_tell(&h->scene, told);
+  }
+  h->scene.seat = r->wish.viewer;
+  sal_text_init(&t, r->status, sizeof r->status);
+  sal_text_int(&t, r->at);
+  sal_text_char(&t, '/');
+  sal_text_int(&t, r->steps);
+  sal_text_add(&t, " · ");
+  eyes_of(r, &t);
+  h->status = r->status;
+  h->wait = r->running && r->at < r->steps ? r->pause : -1;
+  return HOST_CHANGED;
+}
+
+static enum host_said step(struct host *h, enum host_jump how, int n) {
+  struct sal_refusal why;
+  struct replay *r = self(h);
+  go_to(r, how == JUMP_BY ? r->at + n : n, &why);
+  return show(h);
+}
+
+static enum host_said go(struct host *h) {
+  return self(h)->running ? step(h, JUMP_BY, 1) : HOST_SAME;
+}
+
+static enum host_said run_or_stop(struct host *h, int faster) {
+  struct replay *r = self(h);
+  if (faster)
+    r->pause = faster > 0 ? r->pause / 2 + 1 : r->pause * 2;
+  else
+    r->running = !r->running;
+  if (r->pause > 60000)
+    r->pause = 60000;
+  return show(h);
+}
+
+static enum host_said eyes(struct host *h, int viewer) {
+  struct replay *r = self(h);
+  if (viewer >= sal_table_players(r->table))
+    return HOST_SAME;
+  r->wish.viewer = viewer;
+  return show(h);
+}
+
+static char *rules(struct host *h, const char *rule) {
+  return rules_text(sal_table_game(self(h)->table), rule);
+}
+
+int replay_screen(const struct replay_wish *w) {
+  struct replay r;
+  struct sal_refusal why;
+  if (!replay_open(&r, w, &why)) {
+    replay_close(&r);
+    return 0;
+  }
+  struct host h = {.self = &r,
+                   .can = HOST_STEPS | HOST_RUNS,
+                   .other = -1,
+                   .wait = -1,
+                   .go = go,
+                   .step = step,
+                   .run = run_or_stop,
+                   .eyes = eyes,
+                   .rules = rules};
+  scene_of_table(&h.scene, r.table, &r.words);
+  show(&h);
+  const int ended = parlour_run(&h);
+  scene_free(&h.scene);
+  replay_close(&r);
+  return ended;
+}
+
+/* ---- In lines --------------------------------------------------------------------- */
+
+static void print_events(struct replay *r, size_t from) {
+  for (size_t n = from; n < sal_table_event_count(r->table); n++) {
+    char buffer[SAY_MAX] = "* ";
+    struct sal_text t;
+    sal_text_init(&t, buffer, sizeof buffer);
+    sal_text_add(&t, "* ");
+    sal_table_event_say(r->table, n, r->wish.viewer, &r->words.words, &t);
+    if (t.len > 2)
+      print_lines(buffer, 2);
+  }
+}
+
+static void print_position(struct replay *r) {
+  union sal_view_box v;
+  char buffer[SAY_MAX];
+  struct sal_text t;
+  const struct sal_game *g = sal_table_game(r->table);
+  sal_text_init(&t, buffer, sizeof buffer);
+  sal_table_view(r->table, r->wish.viewer, (sal_view *)v.bytes);
+  g->position((const sal_view *)v.bytes, &r->words.words, &t);
+  print_block(buffer);
+  sal_text_clear(&t);
+  g->prompt((const sal_view *)v.bytes, &r->words.words, &t);
+  print_lines(buffer, 0);
+}
+
+static void print_step(struct replay *r, size_t events) {
+  char eyes_text[64], line[200];
+  struct sal_text t;
+  sal_text_init(&t, eyes_text, sizeof eyes_text);
+  eyes_of(r, &t);
+  print_events(r, events);
+  snprintf(line, sizeof line, _("\nStep %d of %d (%s)\n"), r->at, r->steps,
+           eyes_text);
+  print_block(line);
+  print_position(r);
+}
+
+static bool obey(struct replay *r, const char *line) {
+  struct sal_refusal why;
+  const char *rest;
+  int n;
+  size_t events = sal_table_event_count(r->table);
+  if (!*line || command_argument(line, N_("next"))) {
+    go_to(r, r->at + 1, &why);
+  } else if (command_argument(line, N_("back"))) {
+    go_to(r, r->at - 1, &why);
+    events = sal_table_event_count(r->table);
+  } else if ((rest = command_argument(line, N_("jump"))) &&
+             sscanf(rest, "%d", &n) == 1) {
+    go_to(r, n, &why);
+    if (sal_table_event_count(r->table) < events)
+      events = sal_table_event_count(r->table);
+  } else if (command_argument(line, N_("open"))) {
+    r->wish.viewer = SAL_EVERYTHING;
+  } else if (command_argument(line, N_("spectator"))) {
+    r->wish.viewer = SAL_SPECTATOR;
+  } else if ((rest = command_argument(line, N_("seat"))) &&
+             sscanf(rest, "%d", &n) == 1 && n >= 0 &&
+             n < sal_table_players(r->table)) {
+    r->wish.viewer = n;
+  } else if (command_argument(line, N_("quit"))) {
+    return false;
+  } else {
+    print_lines(_("Enter or 'next': a step on; 'back'; 'jump N'; 'seat S', "
+                  "'open', 'spectator': whose eyes; 'quit'.\n"),
+                0);
+    return true;
+  }
+  print_step(r, events);
+  return true;
+}
+
+static int replay_lines(const struct replay_wish *w, bool all,
+                        const char *path) {
+  struct replay r;
+  struct sal_refusal why;
+  char line[LINE_MAX_LEN + 2];
+  if (!replay_open(&r, w, &why)) {
+    replay_close(&r);
+    return complain(FAILED, "%s: %s", path, why.message);
+  }
+  if (all)
+    go_to(&r, r.steps, &why);
+  print_step(&r, 0);
+  while (!all && read_line(line, NULL) && obey(&r, line))
+    ;
+  replay_close(&r);
+  return DONE;
+}
+
+/* ---- The command -------------------------------------------------------------------- */
+
+static int run(int argc, char **argv) {
+  static const struct option longs[] = {
+      {"seat", required_argument, NULL, 's'}, {"open", no_argument, NULL, 'o'},
+      {"plain", no_argument, NULL, 'p'},      {"all", no_argument, NULL, 'a'},
+      {"lang", required_argument, NULL, 'L'}, {NULL, 0, NULL, 0}};
+  struct replay_wish w = {.viewer = SAL_SPECTATOR};
+  bool plain = false, all = false;
+  long seat = -1;
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    bool fine = true;
+    switch (c) {
+    case 's': fine = read_number(optarg, 0, SAL_SEATS_MAX - 1, &seat); break;
+    case 'o': w.viewer = SAL_EVERYTHING; break;
+    case 'p': plain = true; break;
+    case 'a': plain = all = true; break;
+    case 'L':
+      fine = strcmp(optarg, "en") == 0 || strcmp(optarg, "it") == 0;
+      if (fine)
+        choose_language(optarg);
+      break;
+    default:
+      return misused(&command_replay, _("'%s' is not recognised."),
+                     argv[optind - 1]);
+    }
+    if (!fine)
+      return misused(&command_replay, _("the value '%s' is not possible."),
+                     optarg);
+  }
+  if (optind >= argc)
+    return misused(&command_replay, "%s", _("which record?"));
+  if (optind + 1 < argc)
+    return misused(&command_replay, _("unexpected argument '%s'."),
+                   argv[optind + 1]);
+  char *text = read_file(argv[optind], &w.length);
+  struct sal_refusal why;
+  if (!text)
+    return FAILED;
+  w.text = text;
+  sal_table *whole = sal_table_load(text, w.length, NULL, &why);
+  int status = DONE;
+  if (!whole)
+    status = complain(FAILED, "%s: %s", argv[optind], why.message);
+  else if (seat >= sal_table_players(whole))
+    status = misused(&command_replay, _("there are only %d seats."),
+                     sal_table_players(whole));
+  sal_table_free(whole);
+  if (seat >= 0)
+    w.viewer = (int)seat;
+  if (status == DONE && !plain && screen_possible()) {
+    if (screen_open()) {
+      const int ended = replay_screen(&w);
+      screen_close();
+      status = ended ? 128 + ended : DONE;
+    }
+  } else if (status == DONE) {
+    status = replay_lines(&w, all, argv[optind]);
+  }
+  free(text);
+  return status;
+}
+
+const struct command command_replay = {
+    "replay", N_("look at a game record step by step"),
+    "RECORD [--seat S | --open] [--plain | --all]",
+    N_("  RECORD            the file, or - for standard input\n"
+       "  --seat S          what the player at that seat saw, from 0; else what\n"
+       "                    spectators saw\n"
+       "  --open            everything, hidden cards too\n"
+       "  --plain           lines of text instead of the whole screen\n"
+       "  --all             all of it at once, as lines\n"
+       "  --lang LANG       en or it; else as the environment says\n"),
+    run};

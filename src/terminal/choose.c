@@ -1,0 +1,184 @@
+/* The choices of a decision, step by step: see the header. */
+#include "choose.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_march(const char *action) {
+  return sal_skip(action, "play ") || sal_skip(action, "jump ");
+}
+
+/* The bytes of the first two words. */
+static size_t two_words(const char *action) {
+  const char *blank = strchr(action, ' ');
+  return blank ? (size_t)(blank - action) + 1 + strcspn(blank + 1, " ")
+               : strlen(action);
+}
+
+/* "play 5 5:2 4:1" without how many stay where: "play 5 5 4". */
+static void without_markers(const char *action, char *out) {
+  for (const char *at = action; *at; at++)
+    if (*at == ':')
+      at += strspn(at + 1, "0123456789");
+    else
+      *out++ = *at;
+  *out = '\0';
+}
+
+/* What an action has in common with others at a step. */
+static void key_of(const struct scene *s, const char *action, int step,
+                   char key[SAL_ACTION_TEXT_MAX]) {
+  const bool many = s->count > CHOOSE_FLAT_MAX;
+  if (many && step == 0)
+    snprintf(key, SAL_ACTION_TEXT_MAX, "%.*s", (int)two_words(action), action);
+  else if (many && step == 1 && is_march(action))
+    without_markers(action, key);
+  else
+    snprintf(key, SAL_ACTION_TEXT_MAX, "%s", action);
+}
+
+static bool chosen(const struct choose *c, const struct scene *s,
+                   const char *action) {
+  for (int step = 0; step < c->step; step++) {
+    char key[SAL_ACTION_TEXT_MAX];
+    key_of(s, action, step, key);
+    if (strcmp(key, c->chosen[step]) != 0)
+      return false;
+  }
+  return true;
+}
+
+/* ---- Labels --------------------------------------------------------------- */
+
+static void label_card(const struct scene *s, const char *key,
+                       char out[CHOOSE_LABEL_MAX]) {
+  const char *card = strchr(key, ' ');
+  struct sal_text t;
+  sal_text_init(&t, out, CHOOSE_LABEL_MAX);
+  sal_say(&t, s->words, false,
+          sal_skip(key, "jump ") ? N_("Play {card} with privilege 2")
+                                 : N_("Play {card}"),
+          &(struct sal_place){"card", SAL_PLACE_TEXT, card ? card + 1 : "", 0},
+          1);
+}
+
+/* "5 → 4 → 1" */
+static void label_path(const char *key, char out[CHOOSE_LABEL_MAX]) {
+  struct sal_text t;
+  sal_text_init(&t, out, CHOOSE_LABEL_MAX);
+  const char *tiles = key + two_words(key);
+  for (tiles += strspn(tiles, " "); *tiles;) {
+    const size_t n = strcspn(tiles, " ");
+    sal_text_addn(&t, tiles, n);
+    tiles += n + strspn(tiles + n, " ");
+    sal_text_add(&t, *tiles ? " → " : "");
+  }
+}
+
+/* "play 5 5:2 4:1" as "5: 2, 4: 1". */
+static void label_markers(const char *action, char out[CHOOSE_LABEL_MAX]) {
+  struct sal_text t;
+  sal_text_init(&t, out, CHOOSE_LABEL_MAX);
+  for (const char *at = action + two_words(action); *at; at++)
+    if (*at == ' ')
+      sal_text_add(&t, t.len ? ", " : "");
+    else if (*at == ':')
+      sal_text_add(&t, ": ");
+    else
+      sal_text_char(&t, *at);
+}
+
+static void label(const struct scene *s, int step, struct choose_entry *e) {
+  if (step > 0 && is_march(e->key)) {
+    if (step == 1)
+      label_path(e->key, e->label);
+    else
+      label_markers(e->key, e->label);
+    return;
+  }
+  if (e->action >= 0) {
+    const struct scene_choice *choice = &s->choices[e->action];
+    snprintf(e->label, sizeof e->label, "%s",
+             choice->say[0] ? choice->say : choice->notation);
+    return;
+  }
+  if (is_march(e->key))
+    label_card(s, e->key, e->label);
+  else
+    snprintf(e->label, sizeof e->label, "%s …", e->key);
+}
+
+/* ---- Steps ---------------------------------------------------------------- */
+
+static void list(struct choose *c, const struct scene *s) {
+  c->count = c->cursor = c->top = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    char key[SAL_ACTION_TEXT_MAX];
+    const char *action = s->choices[i].notation;
+    if (!chosen(c, s, action))
+      continue;
+    key_of(s, action, c->step, key);
+    int at = 0;
+    while (at < c->count && strcmp(c->entries[at].key, key) != 0)
+      at++;
+    if (at == c->count) {
+      c->entries[c->count++] = (struct choose_entry){.action = (int)i};
+      strcpy(c->entries[at].key, key);
+    }
+    if (++c->entries[at].count > 1)
+      c->entries[at].action = -1;
+  }
+  for (int i = 0; i < c->count; i++)
+    label(s, c->step, &c->entries[i]);
+}
+
+bool choose_start(struct choose *c, const struct scene *s) {
+  struct choose_entry *entries =
+      realloc(c->entries, (s->count + 1) * sizeof *entries);
+  if (!entries)
+    return false;
+  c->entries = entries;
+  c->step = 0;
+  list(c, s);
+  return true;
+}
+
+void choose_free(struct choose *c) {
+  free(c->entries);
+  c->entries = NULL;
+  c->count = 0;
+}
+
+int choose_take(struct choose *c, const struct scene *s, int entry) {
+  while (entry >= 0 && entry < c->count) {
+    const struct choose_entry *e = &c->entries[entry];
+    if (e->action >= 0)
+      return e->action;
+    strcpy(c->chosen[c->step++], e->key);
+    list(c, s);
+    entry = c->count == 1 ? 0 : -1; /* nothing to choose here */
+  }
+  return -1;
+}
+
+bool choose_back(struct choose *c, const struct scene *s) {
+  if (c->step == 0)
+    return false;
+  do
+    c->step--, list(c, s);
+  while (c->step > 0 && c->count == 1);
+  return true;
+}
+
+const char *choose_asks(const struct choose *c, const struct scene *s) {
+  if (c->count < 2 || s->count <= CHOOSE_FLAT_MAX)
+    return "";
+  if (c->step == 0 && is_march(s->choices[0].notation))
+    return scene_say(s, N_("Which card?"));
+  if (c->step == 1 && is_march(c->chosen[0]))
+    return scene_say(s, N_("Which path?"));
+  if (c->step == 2)
+    return scene_say(s, N_("How many markers stay where?"));
+  return c->step ? scene_say(s, N_("Which one?")) : "";
+}

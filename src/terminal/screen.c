@@ -1,0 +1,239 @@
+/* The terminal in full screen: see the header. */
+#define NCURSES_WIDECHAR 1
+#include "screen.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+
+static SCREEN *terminal;
+static volatile sig_atomic_t ended_by;
+static bool coloured;
+static int click_row, click_column;
+
+static void note_end(int number) { ended_by = number; }
+
+int screen_signal(void) { return ended_by; }
+
+bool screen_speaks_utf8(void) {
+  setlocale(LC_CTYPE, "");
+  return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+bool screen_possible(void) {
+  const char *name = getenv("TERM");
+  int error;
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !name || !*name ||
+      strcmp(name, "dumb") == 0)
+    return false;
+  if (setupterm(NULL, STDOUT_FILENO, &error) != OK)
+    return false;
+  const char *move = tigetstr((char *)"cup"),
+             *clear = tigetstr((char *)"clear");
+  const bool can = move && move != (char *)-1 && clear && clear != (char *)-1;
+  del_curterm(cur_term);
+  return can;
+}
+
+/* ---- Colours --------------------------------------------------------------- */
+
+static void choose_colours(void) {
+  const char *none = getenv("NO_COLOR");
+  coloured = has_colors() && !(none && *none);
+  if (!coloured)
+    return;
+  start_color();
+  const short paper = use_default_colors() == OK ? -1 : COLOR_BLACK;
+  init_pair(1, COLOR_RED, paper);
+  init_pair(2, COLORS >= 256 ? 75 : COLOR_CYAN, paper);
+  init_pair(3, COLOR_MAGENTA, paper);
+  init_pair(4, COLOR_YELLOW, paper);
+  init_pair(5, COLOR_GREEN, paper);
+  init_pair(6, COLOR_WHITE, COLOR_BLUE);
+}
+
+static attr_t style_of(uint8_t style, short *pair) {
+  static const struct {
+    attr_t attributes;
+    short pair;
+  } styles[STYLES] = {
+      [STYLE_BOLD] = {A_BOLD, 0},      [STYLE_DIM] = {A_DIM, 0},
+      [STYLE_RED] = {A_BOLD, 1},       [STYLE_BLUE] = {A_BOLD, 2},
+      [STYLE_BOTH] = {A_BOLD, 3},      [STYLE_HIDDEN] = {A_DIM, 0},
+      [STYLE_GOLD] = {A_NORMAL, 4},    [STYLE_BAR] = {A_REVERSE, 0},
+      [STYLE_CHOSEN] = {A_REVERSE, 0}, [STYLE_YOURS] = {A_BOLD, 5}};
+  *pair = coloured ? styles[style].pair : 0;
+  if (coloured && style == STYLE_BAR) {
+    *pair = 6;
+    return A_NORMAL;
+  }
+  return styles[style].attributes;
+}
+
+/* ---- Opening and closing ---------------------------------------------------- */
+
+bool screen_open(void) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  setlocale(LC_CTYPE, "");
+  ended_by = 0;
+  terminal = newterm(NULL, stdout, stdin);
+  if (!terminal)
+    return false;
+  set_term(terminal);
+  struct sigaction end = {.sa_handler = note_end};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    sigaction(ends[i], &end, NULL);
+  cbreak();
+  noecho();
+  nonl();
+  intrflush(stdscr, FALSE);
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  set_escdelay(25);
+  /* what terminals send whose description says otherwise */
+  static const struct {
+    const char *bytes;
+    int key;
+  } known[] = {{"\033[1~", KEY_HOME}, {"\033[4~", KEY_END},
+               {"\033[H", KEY_HOME},  {"\033[F", KEY_END},
+               {"\033OH", KEY_HOME},  {"\033OF", KEY_END},
+               {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},
+               {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    define_key(known[i].bytes, known[i].key);
+  choose_colours();
+  mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED |
+                BUTTON5_PRESSED,
+            NULL);
+  mouseinterval(0);
+  return true;
+}
+
+void screen_close(void) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  if (!terminal)
+    return;
+  mousemask(0, NULL);
+  curs_set(1);
+  endwin();
+  delscreen(terminal);
+  terminal = NULL;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    signal(ends[i], SIG_DFL);
+}
+
+void screen_size(int *width, int *height) {
+  *width = COLS;
+  *height = LINES;
+}
+
+/* ---- Showing ----------------------------------------------------------------- */
+
+void screen_show(const struct canvas *c, int cursor_row, int cursor_column) {
+  erase();
+  for (int row = 0; row < c->height && row < LINES; row++)
+    for (int i = 0; i < c->width && i < COLS; i++) {
+      const struct cell *cell = &c->cells[row * c->width + i];
+      const wchar_t letter[2] = {cell->letter, 0};
+      cchar_t out;
+      short pair;
+      if (!cell->letter || (cell->letter == L' ' && cell->style == STYLE_PLAIN))
+        continue;
+      const attr_t attributes = style_of(cell->style, &pair);
+      setcchar(&out, letter, attributes, pair, NULL);
+      mvadd_wch(row, i, &out);
+    }
+  curs_set(cursor_row > 0);
+  if (cursor_row > 0)
+    move(cursor_row, cursor_column < COLS ? cursor_column : COLS - 1);
+  refresh();
+}
+
+/* ---- Keys -------------------------------------------------------------------- */
+
+static int mouse(void) {
+  MEVENT e;
+  if (getmouse(&e) != OK)
+    return SCREEN_REDRAW;
+  click_row = e.y;
+  click_column = e.x;
+  if (e.bstate & BUTTON4_PRESSED)
+    return SCREEN_WHEEL_UP;
+  if (e.bstate & BUTTON5_PRESSED)
+    return SCREEN_WHEEL_DOWN;
+  return SCREEN_CLICK;
+}
+
+void screen_click(int *row, int *column) {
+  *row = click_row;
+  *column = click_column;
+}
+
+static int named_key(wint_t key) {
+  static const struct {
+    int curses, ours;
+  } keys[] = {{KEY_UP, SCREEN_UP},         {KEY_DOWN, SCREEN_DOWN},
+              {KEY_LEFT, SCREEN_LEFT},     {KEY_RIGHT, SCREEN_RIGHT},
+              {KEY_HOME, SCREEN_HOME},     {KEY_END, SCREEN_END},
+              {KEY_PPAGE, SCREEN_PAGE_UP}, {KEY_NPAGE, SCREEN_PAGE_DOWN},
+              {KEY_ENTER, SCREEN_ENTER},   {KEY_BACKSPACE, SCREEN_BACK},
+              {KEY_DC, SCREEN_DELETE},     {KEY_RESIZE, SCREEN_REDRAW},
+              {KEY_A1, SCREEN_HOME},       {KEY_A3, SCREEN_PAGE_UP},
+              {KEY_C1, SCREEN_END},        {KEY_C3, SCREEN_PAGE_DOWN}};
+  if (key == KEY_MOUSE)
+    return mouse();
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if ((wint_t)keys[i].curses == key)
+      return keys[i].ours;
+  return SCREEN_REDRAW;
+}
+
+static int character(wint_t key) {
+  switch (key) {
+  case '\r':
+  case '\n': return SCREEN_ENTER;
+  case 27: return SCREEN_ESCAPE;
+  case 8:
+  case 127: return SCREEN_BACK;
+  case '\t': return SCREEN_TAB;
+  case 12: clearok(curscr, TRUE); return SCREEN_REDRAW;
+  default: return key < 32 ? SCREEN_REDRAW : (int)key;
+  }
+}
+
+int screen_key(int milliseconds, int other) {
+  for (;;) {
+    wint_t key;
+    if (ended_by)
+      return SCREEN_ENDED;
+    const int kind = get_wch(&key);
+    if (kind != ERR)
+      return kind == KEY_CODE_YES ? named_key(key) : character(key);
+    struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = other, .events = POLLIN}};
+    const int n = poll(watched, other >= 0 ? 2 : 1, milliseconds);
+    if (n < 0 && errno == EINTR) {
+      if (ended_by)
+        return SCREEN_ENDED;
+      if (get_wch(&key) == KEY_CODE_YES && key == KEY_RESIZE)
+        return SCREEN_REDRAW;
+      clearok(curscr, TRUE); /* back in the foreground */
+      return SCREEN_REDRAW;
+    }
+    if (n == 0)
+      return SCREEN_NONE;
+    if (watched[0].revents & (POLLHUP | POLLERR | POLLNVAL)) {
+      ended_by = SIGHUP;
+      return SCREEN_ENDED;
+    }
+    if (!(watched[0].revents & POLLIN) && other >= 0 && watched[1].revents)
+      return SCREEN_READY;
+  }
+}

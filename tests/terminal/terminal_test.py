@@ -1,0 +1,557 @@
+"""salotto on whole screens and in lines, in terminals of every kind, driven by tmux.
+
+    terminal_test.py SALOTTO SOURCE_ROOT [--screens]
+
+With --screens what was seen is kept in tests/terminal/screens, for people to look at.
+"""
+import glob
+import os
+import re
+import signal
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
+from tap import case, done  # noqa: E402
+from tmux import FOLDER, Terminal, tmux  # noqa: E402
+
+SALOTTO = os.path.abspath(sys.argv[1])
+ROOT = os.path.abspath(sys.argv[2])
+KEEP = "--screens" in sys.argv
+YOURS = {"en": "Your turn *$", "it": "Tocca a te *$"}
+OVER = {"en": "v review", "it": "v rivedi"}
+MOVES_MAX = 1500
+
+
+def fits(screen, width, height):
+    lines = screen.rstrip("\n").split("\n")
+    assert len(lines) <= height and all(len(line) <= width for line in lines), screen
+
+
+def is_asked(screen, lang):
+    """It is your turn, and the choices are there."""
+    return (re.search(YOURS[lang], screen.split("\n")[0])
+            and re.search(r"^[▸>] *1 \S", screen, re.M))
+
+
+def is_over(screen, lang):
+    return OVER[lang] in screen.rstrip("\n").split("\n")[-1]
+
+
+class Kept:
+    """The screens of a game, one for each question that is new."""
+
+    def __init__(self, name):
+        self.name, self.seen, self.screens = name, set(), []
+
+    def see(self, screen, question):
+        if question in self.seen:
+            return
+        self.seen.add(question)
+        self.screens.append(screen)
+
+    def write(self):
+        if not KEEP:
+            return
+        folder = os.path.join(ROOT, "tests", "terminal", "screens")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, self.name + ".txt"), "w", encoding="utf-8") as f:
+            for screen in self.screens:
+                f.write("=" * 78 + "\n" + "\n".join(
+                    line.rstrip() for line in screen.rstrip("\n").split("\n")) + "\n")
+
+
+def question_of(screen):
+    """The line above the choices, without names and numbers."""
+    lines = screen.split("\n")
+    for i, line in enumerate(lines):
+        if re.match(r"^[▸>] *1 ", line):
+            return re.sub(r"\d+", "#", lines[i - 1])
+    return lines[0]
+
+
+def whole_game(game, lang, width, height, term, players=2, locale="C.UTF-8"):
+    """Always the first choice, to the end; at the fifth question the window changes
+    its size and back."""
+    t = Terminal(width, height, term, locale=locale)
+    kept = Kept(f"{game}-{lang}-{width}x{height}-{term}")
+    t.run(SALOTTO, "play", game, "--seed", "7", "--bot", "random", "--players", str(players),
+          "--lang", lang, "--seconds", "0.01")
+    ready = lambda screen: is_asked(screen, lang) or is_over(screen, lang)
+    asked = 0
+    while True:
+        screen = t.settled(ready, "a question")
+        fits(screen, width, height)
+        if is_over(screen, lang):
+            break
+        kept.see(screen, question_of(screen))
+        asked += 1
+        assert asked < MOVES_MAX
+        if asked == 5:
+            other = (120, 40) if width == 80 else (80, 24)
+            t.resize(*other)
+            changed = t.settled(lambda s: is_asked(s, lang) and other[0] - 8 < len(
+                s.split("\n")[0].rstrip()) <= other[0], "another size")
+            fits(changed, *other)
+            t.resize(width, height)
+            t.until(lambda s: s == screen, "the first size again")
+        t.press("Enter")
+        t.change(screen)
+    kept.see(screen, "over")
+    assert asked > 5
+    review(t, lang)
+    t.press("q")
+    t.wait(r"^\$$")
+    assert not t.alternate()
+    kept.write()
+    t.close()
+
+
+def review(t, lang):
+    """`v`: the finished game from its beginning, step by step, and back."""
+    over = t.screen()
+    t.press("v")
+    t.wait(r" 0/\d+ ")
+    t.press("Right")
+    t.wait(r" 1/\d+ ")
+    t.press("o")
+    t.wait("everything open" if lang == "en" else "tutto scoperto")
+    t.press("End")
+    t.wait(r" (\d+)/\1 ")
+    t.press("Left")
+    t.gone(r" (\d+)/\1 ")
+    t.press("g")
+    t.type("3")
+    t.press("Enter")
+    t.wait(r" 3/\d+ ")
+    t.press("q")
+    t.until(lambda screen: screen == over, "the end of the game")
+
+
+def plain_game(game, lang, term, *options):
+    """In lines: on a dumb terminal without asking, elsewhere with --plain."""
+    t = Terminal(80, 200, term)  # all of a question at once
+    t.run(SALOTTO, "play", game, "--seed", "7", "--bot", "random", "--lang", lang,
+          "--seconds", "0.01", *options)
+    for step in range(MOVES_MAX):
+        screen = t.wait(r"(^>$|^\$$)(?![\s\S]*\S)")
+        if re.search(r"^\$$", screen.rstrip("\n").split("\n")[-1]):
+            break
+        assert not t.alternate()
+        t.type("#1")
+        t.press("Enter")
+        # the prompt with the answer scrolls up, or the end has come
+        t.until(lambda s: s != screen and not s.rstrip("\n").endswith("> #1"), "an answer")
+    assert step > 5
+    won = "won" if lang == "en" else "vin"
+    assert won in screen, screen
+    t.close()
+
+
+def pipe_game(game, lang):
+    t = Terminal(80, 24)
+    t.type(f"yes '#1' | head -2000 | {SALOTTO} play {game} --seed 7 --bot random --lang {lang} "
+           f"--seconds 0.01 | tail -5; echo DONE")
+    t.press("Enter")
+    screen = t.wait(r"^DONE$")
+    assert ("won" if lang == "en" else "vin") in screen, screen
+    t.close()
+
+
+def ascii_screen():
+    t = Terminal(80, 24, locale="C")
+    t.run(SALOTTO, "play", "louis", "--seed", "7", "--bot", "random")
+    screen = t.wait(r"^>1 ")
+    assert screen.isascii() and "Francoise" in screen, screen
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+# ---- Keys ------------------------------------------------------------------
+
+
+def keys():
+    t = Terminal()
+    t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random", "--option", "first=0")
+    t.wait("▸1 Take")
+    t.press("Down")
+    t.wait("^▸3 |▸2 |^▸4 ")
+    t.press("?")
+    t.wait("Arrow keys move among the choices")
+    t.press("q")
+    t.press("h")
+    t.wait("Take|take|Expert|estimate|optimal")
+    t.press("Escape")
+    t.press("r")
+    t.wait("doors\\.")
+    t.press("q")
+    t.type("guess red")
+    t.wait("^> guess red")
+    t.press("Enter")
+    t.wait("doors.turn.phase")
+    t.type("take B")
+    t.press("Tab")
+    t.wait("^> take B")
+    t.press("Escape")
+    t.type(":save")
+    t.press("Escape")
+    t.press("s")
+    t.type(os.path.join(FOLDER, "kept.salotto"))
+    t.press("Enter")
+    t.wait("Saved in")
+    t.press("l")
+    t.wait("Log ─")
+    t.press("q")
+    t.press("1")
+    t.wait("You take")
+    t.press("u")
+    t.wait(r"\w")
+    t.press("q")
+    t.wait("--resume")
+    t.run(SALOTTO, "verify", os.path.join(FOLDER, "kept.salotto"))
+    t.wait("Verdict: proven")
+    t.close()
+
+
+def amounts():
+    """Where the action is an amount a number is typed, not a choice."""
+    t = Terminal()
+    t.run(SALOTTO, "play", "traps", "--seed", "5", "--bot", "random", "--option", "first=0")
+    t.wait("▸1 Place")
+    t.press("1")
+    t.wait("Bet|bet")
+    t.type("3")
+    t.wait("^> 3")
+    t.press("Enter")
+    t.wait("You bet 3")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def steps():
+    """Louis XIV asks for the card, then the path, then the markers."""
+    t = Terminal()
+    t.run(SALOTTO, "play", "louis", "--seed", "5", "--bot", "random")
+    screen = t.wait("▸1")
+    while "Which card?" not in screen:
+        t.press("Enter")
+        t.change(screen)
+        screen = t.settled(lambda s: is_asked(s, "en"), "a question")
+    t.press("Enter")
+    screen = t.wait("Which path?")
+    assert "→" in screen, screen
+    t.press("Escape")
+    t.wait("Which card?")
+    t.press("Enter")
+    t.wait("Which path?")
+    t.press("Enter")
+    t.wait("How many markers|Which card|You play")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def mouse():
+    """A click goes to a choice, another one takes it."""
+    t = Terminal()
+    t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random", "--option", "first=0")
+    screen = t.wait("▸1 Take")
+    rows = screen.split("\n")
+    row = next(i for i, line in enumerate(rows) if re.search(r"^ \d Take", line))
+    # as an xterm tells a press at column 6 of that row
+    for _ in range(2):
+        tmux("send-keys", "-t", t.name, "-l", f"\033[<0;6;{row + 1}M")
+        tmux("send-keys", "-t", t.name, "-l", f"\033[<0;6;{row + 1}m")
+        if _ == 0:
+            t.wait(r"^▸" + rows[row][1])
+    t.wait("You take")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def menu():
+    t = Terminal()
+    t.run(SALOTTO, "--help")
+    t.wait("Games:")
+    t.type("clear")
+    t.press("Enter")
+    t.run(SALOTTO)
+    t.wait("‹ Doors ›")
+    t.press("Right")
+    t.wait("‹ Favor ›")
+    t.wait("Edition")
+    t.press("Down", "Right")
+    t.press("Down")
+    t.press("Right")
+    screen = t.wait(r"Seat 4|‹ 3 ›|‹ 4 ›")
+    t.press("Down", "Down", "Right")
+    kept = Kept("menu-en-80x24")
+    kept.see(t.screen(), "menu")
+    kept.write()
+    t.press("End", "Enter")
+    screen = t.wait("Your turn *$|Day 1")
+    assert "Favor" in screen
+    t.press("q")
+    t.wait("--resume")
+    t.run(SALOTTO, "play")
+    t.wait("Resume +Favor")
+    t.press("Enter")
+    t.wait("Day 1")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def curtain():
+    """Two people at one keyboard: nothing of the one is on the screen of the other."""
+    t = Terminal(80, 24)
+    t.type("echo BEFORE")
+    t.press("Enter")
+    t.wait("^BEFORE")
+    t.run(SALOTTO, "play", "traps", "--people", "2", "--seed", "5", "--name", "0=Anna",
+          "--name", "1=Bea")
+    screen = t.wait("it is your turn")
+    assert t.alternate() and "Commitment" in screen
+    first = re.search(r"(Anna|Bea), it is", screen).group(1)
+    other = "Bea" if first == "Anna" else "Anna"
+    assert "dealt" not in screen and "RL" not in screen
+    t.press("Enter")
+    screen = t.wait("You are dealt")
+    t.press("Enter")
+    screen = t.wait(f"{other}, it is your turn")
+    assert "dealt" not in screen and not re.search(r"\b[RB][LT]\b", screen), screen
+    t.press("Enter")
+    screen = t.wait("You are dealt")
+    assert f"{first} is dealt 6 cards" in screen
+    t.press("q")
+    screen = t.wait("--resume")
+    assert "BEFORE" in screen and "Commitment" in screen and not t.alternate(), screen
+    t.close()
+
+
+def watching():
+    t = Terminal()
+    t.run(SALOTTO, "watch", "doors", "--seed", "3", "--bot", "0=novice", "--bot", "1=random",
+          "--speed", "0")
+    t.wait("v review")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.run(SALOTTO, "watch", "doors", "--seed", "3", "--speed", "60")
+    t.wait("Round 1")
+    t.press("Space")
+    t.wait("stopped *$")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.type(f"{SALOTTO} watch favor --seed 3 --bot random --speed 0 --plain | tail -3; echo DONE")
+    t.press("Enter")
+    assert "won" in t.wait("^DONE")
+    t.close()
+
+
+def replaying():
+    t = Terminal()
+    record = os.path.join(FOLDER, "whole.salotto")
+    t.type(f"yes '#1' | {SALOTTO} play doors --seed 7 --bot random --name Anna --record {record} "
+           ">/dev/null; clear; echo DONE")
+    t.press("Enter")
+    t.wait("^DONE")
+    t.run(SALOTTO, "replay", record)
+    screen = t.wait(r" 0/\d+ · as a spectator")
+    assert not re.search(r"You are +│ +\w\w", screen)
+    t.press("1")
+    t.wait("0/[0-9]+ · Anna")
+    t.wait("You are")
+    t.press("o")
+    t.wait("everything open")
+    t.press("Space")
+    t.wait(r" [1-9]\d*/")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.type(f"clear; {SALOTTO} replay {record} --plain")
+    t.press("Enter")
+    t.wait(r"^Step 0 of")
+    for line, expected in (("next", "Step 1 of"), ("jump 5", "Step 5 of"), ("back", "Step 4 of"),
+                           ("seat 0", r"\(Anna\)"), ("open", "everything open"),
+                           ("nonsense", "whose eyes")):
+        t.type(line)
+        t.press("Enter")
+        t.wait(expected)
+    t.type("quit")
+    t.press("Enter")
+    t.wait(r"^\$$")
+    t.type(f"clear; cat {record} | {SALOTTO} replay - --all | tail -2; echo DONE")
+    t.press("Enter")
+    assert "won" in t.wait("^DONE")
+    t.close()
+
+
+def editing():
+    """Plain mode: history, completion over what is legal, and colour unless told not to."""
+    t = Terminal(80, 40)
+    t.run(SALOTTO, "play", "doors", "--plain", "--seed", "5", "--option", "first=0", "--bot",
+          "random")
+    t.wait("^>$")
+    t.type("take L")
+    t.press("Tab")
+    t.wait(r"^> take LT")
+    t.press("Enter")
+    t.wait("You take the Lady/Tiger")
+    t.press("Up")
+    t.wait(r"^> take LT *$(?![\s\S]*\S)")
+    t.press("C-u")
+    t.type("undo")
+    t.press("Enter")
+    t.wait("undo")
+    coloured = tmux("capture-pane", "-p", "-e", "-t", t.name)
+    assert "\033[31m" in coloured or "\033[1m\033[34m" in coloured, "cards have colours"
+    t.type("quit")
+    t.press("Enter")
+    t.wait(r"^\$$")
+    t.close()
+    t = Terminal(80, 40, NO_COLOR="1")
+    for options in ("--plain",), ():
+        t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random", *options)
+        t.wait("Offer")
+        shown = tmux("capture-pane", "-p", "-e", "-t", t.name)
+        assert not re.search(r"\033\[([0-9]+;)*[34][1-6][;m]", shown), shown
+        if options:
+            t.type("quit")
+            t.press("Enter")
+        else:
+            t.press("q")
+        t.wait(r"^\$$")
+        t.type("clear")
+        t.press("Enter")
+    t.close()
+
+
+# ---- Nothing is lost -------------------------------------------------------
+
+
+def table_of(screen):
+    """The board: what stands above the question. A choice that was half made is not kept."""
+    lines = screen.split("\n")
+    first = next((i for i, line in enumerate(lines) if re.match(r"^▸ *1 ", line)), len(lines))
+    return "\n".join(lines[:first - 1])
+
+
+def ends_and_resumes(game, how):
+    """At every step of a scripted game the program is ended in that way; the terminal is
+    usable, and the game goes on at that step."""
+    t = Terminal(80, 30)
+    t.run(SALOTTO, "play", game, "--seed", "5", "--bot", "novice")
+    for step in range(6):
+        screen = t.settled(lambda s: is_asked(s, "en"), "a question")
+        how(t, screen)
+        if how is not stop_and_go:
+            t.run("clear")
+            t.wait(r"\A\$$")
+            t.run(SALOTTO, "play", "--resume")
+        again = t.settled(lambda s: is_asked(s, "en"), "the game again")
+        assert table_of(again) == table_of(screen), f"step {step}:\n{screen}\nbecame\n{again}"
+        t.press("Enter")
+        t.change(again)
+    t.settled(lambda s: is_asked(s, "en"), "a question")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def usable(t):
+    """The shell reads what is typed, and shows it."""
+    t.wait(r"\$$")
+    t.type("echo us''able")
+    t.wait(r"echo us''able")
+    t.press("Enter")
+    t.wait(r"^(\$ )?usable")
+
+
+def control_c(t, _screen):
+    t.press("C-c")
+    t.wait("--resume")
+    assert not t.alternate()
+    usable(t)
+
+
+def kill_9(t, _screen):
+    os.kill(t.pid_of("salotto"), signal.SIGKILL)
+    t.wait(r"Killed|\$$")
+    t.press("C-c")
+    t.type("reset")
+    t.press("C-j")
+    t.wait(r"\$$")
+    usable(t)
+
+
+def hang_up(t, _screen):
+    os.kill(t.pid_of("salotto"), signal.SIGHUP)
+    t.wait("--resume")
+    usable(t)
+
+
+def stop_and_go(t, screen):
+    t.press("C-z")
+    t.wait("Stopped|suspended")
+    assert not t.alternate()
+    usable(t)
+    t.type("fg")
+    t.press("Enter")
+    t.until(lambda s: table_of(s) == table_of(screen), "the game in the foreground")
+
+
+def full_disk():
+    """The game goes on, and says that it is not saved."""
+    t = Terminal(80, 30, state="/dev/full/state")
+    t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random")
+    t.wait("▸1")
+    t.press("Enter")
+    t.wait("You|Bot 2")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+if len(sys.argv) > 3 and not KEEP:
+    only = sys.argv[3]
+else:
+    only = ""
+
+
+def maybe(name, function, *args):
+    if only in name:
+        case(name, function, *args)
+
+
+GAMES = (
+    ("doors", "en", 80, 24, "xterm-256color", 2), ("doors", "it", 120, 40, "vt100", 2),
+    ("favor", "it", 80, 24, "screen", 3), ("favor", "en", 120, 40, "linux", 4),
+    ("traps", "en", 80, 24, "linux", 4), ("traps", "it", 120, 40, "xterm-256color", 2),
+    ("louis", "it", 80, 24, "vt100", 2), ("louis", "en", 120, 40, "screen", 4))
+for game, lang, width, height, term, players in GAMES:
+    maybe(f"{game} whole, {lang}, {width}x{height}, {term}", whole_game, game, lang, width, height,
+          term, players)
+for game, lang, term, options in (
+        ("doors", "it", "dumb", ()), ("favor", "en", "xterm-256color", ("--plain",)),
+        ("traps", "it", "vt100", ("--plain",)), ("louis", "en", "dumb", ())):
+    maybe(f"{game} in lines, {lang}, {term}", plain_game, game, lang, term, *options)
+for game, lang in (("doors", "en"), ("favor", "it"), ("traps", "en"), ("louis", "it")):
+    maybe(f"{game} in a pipe, {lang}", pipe_game, game, lang)
+maybe("without UTF-8 the screen is ASCII", ascii_screen)
+maybe("keys: choices, help, hint, rule, notation, save, log, undo", keys)
+maybe("keys: amounts", amounts)
+maybe("Louis XIV: card, path, markers", steps)
+maybe("the mouse", mouse)
+maybe("the menu, and resuming from it", menu)
+maybe("a curtain between two people", curtain)
+maybe("watching bots", watching)
+maybe("a record step by step", replaying)
+maybe("lines: history, completion, colour", editing)
+for game in ("doors", "favor", "traps", "louis"):
+    maybe(f"{game}: Ctrl-C at every step", ends_and_resumes, game, control_c)
+for game, how, name in (("doors", kill_9, "kill -9"), ("traps", hang_up, "a hang-up"),
+                        ("louis", stop_and_go, "Ctrl-Z and fg")):
+    maybe(f"{game}: {name} at every step", ends_and_resumes, game, how)
+maybe("nowhere to save", full_disk)
+done()
