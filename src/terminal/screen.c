@@ -109,9 +109,8 @@ bool screen_open(void) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     define_key(known[i].bytes, known[i].key);
   choose_colours();
-  mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED |
-                BUTTON5_PRESSED,
-            NULL);
+  /* All of them: for one that was not asked for, ncurses reads on and waits. */
+  mousemask(ALL_MOUSE_EVENTS, NULL);
   mouseinterval(0);
   return true;
 }
@@ -168,7 +167,8 @@ static int mouse(void) {
     return SCREEN_WHEEL_UP;
   if (e.bstate & BUTTON5_PRESSED)
     return SCREEN_WHEEL_DOWN;
-  return SCREEN_CLICK;
+  return e.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? SCREEN_CLICK
+                                                        : SCREEN_REDRAW;
 }
 
 void screen_click(int *row, int *column) {

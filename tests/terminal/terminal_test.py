@@ -65,7 +65,7 @@ def question_of(screen):
     lines = screen.split("\n")
     for i, line in enumerate(lines):
         if re.match(r"^[▸>] *1 ", line):
-            return re.sub(r"\d+", "#", lines[i - 1])
+            return re.sub(r"\d+", "#", lines[i - 1][:80].rstrip())
     return lines[0]
 
 
@@ -203,9 +203,10 @@ def keys():
     t.wait("Log ─")
     t.press("q")
     t.press("1")
-    t.wait("You take")
+    t.gone("Your turn: take a card")
+    t.settled(lambda s: is_asked(s, "en"), "the next question")
     t.press("u")
-    t.wait(r"\w")
+    t.wait("undo|anything|last action")
     t.press("q")
     t.wait("--resume")
     t.run(SALOTTO, "verify", os.path.join(FOLDER, "kept.salotto"))
@@ -265,7 +266,8 @@ def mouse():
         tmux("send-keys", "-t", t.name, "-l", f"\033[<0;6;{row + 1}m")
         if _ == 0:
             t.wait(r"^▸" + rows[row][1])
-    t.wait("You take")
+    t.gone("Your turn: take a card")
+    t.settled(lambda s: is_asked(s, "en"), "the next question")
     t.press("q")
     t.wait(r"^\$$")
     t.close()
