@@ -1,5 +1,5 @@
 /* The list of bots, from the weakest to the strongest. */
-#include "search.h"
+#include "rollout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,16 +69,42 @@ static void policy_random(const struct sal_question *q, struct sal_rng *rng,
     out->value[i] = out->chance[i] = 1.0 / (double)q->count;
 }
 
+/* For a game without heuristics: the expert's search, cut short after so many
+ * playouts of an action. */
+static void policy_shallow(const struct sal_question *q, uint32_t playouts,
+                           struct sal_rng *rng, struct sal_policy *out) {
+  struct sal_question asked = *q;
+  uint32_t *most = &asked.budget.simulations;
+  const uint32_t actions = (uint32_t)(q->count < BREADTH ? q->count : BREADTH);
+  if (*most == 0 || *most > playouts * actions)
+    *most = playouts * actions;
+  policy_expert(&asked, rng, out);
+}
+
+enum { NOVICE_PLAYOUTS = 8, REGULAR_PLAYOUTS = 50 };
+/* So often the novice does anything at all. */
+static const double novice_errs = 0.4;
+
 static void policy_novice(const struct sal_question *q, struct sal_rng *rng,
                           struct sal_policy *out) {
-  (void)rng;
-  policy_heuristic(heuristics_of(q->game)->novice, q, out);
+  const struct heuristics *h = heuristics_of(q->game);
+  if (h->game) {
+    policy_heuristic(h->novice, q, out);
+    return;
+  }
+  policy_shallow(q, NOVICE_PLAYOUTS, rng, out);
+  for (size_t i = 0; i < q->count; i++)
+    out->chance[i] =
+        (1 - novice_errs) * out->chance[i] + novice_errs / (double)q->count;
 }
 
 static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
                            struct sal_policy *out) {
-  (void)rng;
-  policy_heuristic(heuristics_of(q->game)->regular, q, out);
+  const struct heuristics *h = heuristics_of(q->game);
+  if (h->game)
+    policy_heuristic(h->regular, q, out);
+  else
+    policy_shallow(q, REGULAR_PLAYOUTS, rng, out);
 }
 
 /* ---- The list ------------------------------------------------------------ */

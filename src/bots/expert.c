@@ -164,6 +164,19 @@ static void conclude(struct search *s, struct sal_policy *out) {
   out->simulations = s->timer.done;
 }
 
+/* Where no heuristic prefers any: some drawn by lot. */
+static size_t any_actions(const struct sal_question *q, size_t most,
+                          struct sal_rng *rng, size_t *out) {
+  size_t count = 0;
+  for (size_t i = 0; i < q->count; i++) {
+    const size_t at =
+        count < most ? count++ : sal_rng_below(rng, (uint32_t)(i + 1));
+    if (at < most)
+      out[at] = i;
+  }
+  return count;
+}
+
 void policy_expert(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
   const struct heuristics *h = heuristics_of(q->game);
@@ -180,7 +193,8 @@ void policy_expert(const struct sal_question *q, struct sal_rng *rng,
   s->rng = rng;
   s->timer = timer;
   s->heat = h->heat;
-  s->arms = s->alive = favourites(q, out->chance, BREADTH, number);
+  s->arms = s->alive = h->game ? favourites(q, out->chance, BREADTH, number)
+                               : any_actions(q, BREADTH, rng, number);
   for (size_t i = 0; i < s->arms; i++)
     s->arm[i] = (struct arm){.number = number[i]};
   rollout_begin(&s->rollout, q, rng);

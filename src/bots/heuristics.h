@@ -37,7 +37,8 @@ struct heuristics {
   int (*round)(const sal_view *view);
 };
 
-/* The heuristics of a game; uniform ones for a game without its own. */
+/* The heuristics of a game; for one without its own, uniform ones with `game`
+ * NULL. */
 const struct heuristics *heuristics_of(const struct sal_game *g);
 
 /* An action drawn by its weight. */

@@ -78,6 +78,135 @@ static void test_stops_when_clear(void **state) {
   assert_int_equal(ask_expert(&king, 100000, 1).simulations, 100000);
 }
 
+/* ---- A game without heuristics ------------------------------------------- */
+
+static sal_action choice(const char *level, const struct sal_game *g,
+                         const sal_state *s, int seat, sal_action *list,
+                         struct sal_rng *rng) {
+  union sal_view_box box;
+  struct sal_thought thought;
+  memset(&box, 0, sizeof box);
+  g->view(s, seat, (sal_view *)box.bytes);
+  const struct sal_question q = {.game = g,
+                                 .players = 2,
+                                 .seat = seat,
+                                 .view = (const sal_view *)box.bytes,
+                                 .legal = list,
+                                 .count = g->legal(s, seat, list)};
+  sal_bot_find(level)->think(&q, rng, &thought);
+  return thought.action;
+}
+
+/* Chips a hand that a level wins from another, in both seats. */
+static double kuhn_match(const char *level, const char *other, int hands) {
+  struct sal_rng rng;
+  sal_action list[2];
+  int sum = 0;
+  sal_rng_seed(&rng, 11);
+  for (int n = 0; n < hands; n++) {
+    union sal_state_box box;
+    sal_state *s = (sal_state *)box.bytes;
+    int32_t chips[2];
+    memset(&box, 0, sizeof box);
+    kuhn.init(s, NULL);
+    for (unsigned on_turn; (on_turn = kuhn.to_act(s)) != 0;) {
+      if (on_turn == SAL_CHANCE_BIT) {
+        kuhn.sample(s, &rng);
+        continue;
+      }
+      const int seat = __builtin_ctz(on_turn);
+      kuhn.apply(
+          s, seat,
+          choice(seat == n % 2 ? level : other, &kuhn, s, seat, list, &rng),
+          NULL);
+    }
+    kuhn.scores(s, chips);
+    sum += chips[n % 2];
+  }
+  return (double)sum / hands;
+}
+
+/* The levels differ although nobody wrote a heuristic: the novice is better
+ * than chance, the regular better than the novice. */
+static void test_levels_without_heuristics(void **state) {
+  (void)state;
+  assert_true(kuhn_match("novice", "random", 2000) > 0.15);
+  assert_true(kuhn_match("regular", "random", 2000) > 0.35);
+  assert_true(kuhn_match("regular", "novice", 2000) > 0.05);
+}
+
+/* One of forty actions wins. */
+enum { MANY = 40, LUCKY = MANY };
+struct many {
+  uint8_t done, chosen;
+};
+static unsigned many_to_act(const sal_state *s) {
+  return ((const struct many *)s)->done ? 0 : 1;
+}
+static size_t many_legal(const sal_state *s, int seat, sal_action *out) {
+  (void)s;
+  (void)seat;
+  for (unsigned i = 0; i < MANY; i++)
+    out[i] = i + 1;
+  return MANY;
+}
+static void many_apply(sal_state *s, int seat, sal_action a,
+                       struct sal_log *log) {
+  (void)seat;
+  (void)log;
+  *(struct many *)s = (struct many){1, (uint8_t)a};
+}
+static int many_closed(const sal_state *s) {
+  return ((const struct many *)s)->done;
+}
+static void many_scores(const sal_state *s, int32_t *out) {
+  out[0] = ((const struct many *)s)->chosen == LUCKY;
+  out[1] = 0;
+}
+static unsigned many_winners(const sal_state *s) {
+  const struct many *m = (const struct many *)s;
+  return !m->done ? 0 : m->chosen == LUCKY ? 1 : 2;
+}
+static void many_view(const sal_state *s, int viewer, sal_view *out) {
+  (void)viewer;
+  memcpy(out, s, sizeof(struct many));
+}
+static void many_resample(const sal_view *v, struct sal_rng *rng,
+                          sal_state *s) {
+  (void)rng;
+  memcpy(s, v, sizeof(struct many));
+}
+static const struct sal_game many = {.info = {.id = "many",
+                                              .state_size = sizeof(struct many),
+                                              .view_size = sizeof(struct many),
+                                              .legal_max = MANY,
+                                              .score_max = 1},
+                                     .to_act = many_to_act,
+                                     .legal = many_legal,
+                                     .apply = many_apply,
+                                     .closed = many_closed,
+                                     .scores = many_scores,
+                                     .winners = many_winners,
+                                     .view = many_view,
+                                     .resample = many_resample};
+
+/* A search cannot look at all of many actions, but at any. */
+static void test_any_of_many_actions(void **state) {
+  (void)state;
+  const struct many start = {0};
+  union sal_state_box box = {{0}};
+  sal_action list[MANY];
+  int found = 0;
+  memcpy(&box, &start, sizeof start);
+  for (uint64_t seed = 0; seed < 40; seed++) {
+    struct sal_rng rng;
+    sal_rng_seed(&rng, seed);
+    found += choice("regular", &many, (const sal_state *)box.bytes, 0, list,
+                    &rng) == LUCKY;
+  }
+  assert_true(found > 5); /* sixteen of forty are looked at */
+}
+
 /* ---- End positions of Doors ---------------------------------------------- */
 
 static struct sal_thought think_within(const struct doors *s, int seat,
@@ -322,6 +451,10 @@ int main(void) {
        NULL},
       {"Kuhn: the expert stops when the best is clear", test_stops_when_clear,
        NULL, NULL, NULL},
+      {"without heuristics the levels are shallow searches",
+       test_levels_without_heuristics, NULL, NULL, NULL},
+      {"without heuristics any of many actions is found",
+       test_any_of_many_actions, NULL, NULL, NULL},
       {"Doors: the expert uses its time where the choice is hard",
        test_uses_its_time, NULL, NULL, NULL},
       {"every policy: chances, values, advice and seeds agree", test_policies,
