@@ -60,6 +60,11 @@ SAL_API uint64_t sal_batch_random(sal_batch *b, size_t steps,
 /* A uniformly random legal action for each game, into action[count]. */
 SAL_API void sal_batch_choose(sal_batch *b, int32_t *action);
 
+/* What a game gives each seat as a reward: the winners share 1, the others
+ * share -1; all 0 while it is on, and if all have won. */
+SAL_API void sal_returns(const struct sal_game *g, const sal_state *s,
+                         int players, double *out);
+
 /* Game i as it stands, to look at with the functions of its game. */
 SAL_API const sal_state *sal_batch_state(const sal_batch *b, size_t i);
 

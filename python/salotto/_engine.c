@@ -307,14 +307,11 @@ static PyObject *state_sample(struct state *self, PyObject *unused) {
 
 static PyObject *state_returns(struct state *self, PyObject *unused) {
   (void)unused;
-  const unsigned winners = self->game->winners(state_of(self));
-  const int n = __builtin_popcount(winners), others = self->players - n;
+  double returns[SAL_SEATS_MAX];
+  sal_returns(self->game, state_of(self), self->players, returns);
   PyObject *list = PyList_New(self->players);
   for (int i = 0; list && i < self->players; i++) {
-    const double r = !n || !others      ? 0
-                     : winners >> i & 1 ? 1.0 / n
-                                        : -1.0 / others;
-    PyObject *value = PyFloat_FromDouble(r);
+    PyObject *value = PyFloat_FromDouble(returns[i]);
     if (!value || PyList_SetItem(list, i, value) < 0)
       Py_CLEAR(list);
   }

@@ -50,13 +50,14 @@ static void start(const sal_batch *b, size_t i) {
   settle(b, i);
 }
 
-/* The winners share 1 and the others share -1; nothing if all have won. */
-static void pay(const sal_batch *b, size_t i, float *reward) {
-  const unsigned winners = b->game->winners(state_at(b, i));
-  const int n = __builtin_popcount(winners), others = b->setup.players - n;
-  for (int seat = 0; seat < b->setup.players && others; seat++)
-    reward[seat] =
-        winners >> seat & 1 ? 1.0f / (float)n : -1.0f / (float)others;
+void sal_returns(const struct sal_game *g, const sal_state *s, int players,
+                 double *out) {
+  const unsigned winners = g->winners(s);
+  const int n = __builtin_popcount(winners), others = players - n;
+  for (int seat = 0; seat < players; seat++)
+    out[seat] = !n || !others         ? 0
+                : winners >> seat & 1 ? 1.0 / n
+                                      : -1.0 / others;
 }
 
 /* Plays one action; a game that ends is paid and starts anew. */
@@ -72,8 +73,10 @@ static void play(const sal_batch *b, size_t i, sal_action a,
     out->over[i] = over;
   if (!over)
     return;
-  if (reward)
-    pay(b, i, reward);
+  double returns[SAL_SEATS_MAX];
+  sal_returns(b->game, state_at(b, i), b->setup.players, returns);
+  for (size_t seat = 0; reward && seat < players; seat++)
+    reward[seat] = (float)returns[seat];
   start(b, i);
 }
 

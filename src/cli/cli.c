@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,6 +189,26 @@ bool read_worth(const char *text, struct sal_doors_worth *w) {
   }
   *w = (struct sal_doors_worth){x[0], x[1], x[2], x[3], x[4], x[5]};
   return x[5] < x[0];
+}
+
+int take_options(const struct command *c, int argc, char **argv,
+                 const struct option *longs,
+                 bool (*read)(int option, char *value, void *wish),
+                 void *wish) {
+  opterr = 0;
+  for (int o; (o = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+    if (o == '?')
+      return misused(c, _("'%s' is not recognised."), argv[optind - 1]);
+    if (!read(o, optarg, wish))
+      return misused(c, _("'%s' cannot be read."), optarg);
+  }
+  return DONE;
+}
+
+bool read_until(const char *text, double *out) {
+  char *end;
+  *out = strtod(text, &end);
+  return end != text && !*end && *out >= 0;
 }
 
 bool read_number(const char *text, long least, long most, long *out) {

@@ -69,6 +69,14 @@ bool read_cards(const char *text, uint8_t cards[SAL_DOORS_KINDS]);
 void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]);
 /* Six falling numbers with commas between them, for sal_doors_worth. */
 bool read_worth(const char *text, struct sal_doors_worth *w);
+/* Goes through the options: `read` takes each with its value (NULL: none) and
+ * says whether it can be. DONE, or a complaint. */
+struct option;
+int take_options(const struct command *c, int argc, char **argv,
+                 const struct option *longs,
+                 bool (*read)(int option, char *value, void *wish), void *wish);
+/* An exploitability to stop at: 0 or more. */
+bool read_until(const char *text, double *out);
 /* A whole number in a range. */
 bool read_number(const char *text, long least, long most, long *out);
 /* As many threads as there are cores. */

@@ -265,8 +265,8 @@ static const struct option longs[] = {
     {"json", no_argument, NULL, 'j'},
     {NULL, 0, NULL, 0}};
 
-static bool read_option(int c, const char *text, struct wish *w) {
-  char *end;
+static bool read_option(int c, char *text, void *wish) {
+  struct wish *w = wish;
   switch (c) {
   case 'a': w->all = true; return true;
   case 'j': w->json = true; return true;
@@ -279,21 +279,15 @@ static bool read_option(int c, const char *text, struct wish *w) {
   case 'k': w->folder = text; return *text != '\0';
   case 'w': return read_worth(text, &w->worth);
   case 'b': w->file = text; return *text != '\0';
-  default:
-    w->until = strtod(text, &end);
-    return end != text && !*end && w->until >= 0;
+  default: return read_until(text, &w->until);
   }
 }
 
 static int read_wish(int argc, char **argv, struct wish *w) {
-  opterr = 0;
-  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
-    if (c == '?')
-      return misused(&command_solve, _("'%s' is not recognised."),
-                     argv[optind - 1]);
-    if (!read_option(c, optarg, w))
-      return misused(&command_solve, _("'%s' cannot be read."), optarg);
-  }
+  const int misread =
+      take_options(&command_solve, argc, argv, longs, read_option, w);
+  if (misread != DONE)
+    return misread;
   if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
     return misused(&command_solve, "%s",
                    _("name 'doors', or another game as the first word."));

@@ -150,8 +150,8 @@ static bool read_game_option(struct small *w, char *text) {
   return set_option(w->game, &w->setup, text, value, &out);
 }
 
-static bool read_option(struct small *w, int c, char *text) {
-  char *end;
+static bool read_option(int c, char *text, void *wish) {
+  struct small *w = wish;
   switch (c) {
   case 'g':
     w->goal = strcmp(text, "win") == 0 ? SAL_CFR_WIN : SAL_CFR_SCORE;
@@ -161,9 +161,7 @@ static bool read_option(struct small *w, int c, char *text) {
   case 'o': return read_game_option(w, text);
   case 's': w->strategy = true; return true;
   case 'j': w->json = true; return true;
-  default:
-    w->until = strtod(text, &end);
-    return end != text && !*end && w->until >= 0;
+  default: return read_until(text, &w->until);
   }
 }
 
@@ -172,14 +170,10 @@ int solve_small(const struct sal_game *g, int argc, char **argv) {
   sal_setup_default(g, g->info.players_min, &w.setup);
   if (g->info.players_min <= 2 && g->info.players_max >= 2)
     sal_setup_default(g, 2, &w.setup);
-  opterr = 0;
-  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
-    if (c == '?')
-      return misused(&command_solve, _("'%s' is not recognised."),
-                     argv[optind - 1]);
-    if (!read_option(&w, c, optarg))
-      return misused(&command_solve, _("'%s' cannot be read."), optarg);
-  }
+  const int misread =
+      take_options(&command_solve, argc, argv, longs, read_option, &w);
+  if (misread != DONE)
+    return misread;
   if (argc - optind != 1)
     return misused(&command_solve, "%s", _("name one game."));
   return solve_it(&w);

@@ -263,8 +263,8 @@ bool read_traps_round(const char *text, int *blueprint) {
   return true;
 }
 
-static bool read_option(int c, const char *text, struct wish *w) {
-  char *end;
+static bool read_option(int c, char *text, void *wish) {
+  struct wish *w = wish;
   switch (c) {
   case 'r': return read_traps_round(text, &w->blueprint);
   case 'c': return read_number(text, 0, SAL_TRAPS_CUTS - 1, &w->cut);
@@ -272,21 +272,15 @@ static bool read_option(int c, const char *text, struct wish *w) {
   case 'p': w->file = text; return *text != '\0';
   case 'e': w->ends = true; return true;
   case 'j': w->json = true; return true;
-  default:
-    w->until = strtod(text, &end);
-    return end != text && !*end && w->until >= 0;
+  default: return read_until(text, &w->until);
   }
 }
 
 static int read_wish(int argc, char **argv, struct wish *w) {
-  opterr = 0;
-  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
-    if (c == '?')
-      return misused(&command_solve_traps, _("'%s' is not recognised."),
-                     argv[optind - 1]);
-    if (!read_option(c, optarg, w))
-      return misused(&command_solve_traps, _("'%s' cannot be read."), optarg);
-  }
+  const int misread =
+      take_options(&command_solve_traps, argc, argv, longs, read_option, w);
+  if (misread != DONE)
+    return misread;
   if (argc - optind != 1)
     return misused(&command_solve_traps, _("'%s' is not recognised."),
                    argv[argc - 1]);

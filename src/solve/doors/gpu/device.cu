@@ -23,8 +23,8 @@ struct tier {
   float *regret, *sum, *worth;     /* picks; worth: of last takes alone */
   float *guess_regret, *guess_sum; /* of the guess before a take */
   float *reach;                    /* the Collector's at a discard */
-  float *out;  /* after a pick of the one who picks, a row a pick */
-  float *on;   /* the Guesser's after the guess */
+  float *out; /* after a pick of the one who picks, a row a pick */
+  float *on;  /* the Guesser's after the guess */
   float *v;
 };
 
@@ -113,9 +113,8 @@ __device__ __forceinline__ others others_of(float x) {
   return {{turned(x, 1), turned(x, 2), turned(x, 3)}};
 }
 
-__device__ __forceinline__ void guess_values(const lean_worth &w,
-                                             const others &p, float sum,
-                                             float *value) {
+__device__ __forceinline__ void
+guess_values(const lean_worth &w, const others &p, float sum, float *value) {
   const float wrong = sum * w.wrong;
   const float name = w.both - w.wrong, trait = w.trait - w.wrong;
 #pragma unroll
@@ -137,7 +136,8 @@ __device__ __forceinline__ others guess_pays(const lean_worth &w,
            wrong + weight[2] * name + colour + role}};
 }
 
-__device__ __forceinline__ float from_guessers(float reach, const others &pays) {
+__device__ __forceinline__ float from_guessers(float reach,
+                                               const others &pays) {
   return turned(reach * pays.of[0], 1) + turned(reach * pays.of[1], 2) +
          turned(reach * pays.of[2], 3);
 }
@@ -190,9 +190,8 @@ __device__ __forceinline__ float left_by(unsigned mask, unsigned g,
   return stay;
 }
 
-__device__ __forceinline__ void last_values(const lean_worth &w,
-                                            const others &left, float stay,
-                                            float *value) {
+__device__ __forceinline__ void
+last_values(const lean_worth &w, const others &left, float stay, float *value) {
 #pragma unroll
   for (int k = 0; k < NAMES; k++)
     value[k] = stay * w.wrong + left.of[k] * (w.both - w.wrong);
@@ -303,8 +302,7 @@ __device__ __forceinline__ float ending_best(const lean_ending *e,
     float last[4];
     const float stay = left_by(e->mask[m], g, p, &left);
     last_values(w, left, stay, last);
-    best[m] =
-        fminf(guess_best, (sum - stay) * w.set + smallest<4>(last, 4));
+    best[m] = fminf(guess_best, (sum - stay) * w.set + smallest<4>(last, 4));
     out += best[m] * e->settled[m];
   }
   for (int s = 0; s < e->scenes; s++) {
@@ -344,8 +342,7 @@ __global__ void down_discard(tier d, tier above, common c) {
   match_regrets<4>(regret, count, strategy);
   const float guesser = above.on[at(0, above.n, parent, p.g)];
   if (p.real)
-    d.reach[at(0, d.n, p.i, p.g)] =
-        above.out[at(action, above.n, parent, p.g)];
+    d.reach[at(0, d.n, p.i, p.g)] = above.out[at(action, above.n, parent, p.g)];
   for (int i = 0; p.real && i < count; i++)
     d.out[at(i, d.n, p.i, p.g)] = guesser * strategy[i];
 }
@@ -409,11 +406,10 @@ __global__ void __launch_bounds__(BLOCK)
       continue;
     const lean_ending *e = &c.endings[state->ending[i < count ? i : 0]];
     const float reach = collector * strategy[i];
-    const others pays = ending_play(e, c.w, sums[i] + reach * c.present,
-                                    c.softness, p.g);
-    value[i] = SIDE == COLLECTOR
-                   ? from_guessers(guesser * said[GO_ON], pays)
-                   : to_collectors(reach, pays);
+    const others pays =
+        ending_play(e, c.w, sums[i] + reach * c.present, c.softness, p.g);
+    value[i] = SIDE == COLLECTOR ? from_guessers(guesser * said[GO_ON], pays)
+                                 : to_collectors(reach, pays);
   }
   float on = 0;
   if (SIDE == COLLECTOR) {
@@ -443,17 +439,12 @@ __global__ void __launch_bounds__(BLOCK)
     t.v[at(0, t.n, p.i, p.g)] = v;
 }
 
+/* From the values of the discards: the Guesser learns, to the Collector they add
+ * up. */
 template <int SIDE>
-__global__ void learn_discard(tier d, tier above, tier below, common c) {
-  const place p = here(d.n);
-  const lean_state *state = &c.states[d.state[p.i]];
-  const int count = state->choices;
-  uint32_t child = d.first[p.i];
-  float value[4] = {0, 0, 0, 0};
-#pragma unroll
-  for (int i = 0; i < 4; i++)
-    for (int r = 0; i < count && r < state->refills[i]; r++, child++)
-      value[i] += below.v[at(0, below.n, child, p.g)] * below.chance[child];
+__device__ __forceinline__ void
+conclude_discard(const tier &d, const tier &above, const common &c,
+                 const place &p, int count, const float *value) {
   float v = 0;
   if (SIDE == GUESSER) {
     float regret[4], strategy[4];
@@ -470,6 +461,20 @@ __global__ void learn_discard(tier d, tier above, tier below, common c) {
     d.v[at(0, d.n, p.i, p.g)] = v;
 }
 
+template <int SIDE>
+__global__ void learn_discard(tier d, tier above, tier below, common c) {
+  const place p = here(d.n);
+  const lean_state *state = &c.states[d.state[p.i]];
+  const int count = state->choices;
+  uint32_t child = d.first[p.i];
+  float value[4] = {0, 0, 0, 0};
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    for (int r = 0; i < count && r < state->refills[i]; r++, child++)
+      value[i] += below.v[at(0, below.n, child, p.g)] * below.chance[child];
+  conclude_discard<SIDE>(d, above, c, p, count, value);
+}
+
 /* The first discards: their children are listed and renamed. */
 __device__ __forceinline__ void linked_values(const tier &d, const tier &below,
                                               const common &c, const place &p,
@@ -480,9 +485,8 @@ __device__ __forceinline__ void linked_values(const tier &d, const tier &below,
     value[i] = 0;
     for (int r = 0; i < state->choices && r < state->refills[i]; r++) {
       const link l = c.links[at_link++];
-      value[i] +=
-          below.v[at(0, below.n, l.child, l.renamed >> (2 * p.g) & 3)] *
-          l.chance;
+      value[i] += below.v[at(0, below.n, l.child, l.renamed >> (2 * p.g) & 3)] *
+                  l.chance;
     }
   }
 }
@@ -492,21 +496,9 @@ __global__ void learn_first_discard(tier d, tier above, tier below, common c) {
   const place p = here(d.n);
   const lean_state *state = &c.states[d.state[p.i]];
   const int count = state->choices;
-  float value[4], v = 0;
+  float value[4];
   linked_values(d, below, c, p, state, value);
-  if (SIDE == GUESSER) {
-    float regret[4], strategy[4];
-    load<4>(d.regret, p, d.n, count, regret);
-    match_regrets<4>(regret, count, strategy);
-    const float guesser = above.on[at(0, above.n, d.parent[p.i] / 4, p.g)];
-    v = learn<4>(p, d.n, count, -1, guesser * c.weight, regret, strategy, value,
-                 d.regret, d.sum);
-  } else {
-    for (int i = 0; i < 4; i++)
-      v += value[i];
-  }
-  if (p.real)
-    d.v[at(0, d.n, p.i, p.g)] = v;
+  conclude_discard<SIDE>(d, above, c, p, count, value);
 }
 
 /* A take but the last; FIRST has no guess before it. */
@@ -552,7 +544,7 @@ __global__ void learn_take(tier t, tier above, tier below, common c) {
  * what the blueprint promises, or play on: two regrets, and the reach is how much
  * is played on. */
 struct gate {
-  float *play, *stop;    /* regrets, a row each */
+  float *play, *stop;          /* regrets, a row each */
   const float *counterfactual; /* a row */
 };
 
@@ -612,7 +604,8 @@ __device__ __forceinline__ float best_guess(const tier &t, const tier &above,
     return on + from_guessers(1, guess_pays(c.w, sum));
   }
   float value[6];
-  const others o = others_of(above.reach[at(0, above.n, t.parent[p.i] / 4, p.g)]);
+  const others o =
+      others_of(above.reach[at(0, above.n, t.parent[p.i] / 4, p.g)]);
   guess_values(c.w, o, o.of[0] + o.of[1] + o.of[2], value);
   return fminf(on, smallest<5>(value, 5));
 }
@@ -630,8 +623,8 @@ __device__ __forceinline__ float decided(const float *value, int count) {
 }
 
 template <int SIDE>
-__global__ void __launch_bounds__(BLOCK) best_last(tier t, tier above,
-                                                   common c) {
+__global__ void __launch_bounds__(BLOCK)
+    best_last(tier t, tier above, common c) {
   const place p = here(t.n);
   const lean_state *state = &c.states[t.state[p.i]];
   const int count = state->choices;
@@ -691,7 +684,7 @@ __global__ void best_take(tier t, tier above, tier below, common c) {
 
 /* A block adds up the histories of one state, always in the same order. */
 __global__ void gather_state(tier t, tier above, const uint32_t *begin,
-                            const uint32_t *member, float *out) {
+                             const uint32_t *member, float *out) {
   __shared__ float part[BLOCK][4];
   const uint32_t s = blockIdx.x;
   const uint32_t g = threadIdx.x % 4, lane = threadIdx.x / 4;
@@ -783,7 +776,8 @@ static void make_level(device *d, const level *from, int l) {
 static void sort_last(device *d, const lean_trees *f) {
   const level *l = &f->level[T4];
   uint32_t *begin = (uint32_t *)calloc(f->state_count + 2, sizeof *begin);
-  uint32_t *member = (uint32_t *)malloc(((size_t)l->count + 1) * sizeof *member);
+  uint32_t *member =
+      (uint32_t *)malloc(((size_t)l->count + 1) * sizeof *member);
   if (!begin || !member) {
     problem = "no memory";
   } else {
@@ -809,7 +803,7 @@ struct device *device_new(const struct lean_trees *f) {
   if (!problem) {
     d->state_count = f->state_count;
     d->c.states = (const lean_state *)give(d, f->states,
-                                         f->state_count * sizeof *f->states);
+                                           f->state_count * sizeof *f->states);
     d->c.endings = (const lean_ending *)give(
         d, f->endings, f->ending_count * sizeof *f->endings);
     d->c.links =
@@ -1032,6 +1026,6 @@ void device_guess_sums(const struct device *d, int l, float *out) {
 
 void device_last_takes(const struct device *d, float *out) {
   gather_state<<<d->state_count, BLOCK>>>(d->level[T4], d->level[D3], d->begin,
-                                        d->member, d->gathered);
+                                          d->member, d->gathered);
   bring(out, d->gathered, (size_t)d->state_count * 64);
 }
