@@ -6,7 +6,8 @@
 #include "cards.h"
 
 enum { WIN = 10, TURNS = 5, OFFER = 4, SET = 4 };
-/* src/solve/doors/tokens.h has these once more, to be held against them. */
+/* What ends of a round pay. src/solve/doors/tokens.h has a copy on purpose: the
+ * solver is held against this game. */
 enum {
   PAY_SET = 6,
   PAY_WRONG = 4,

@@ -1,6 +1,6 @@
 /* What the ends of a round of Doors pay, in tokens: the one list of this folder.
  *
- * The game itself (src/games/doors.c) has a list of its own, and that is on
+ * The game itself (src/games/doors.h) has a list of its own, and that is on
  * purpose: the solver is written from the rules alone, and a test plays the two
  * against each other. */
 #ifndef SAL_SOLVE_DOORS_TOKENS_H
