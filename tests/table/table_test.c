@@ -165,6 +165,35 @@ static void test_bad_deals(void **state) {
   assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL); /* there is one */
   assert_non_null(strstr(why.message, "Deal 3, deck"));
   sal_deals_free(d);
+  /* And every card of a list. */
+  d = sal_deals_new(p.game, &p.setup);
+  assert_int_equal(sal_deals_open(d, 0, "deck", 0, &why), 0);
+  assert_int_equal(sal_deals_card(d, "RL", &why), 0);
+  assert_int_equal(sal_deals_card(d, "LT", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), 0);
+  assert_int_equal(sal_deals_card(d, "LT", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), SAL_BAD_DEAL);
+  sal_deals_free(d);
+}
+
+/* Where each seat has a list, all have one; lists of other piles do not count. */
+static void test_lists_of_seats(void **state) {
+  (void)state;
+  struct sal_refusal why;
+  struct sal_setup setup;
+  const struct sal_game *traps = sal_game_find("traps");
+  sal_setup_default(traps, 3, &setup);
+  struct sal_deals *d = sal_deals_new(traps, &setup);
+  for (int seat = 0; seat < 3; seat++) {
+    assert_int_equal(sal_deals_open(d, 0, "hands", seat, &why), 0);
+    assert_int_equal(sal_deals_card(d, "RL", &why), 0);
+    assert_int_equal(sal_deals_check(d, &why), seat < 2 ? SAL_BAD_DEAL : 0);
+  }
+  assert_int_equal(sal_deals_open(d, 0, "hands", 3, &why), SAL_BAD_DEAL);
+  assert_int_equal(sal_deals_open(d, 0, "doors", 0, &why), 0);
+  assert_int_equal(sal_deals_card(d, "RL", &why), 0);
+  assert_int_equal(sal_deals_check(d, &why), 0);
+  sal_deals_free(d);
 }
 
 /* ---- Records that are wrong --------------------------------------------- */
@@ -447,6 +476,7 @@ int main(void) {
                                      cmocka_unit_test(test_refusals),
                                      cmocka_unit_test(test_actions),
                                      cmocka_unit_test(test_bad_deals),
+                                     cmocka_unit_test(test_lists_of_seats),
                                      cmocka_unit_test(test_bad_records),
                                      cmocka_unit_test(test_damaged_records),
                                      cmocka_unit_test(test_public_record),
