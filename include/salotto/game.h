@@ -93,6 +93,13 @@ struct sal_help {
   const char *text; /* one or two sentences, marked for translation */
 };
 
+/* A number of the rules that a board shows: what a guess is worth, how many
+ * tokens win. So no front end has to know it. */
+struct sal_amount {
+  const char *name;
+  int value;
+};
+
 /* A stack of cards that a deal may fix (docs/protocol.md, "Deals"). */
 struct sal_pile {
   const char *name;
@@ -127,6 +134,7 @@ struct sal_info {
   const struct sal_option *options; /* ends with a NULL name */
   const struct sal_rule *rules;     /* ends with a NULL id */
   const struct sal_help *help;      /* ends with a NULL phase; may be NULL */
+  const struct sal_amount *amounts; /* ends with a NULL name; may be NULL */
 };
 
 /* ---- Chance ------------------------------------------------------------- */

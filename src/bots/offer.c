@@ -108,6 +108,13 @@ static void write_help(struct sal_json *j, const struct sal_help *list,
   sal_json_end(j, '}');
 }
 
+static void write_amounts(struct sal_json *j, const struct sal_amount *list) {
+  sal_json_object(j, "amounts");
+  for (const struct sal_amount *a = list; a && a->name; a++)
+    sal_json_int(j, a->name, a->value);
+  sal_json_end(j, '}');
+}
+
 static void write_game(struct sal_json *j, const struct sal_game *g,
                        const struct sal_words *w, bool rules) {
   const struct sal_info *info = &g->info;
@@ -124,6 +131,7 @@ static void write_game(struct sal_json *j, const struct sal_game *g,
   sal_json_int(j, "usual",
                info->players_usual ? info->players_usual : info->players_min);
   sal_json_int(j, "minutes", info->minutes);
+  write_amounts(j, info->amounts);
   write_options(j, info->options, w);
   sal_json_list(j, "levels");
   for (size_t i = 0; sal_bots[i]; i++)

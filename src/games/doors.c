@@ -858,6 +858,13 @@ static sal_action action_at(const sal_state *state, int seat, size_t i) {
   return i < INDEXES && check(state, seat, a) == NULL ? a : 0;
 }
 
+static const struct sal_amount amounts[] = {
+    {"win", WIN},       {"turns", TURNS},
+    {"set", SET},       {"trait", PAY_TRAIT},
+    {"both", PAY_BOTH}, {"wrong", PAY_WRONG},
+    {"claim", PAY_SET}, {"guesser_claim", PAY_GUESSER_SET},
+    {NULL, 0}};
+
 const struct sal_game sal_doors = {
     .info = {.id = "doors",
              .title = N_("Doors"),
@@ -882,7 +889,8 @@ const struct sal_game sal_doors = {
              .score_max = WIN - 1 + PAY_SET,
              .options = option_list,
              .rules = rules,
-             .help = help_list},
+             .help = help_list,
+             .amounts = amounts},
     .init = init,
     .to_act = to_act,
     .legal = legal,

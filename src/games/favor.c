@@ -745,6 +745,8 @@ static sal_action action_at(const sal_state *state, int seat, size_t i) {
   return i < INDEXES && check(state, seat, a) == NULL ? a : 0;
 }
 
+static const struct sal_amount amounts[] = {{"days", DAYS}, {NULL, 0}};
+
 const struct sal_game sal_favor = {
     .info = {.id = "favor",
              .title = N_("Favor"),
@@ -770,7 +772,8 @@ const struct sal_game sal_favor = {
              .score_max = 22 * DAYS,
              .options = option_list,
              .rules = rules,
-             .help = help_list},
+             .help = help_list,
+             .amounts = amounts},
     .init = init,
     .to_act = to_act,
     .legal = legal,

@@ -170,7 +170,7 @@ static void init(sal_state *state, const struct sal_setup *setup) {
   s->target = NO_CARD;
   s->high_bettor = NO_SEAT;
   for (int seat = 0; seat < s->players; seat++)
-    s->tokens[seat] = 1;
+    s->tokens[seat] = START;
   s->supply = (uint8_t)(TOKENS - s->players);
   if (setup->option[0] == SAL_BY_LOT)
     await_chance(s, LOT);
@@ -978,6 +978,9 @@ static sal_action action_at(const sal_state *state, int seat, size_t i) {
                                                                             : 0;
 }
 
+static const struct sal_amount amounts[] = {
+    {"win", WIN}, {"start", START}, {NULL, 0}};
+
 const struct sal_game sal_traps = {
     .info = {.id = "traps",
              .title = N_("Traps"),
@@ -1000,7 +1003,8 @@ const struct sal_game sal_traps = {
              .score_max = WIN - 1 + SAL_SEATS_MAX,
              .options = option_list,
              .rules = rules,
-             .help = help_list},
+             .help = help_list,
+             .amounts = amounts},
     .init = init,
     .to_act = to_act,
     .legal = legal,

@@ -8,6 +8,8 @@
 enum {
   TOKENS = 25,
   WIN = 5,
+  START = 1, /* token of each */
+  PAY_TRAP = 1,
   FULL = WIN - 1, /* who has so many is not given the token of an own trap */
   PAY_FAIL = 1,
   PAY_STOP = 1,

@@ -105,8 +105,14 @@ static void event_values(const struct sal_event *e, struct sal_json *j) {
   case TRAP:
     sal_json_int(j, "pile", e->value[0]);
     sal_json_string(j, "card", event_card(e, 1));
+    if (e->kind == TRAP)
+      sal_json_int(j, "tokens", PAY_TRAP);
     return;
-  case GIVEN: sal_json_int(j, "to", e->value[0]); return;
+  case GIVEN:
+    sal_json_int(j, "to", e->value[0]);
+    sal_json_int(j, "tokens", PAY_TRAP);
+    return;
+  case STOPPED: sal_json_int(j, "tokens", PAY_STOP); return;
   case ALL_FOUR:
   case BET_MET:
   case BET_FAILED: sal_json_int(j, "tokens", e->value[0]); return;

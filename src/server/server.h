@@ -22,6 +22,9 @@ int server_lock(const struct server_options *o, bool create,
  * it would take SQLite's locks away. */
 void server_unlock(int lock);
 
+/* What messages look like, as JSON; see docs/server.md. */
+const char *server_message_schema(void);
+
 /* Serves until SIGTERM or SIGINT. 0, or an error with a sentence. */
 int server_run(const struct server_options *options, struct sal_refusal *why);
 

@@ -3,6 +3,7 @@ and speaks HTTP and WebSocket to it with the standard library alone."""
 import atexit
 import base64
 import collections
+import functools
 import hashlib
 import http.client
 import json
@@ -16,6 +17,8 @@ import struct
 import subprocess
 import tempfile
 import time
+
+from shapes import message_problem
 
 
 CAP = 600  # seconds after which something hangs; nothing else is measured by it
@@ -170,6 +173,13 @@ def handshake(server, cookie, origin=None, **other):
     return f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode(), headers["Sec-WebSocket-Key"]
 
 
+@functools.cache
+def message_schema(salotto):
+    """What messages look like, as the program says."""
+    printed = subprocess.run([salotto, "schema", "messages"], check=True, stdout=subprocess.PIPE)
+    return json.loads(printed.stdout)["messages"]
+
+
 class Guest:
     """One WebSocket of one person. Keeps every byte it was sent."""
 
@@ -238,7 +248,9 @@ class Guest:
                 self.socket.sendall(frame(10, payload))
             elif opcode == 1:
                 self.heard.append(payload.decode("utf-8"))
-                return json.loads(payload)
+                m = json.loads(payload)
+                assert not (found := message_problem(message_schema(self.server.salotto), m)), found
+                return m
 
     def hear(self, op, **facts):
         """The next message of that op; what comes before it is skipped."""

@@ -5,6 +5,7 @@
 // whether to ask again (online.ts does so for moves, which the server plays once).
 import type { GameInfo } from "./offer";
 import { keep, prefs } from "./prefs";
+import type { Messages, ServerMessage } from "./schema";
 import type { Seat } from "./table";
 
 export interface Me {
@@ -14,17 +15,7 @@ export interface Me {
   face?: number;
 }
 
-export interface Hello {
-  protocol: number;
-  you: Me;
-  games: GameInfo[];
-  bots: string[];
-  /** A text of the administrator. */
-  welcome?: string;
-}
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Message = { op: string; table?: string } & Record<string, any>;
+export type Hello = Messages["hello"] & { games: GameInfo[] };
 export type Link = "idle" | "connecting" | "online" | "lost" | "closing" | "no-session";
 
 export class Refusal extends Error {
@@ -69,7 +60,7 @@ export async function api<T>(path: string, body?: unknown): Promise<T> {
 }
 
 interface Pending {
-  resolve(message: Message): void;
+  resolve(message: ServerMessage): void;
   reject(why: Refusal): void;
 }
 
@@ -85,7 +76,7 @@ class House {
   private tries = 0;
   private timer = 0;
   private pending = new Map<number, Pending>();
-  private tables = new Map<string, Set<(m: Message) => void>>();
+  private tables = new Map<string, Set<(m: ServerMessage) => void>>();
   private listeners = new Set<() => void>();
   private waiting: (() => void)[] = [];
 
@@ -177,7 +168,7 @@ class House {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     if (this.link === "idle" || this.link === "no-session") this.link = "connecting";
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.socket = null;
@@ -203,9 +194,9 @@ class House {
     this.tell();
   }
 
-  private receive(m: Message): void {
+  private receive(m: ServerMessage): void {
     if (m.op === "hello") {
-      const hello = m as unknown as Hello;
+      const hello = m as Hello;
       this.hello = hello;
       this.me = { ...this.me, ...hello.you };
       this.link = "online";
@@ -226,7 +217,7 @@ class House {
       if (asked && m.op === "error") asked.reject(new Refusal(m.code, m.message, m.rule ?? undefined));
       else asked?.resolve(m);
     }
-    if (m.table) for (const f of [...(this.tables.get(m.table) ?? [])]) f(m);
+    if ("table" in m && m.table) for (const f of [...(this.tables.get(m.table) ?? [])]) f(m);
   }
 
   /** Resolves when it is clear whether there is a connection, or after a while. */
@@ -249,17 +240,18 @@ class House {
     return this.link === "online" ? Promise.resolve() : new Promise((done) => this.waiting.push(done));
   }
 
-  /** One request, one answer; throws a Refusal. */
-  ask(op: string, fields: Record<string, unknown> = {}): Promise<Message> {
+  /** One request, and the answer, whose `op` the caller knows; throws a Refusal. */
+  ask<Op extends keyof Messages = "done">(op: string, fields: Record<string, unknown> = {}): Promise<Messages[Op]> {
     if (this.link !== "online" || !this.socket)
       return Promise.reject(new Refusal(this.link === "closing" ? "closing" : "lost", ""));
     const id = this.next++;
     this.socket.send(JSON.stringify({ op, id, ...fields }));
-    return new Promise((resolve, reject) => this.pending.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) =>
+      this.pending.set(id, { resolve: (m) => resolve(m as unknown as Messages[Op]), reject }));
   }
 
   /** Everything said about one table, from now on. */
-  listen(table: string, f: (m: Message) => void): () => void {
+  listen(table: string, f: (m: ServerMessage) => void): () => void {
     const all = this.tables.get(table) ?? new Set();
     this.tables.set(table, all.add(f));
     return () => {

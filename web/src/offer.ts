@@ -27,6 +27,8 @@ export interface GameInfo {
   choices: Choice[];
   levels: string[];
   rules: string[];
+  /** Numbers of the rules that boards show. */
+  amounts?: Record<string, number>;
   /** By phase: what to tell somebody who plays for the first time. */
   help?: Record<string, string>;
 }
@@ -56,6 +58,9 @@ export function games(): GameInfo[] {
 export function gameInfo(id: string): GameInfo | undefined {
   return games().find((g) => g.game === id);
 }
+
+/** A number of a game's rules: what a guess is worth, how many tokens win. */
+export const amount = (game: string, name: string): number => gameInfo(game)?.amounts?.[name] ?? NaN;
 
 /** What a level is like, in one sentence. */
 export function levelAbout(level: string): string {

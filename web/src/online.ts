@@ -3,7 +3,8 @@
 // What is shown is what the server told last; nothing is guessed ahead. A move that was on its way
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
 import { partOf, pledge } from "./fair";
-import { house, Refusal, type Message } from "./house";
+import { house, Refusal } from "./house";
+import type { Messages, ServerMessage } from "./schema";
 import { lang, onLang, t } from "./i18n";
 import { rememberCommitment } from "./prefs";
 import { standing, type Answer, type ChatLine, type Hint, type LogLine, type Seat, type Snapshot, type Table } from "./table";
@@ -33,6 +34,9 @@ export function refused(why: unknown): Answer & { ok: false } {
   const r = why instanceof Refusal ? why : new Refusal("bad-request", String(why));
   return { ok: false, code: r.code, rule: r.rule, message: sentence(r) };
 }
+
+/** What tells how a table stands. */
+type News = Messages["table"] | Messages["moved"];
 
 class OnlineTable implements Table {
   snapshot: Snapshot;
@@ -79,7 +83,7 @@ class OnlineTable implements Table {
     if (this.closed) return;
     try {
       const since = whole ? 0 : this.nextEvent;
-      const m = await house.ask("join", { table: this.snapshot.id, since, lang: lang(), ...(this.key ? { key: this.key } : {}) });
+      const m = await house.ask<"table">("join", { table: this.snapshot.id, since, lang: lang(), ...(this.key ? { key: this.key } : {}) });
       if (whole) this.snapshot = { ...this.snapshot, log: [] };
       this.ready = true;
       this.problem = null;
@@ -94,10 +98,9 @@ class OnlineTable implements Table {
     }
   }
 
-  private lines(m: Message): LogLine[] {
-    const words = (m.words ?? []) as { text: string; rule?: string }[];
-    const events = (m.events ?? []) as (LogLine["event"] & { n: number })[];
-    return events.map((event, i) => ({
+  private lines(m: News): LogLine[] {
+    const words = m.words ?? [];
+    return (m.events ?? []).map((event, i) => ({
       n: event.n,
       text: words[i]?.text ?? event.event,
       rule: words[i]?.rule ?? undefined,
@@ -106,10 +109,10 @@ class OnlineTable implements Table {
   }
 
   /** A `table` or a `moved`: takes over what it says. */
-  private take(m: Message): void {
+  private take(m: News): void {
     const old = this.snapshot;
     const fresh = this.lines(m).filter((l) => l.n >= (old.log.at(-1)?.n ?? -1) + 1);
-    const legal = (m.legal ?? []) as string[];
+    const legal = m.legal ?? [];
     const now = performance.now();
     if (typeof m.next === "number") this.nextEvent = m.next;
     const change: Partial<Snapshot> = {
@@ -117,26 +120,26 @@ class OnlineTable implements Table {
       seat: m.seat ?? null,
       state: m.state ?? old.state,
       legal,
-      legalSay: (m.legal_say as string[] | undefined) ?? legal,
+      legalSay: m.legal_say ?? legal,
       mayUndo: (m.practice ?? old.practice) ? m.may_rewind === true : m.may_undo === true,
       prompt: m.prompt ?? "",
       position: m.position ?? "",
       log: !fresh.length ? old.log : old.practice ? standing([...old.log, ...fresh]) : [...old.log, ...fresh],
     };
-    if (m.clock !== undefined) change.clock = m.clock?.left ? { left: m.clock.left, running: m.clock.running, at: now } : null;
+    if (m.clock !== undefined) change.clock = m.clock ? { left: m.clock.left, running: m.clock.running, at: now } : null;
     if (m.game) {
       Object.assign(change, {
-        game: m.game, players: m.players, options: m.options ?? m.state?.options ?? old.options,
-        seats: (m.seats as Seat[]).map((s) => (s.kind === "bot" && s.name ? { ...s, standsIn: true } : s)), started: m.started, spectators: m.spectators, chatOn: m.chat,
+        game: m.game, players: m.players, options: m.options ?? old.options,
+        seats: ((m.seats ?? []) as Seat[]).map((s) => (s.kind === "bot" && s.name ? { ...s, standsIn: true } : s)), started: m.started, spectators: m.spectators, chatOn: m.chat,
         hints: m.hints ?? false, undo: m.undo ?? false, rated: m.rated ?? false, practice: m.practice ?? false,
         commitment: m.commitment, key: m.key ?? old.key,
       });
     }
     if (m.rematch) change.next = m.rematch;
-    if (m.kind === "rematch") change.nextBy = m.by;
+    if ("kind" in m && m.kind === "rematch") change.nextBy = m.by;
     if (m.commitment) rememberCommitment(this.snapshot.id, m.commitment);
     this.set(change);
-    if (m.revealing && typeof m.seat === "number") this.reveal((m.seats as Seat[] | undefined)?.[m.seat]?.part_hash);
+    if (m.revealing && typeof m.seat === "number") this.reveal(m.seats?.[m.seat]?.part_hash);
   }
 
   /** Everybody has pledged: tells the part with this hash. */
@@ -145,9 +148,9 @@ class OnlineTable implements Table {
     if (part) void this.plain("part", { part });
   }
 
-  private hear(m: Message): void {
+  private hear(m: ServerMessage): void {
     if (m.op === "reveal") {
-      if (this.snapshot.seat !== null) this.reveal((m.hashes as (string | null)[])[this.snapshot.seat]);
+      if (this.snapshot.seat !== null) this.reveal(m.hashes[this.snapshot.seat]);
     } else if (m.op === "moved") {
       if (!this.ready || this.joining) return; // the join that is on its way will tell
       if (m.seq < this.snapshot.seq) return;
@@ -192,8 +195,8 @@ class OnlineTable implements Table {
 
   async why(action: string): Promise<{ legal: boolean; rule?: string; message?: string }> {
     try {
-      const m = await house.ask("why", { table: this.snapshot.id, action });
-      return { legal: m.legal === true, rule: m.rule ?? undefined, message: m.message ?? undefined };
+      const m = await house.ask<"why">("why", { table: this.snapshot.id, action });
+      return { legal: m.legal, rule: m.rule ?? undefined, message: m.message ?? undefined };
     } catch (why) {
       const no = refused(why);
       return { legal: false, rule: no.rule, message: no.message };
@@ -202,8 +205,8 @@ class OnlineTable implements Table {
 
   async hint(): Promise<Hint | Answer> {
     try {
-      const m = await house.ask("hint", { table: this.snapshot.id });
-      return { action: m.action, say: m.say ?? "", candidates: m.candidates ?? [] };
+      const m = await house.ask<"hint">("hint", { table: this.snapshot.id });
+      return { action: m.action, say: m.say, candidates: m.candidates };
     } catch (why) {
       return refused(why);
     }
@@ -224,7 +227,7 @@ class OnlineTable implements Table {
 
   async rematch(): Promise<{ id: string } | Answer> {
     try {
-      const m = await house.ask("rematch", { table: this.snapshot.id, ...pledge() });
+      const m = await house.ask<"rematch">("rematch", { table: this.snapshot.id, ...pledge() });
       // Who asks first is told with all the others.
       for (let i = 0; !m.next && !this.snapshot.next && i < 100; i++) await new Promise((on) => setTimeout(on, 50));
       return { id: (m.next ?? this.snapshot.next) as string };
@@ -234,7 +237,7 @@ class OnlineTable implements Table {
   }
 
   async record(): Promise<string> {
-    return (await house.ask("record", { table: this.snapshot.id })).record;
+    return (await house.ask<"record">("record", { table: this.snapshot.id })).record;
   }
 
   close(): void {
@@ -267,6 +270,6 @@ export interface Plan {
 
 /** Opens a table and says its id, and the key of its invited seats if it has such. */
 export async function createTable(plan: Plan): Promise<{ id: string; key?: string }> {
-  const m = await house.ask("create", { ...plan, lang: lang() });
+  const m = await house.ask<"table">("create", { ...plan, lang: lang() });
   return { id: m.table as string, key: m.key as string | undefined };
 }

@@ -1,5 +1,7 @@
 // Doors: the offer in the middle, the Collector's row on the Collector's side, both Doors in sight.
 import { t, tn } from "../i18n";
+import { amount } from "../offer";
+import type { DoorsEvent, DoorsState as State } from "../schema";
 import type { Snapshot } from "../table";
 import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
@@ -11,13 +13,7 @@ import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
 import { doorsStory } from "./stories/doors";
 import "./doors.css";
 
-interface State {
-  phase: "take" | "claim" | "discard" | "guess" | "over";
-  to_act: number[]; over: boolean; winners: number[];
-  round: number; collector: number; guesser_turn: number; tokens: number[];
-  offer: string[]; collection: string[]; discards: string[];
-  deck_count: number; deck_left: string[]; identities: string[]; last: string[] | null;
-}
+const worth = (name: string) => amount("doors", name);
 
 const traitNames: Record<string, () => string> = {
   R: () => t("red"), B: () => t("blue"), L: () => t("lady"), T: () => t("tiger"),
@@ -31,11 +27,11 @@ function Traits({ cards }: { cards: string[] }) {
   return (
     <ul class="tally" aria-label={t("Of each trait, towards a set of four")}>
       {traitsOf(cards).map(([trait, n]) => (
-        <li key={trait} class={cx(n >= 4 && "full")}
-          aria-label={t("{trait}: {n} of 4", { trait: traitNames[trait]!(), n })}>
+        <li key={trait} class={cx(n >= worth("set") && "full")}
+          aria-label={t("{trait}: {n} of {most}", { trait: traitNames[trait]!(), n, most: worth("set") })}>
           <Trait of={trait} />
           <span aria-hidden="true">{trait}</span>
-          <b aria-hidden="true">{n}/4</b>
+          <b aria-hidden="true">{n}/{worth("set")}</b>
         </li>
       ))}
     </ul>
@@ -48,12 +44,12 @@ const word: Record<string, string> = { R: "red", B: "blue", L: "lady", T: "tiger
 function Guesses() {
   const trait = (of: string) => (
     <Pick key={of} action={`guess ${word[of]}`} name={traitNames[of]!()} class="head">
-      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+1</small>
+      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+{worth("trait")}</small>
     </Pick>
   );
   const door = (card: string) => (
     <Pick key={card} action={`guess ${word[card[0]!]} ${word[card[1]!]}`} name={cardName(card)} class="guess">
-      <span class="mini"><DoorArt card={card} /></span><small>+5</small>
+      <span class="mini"><DoorArt card={card} /></span><small>+{worth("both")}</small>
     </Pick>
   );
   return (
@@ -69,8 +65,8 @@ function Side({ seat }: { seat: number }) {
   return (
     <div class={cx("side", own && "own")}>
       <Plate seat={seat} role={collects ? t("Collector") : t("Guesser")}>
-        <Pips n={s.tokens[seat]!} of={10} art={<TokenArt />} stock="token" at={`${seat}`}
-          label={tn("{n} token of 10", "{n} tokens of 10", s.tokens[seat]!)} />
+        <Pips n={s.tokens[seat]!} of={worth("win")} art={<TokenArt />} stock="token" at={`${seat}`}
+          label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: worth("win") })} />
       </Plate>
       <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
         note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
@@ -111,7 +107,7 @@ export function DoorsBoard(props: BoardProps) {
               ))}
             </Row>
             <p class="facts">
-              {t("Round {n}", { n: s.round })} · {t("turn {n} of 5", { n: s.guesser_turn })}
+              {t("Round {n}", { n: s.round })} · {t("turn {n} of {most}", { n: s.guesser_turn, most: worth("turns") })}
             </p>
           </Zone>
           <Zone title={t("Discards")} class="discards" drop="discard">
@@ -127,10 +123,10 @@ export function DoorsBoard(props: BoardProps) {
         {me !== s.collector && <Guesses />}
         <Row label={me === s.collector ? t("Your choices") : t("Instead of a guess")} class="wrap">
           <Pick action="claim" name={t("Claim a set")} class={cx("say", me === s.collector && "main")}>
-            {t("Claim a set")} <small>{me === s.collector ? "+6" : "+2"}</small>
+            {t("Claim a set")} <small>+{worth(me === s.collector ? "claim" : "guesser_claim")}</small>
           </Pick>
           <Pick action="end" name={t("End the turn")} class="say" />
-          {me !== s.collector && <small class="tip">{t("wrong: Collector +4")}</small>}
+          {me !== s.collector && <small class="tip">{t("wrong: Collector +{n}", { n: worth("wrong") })}</small>}
         </Row>
       </Bar>
     </Board>
@@ -165,7 +161,7 @@ function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {
           const before = round.before[i]!, won = i === round.seat ? round.tokens : 0;
           return (
             <span key={i}>{seatName(snap, i)} {won > 0 && <><span class="plus up">+{won}</span> → </>}
-              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of 10")}</span>
+              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of {n}", { n: worth("win") })}</span>
           );
         })}
       </Step>
@@ -204,15 +200,16 @@ export function doorsRounds(log: Snapshot["log"]): DoorsRound[] {
   const rounds: DoorsRound[] = [];
   const fresh = { said: "", guess: "", card: "", turn: 0 }, tokens = [0, 0];
   let now = { round: 0, collector: 0, ...fresh }, identities: string[] = [];
-  for (const { event, text } of log) {
-    if (event.event === "round") now = { ...fresh, round: Number(event["round"]), collector: Number(event["collector"]) };
-    if (event.event === "taken") now = { ...now, turn: now.turn + 1, card: String(event["card"]), said: text };
-    if (event.event === "guessed") now.guess = String(event["guess"]);
-    if (event.event === "identities") identities = event["identities"] as string[];
+  for (const line of log) {
+    const event = line.event as DoorsEvent, text = line.text;
+    if (event.event === "round") now = { ...fresh, round: event.round, collector: event.collector };
+    if (event.event === "taken") now = { ...now, turn: now.turn + 1, card: event.card, said: text };
+    if (event.event === "guessed") now.guess = event.guess;
+    if (event.event === "identities") identities = event.identities;
     else if (event.event === "round_over") {
-      rounds.push({ ...now, identities, seat: Number(event["seat"]), tokens: Number(event["tokens"]),
-        reason: String(event["reason"]), before: [...tokens] });
-      tokens[Number(event["seat"])]! += Number(event["tokens"]);
+      const { seat, reason } = event;
+      rounds.push({ ...now, identities, seat, tokens: event.tokens, reason, before: [...tokens] });
+      tokens[seat]! += event.tokens;
     } else if (event.event !== "dealt" && event.event !== "refilled" && event.event !== "round") now.said = text;
   }
   return rounds;

@@ -1,6 +1,8 @@
 // Favor: the lot in the middle under the hammer; everybody's gems, cards and word in this auction
 // around it.
 import { t, tn } from "../i18n";
+import { amount } from "../offer";
+import type { FavorEvent, FavorEvents, FavorState as State } from "../schema";
 import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
@@ -11,15 +13,6 @@ import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plat
 import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
 import { favorStory } from "./stories/favor";
 import "./favor.css";
-
-interface State {
-  phase: "turn" | "bid" | "final" | "over";
-  to_act: number[]; over: boolean; winners: number[]; scores: number[];
-  day: number; first: number; gems: number[]; out_of_play: number; points: number[];
-  lot: string[]; collections: string[][]; discards: string[]; deck_count: number; deck_left: string[];
-  identities: string[]; caller: number | null; high_bid: number; high_bidder: number | null;
-  day_points: number[][]; last: string[] | null; options: { edition: string };
-}
 
 /** What each seat has said in the auction that is on. */
 function words(snap: Snapshot): (string | undefined)[] {
@@ -112,7 +105,7 @@ export function FavorBoard(props: BoardProps) {
             </div>
           </Zone>
           <p class="facts">
-            {t("Day {n} of 3", { n: s.day })} ·{" "}
+            {t("Day {n} of {most}", { n: s.day, most: amount("favor", "days") })} ·{" "}
             {s.options.edition === "en" ? t("English edition") : t("Italian edition")}
             {s.out_of_play > 0 && <> · {tn("{n} gem out of play", "{n} gems out of play", s.out_of_play)}</>}
           </p>
@@ -178,18 +171,16 @@ function favorMoments(snap: Snapshot, since: number): Moment[] {
 
 /* ---------- how the points came about ---------- */
 
-interface Worth { card: string; as?: string; points: number }
-export interface FavorDay {
-  day: number; identities: string[]; card_points: number[]; bonus: number[]; scores: number[]; cards: Worth[][];
-}
+export type FavorDay = FavorEvents["day_over"] & { identities: string[] };
 
 /** The days that are over, from what was told of them. */
 export function favorDays(log: Snapshot["log"]): FavorDay[] {
   const days: FavorDay[] = [];
   let identities: string[] = [];
-  for (const { event } of log) {
-    if (event.event === "identities") identities = event["identities"] as string[];
-    if (event.event === "day_over") days.push({ ...(event as unknown as FavorDay), identities });
+  for (const line of log) {
+    const event = line.event as FavorEvent;
+    if (event.event === "identities") identities = event.identities;
+    if (event.event === "day_over") days.push({ ...event, identities });
   }
   return days;
 }

@@ -1,6 +1,8 @@
 // Traps: a pile before each seat, the target and the pot in the middle, your hand below.
 import { useState } from "preact/hooks";
 import { t, tn } from "../i18n";
+import { amount } from "../offer";
+import type { TrapsEvent, TrapsState as State } from "../schema";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
@@ -11,14 +13,6 @@ import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plat
 import { type Moment, momentsAt, Step, useSteps } from "./moments";
 import { trapsStory } from "./stories/traps";
 import "./traps.css";
-
-interface State {
-  phase: "place" | "build" | "bet" | "reveal" | "give" | "over";
-  to_act: number[]; over: boolean; winners: number[];
-  round: number; first: number; target: string; doors_left: string[];
-  tokens: number[]; pot: number; supply: number; hands: string[][]; piles: string[][]; revealed: string[][];
-  passed: number[]; high_bet: number; high_bettor: number | null; points: number; known: string[][];
-}
 
 function badge(s: State, seat: number): string | undefined {
   if (s.high_bettor === seat)
@@ -55,7 +49,8 @@ function Player({ seat }: { seat: number }) {
     <div class={cx("player", own && "own")}>
       <Plate seat={seat} role={s.first === seat ? t("first") : undefined} badge={badge(s, seat)}>
         <span class="stats">
-          <Pips n={s.tokens[seat]!} of={5} art={<TokenArt />} stock="token" at={`${seat}`} label={tn("{n} token of 5", "{n} tokens of 5", s.tokens[seat]!)} />
+          <Pips n={s.tokens[seat]!} of={amount("traps", "win")} art={<TokenArt />} stock="token" at={`${seat}`}
+            label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: amount("traps", "win") })} />
           <span>{tn("{n} card in hand", "{n} cards in hand", s.hands[seat]!.length)}</span>
         </span>
         {can.has(`give ${seat}`) && (
@@ -223,26 +218,26 @@ export interface TrapsRound {
 /** The rounds so far with what each seat won or lost in them. */
 export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[] {
   const rounds: TrapsRound[] = [];
-  for (const { event } of log) {
-    const seat = event["seat"] as number, n = Number(event["tokens"] ?? 0);
+  for (const line of log) {
+    const event = line.event as TrapsEvent;
     if (event.event === "round")
-      rounds.push({ round: Number(event["round"]), target: String(event["target"]), bettor: null, bet: 0, how: "",
+      rounds.push({ round: event.round, target: event.target, bettor: null, bet: 0, how: "",
         change: Array<number>(players).fill(0), shown: [], traps: [] });
     const r = rounds.at(-1);
     if (!r) continue;
     const add = (who: number, much: number) => { r.change[who] = (r.change[who] ?? 0) + much; };
     switch (event.event) {
-      case "bet": r.bettor = seat; r.bet = Number(event["number"]); break;
-      case "revealed": r.shown.push([event["pile"] as number, String(event["card"])]); break;
+      case "bet": r.bettor = event.seat; r.bet = event.number; break;
+      case "revealed": r.shown.push([event.pile, event.card]); break;
       case "trap":
         r.traps.push(r.shown.length - 1);
-        if (event["pile"] !== seat) add(event["pile"] as number, 1);
+        if (event.pile !== event.seat) add(event.pile, event.tokens);
         break;
-      case "given": add(event["to"] as number, 1); break;
-      case "stopped": add(seat, -1); r.how = "stopped"; break;
-      case "bet_met": add(seat, n); r.how = "met"; break;
-      case "bet_failed": add(seat, -n); r.how = "failed"; break;
-      case "all_four": add(seat, -n); r.how = "four"; break;
+      case "given": add(event.to, event.tokens); break;
+      case "stopped": add(event.seat, -event.tokens); r.how = "stopped"; break;
+      case "bet_met": add(event.seat, event.tokens); r.how = "met"; break;
+      case "bet_failed": add(event.seat, -event.tokens); r.how = "failed"; break;
+      case "all_four": add(event.seat, -event.tokens); r.how = "four"; break;
     }
   }
   return rounds;
@@ -279,7 +274,7 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
       <tbody>
         <tr>
           <th scope="row" colSpan={3}>{t("At the start")}</th>
-          {seats.map((i) => <td key={i}>1</td>)}
+          {seats.map((i) => <td key={i}>{amount("traps", "start")}</td>)}
         </tr>
         {trapsRounds(snap.log, snap.players).filter((r) => r.bettor !== null).map((r) => (
           <tr key={r.round}>

@@ -10,18 +10,8 @@ import { ui as inWordsOnly } from "../fallback";
 import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
   holdCourt, rounds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
+import type { LouisState as State } from "../../schema";
 import "./louis.css";
-
-export interface State {
-  phase: string; to_act: number[]; over: boolean; winners: number[]; options: { favorita: string; court: unknown };
-  round: number; start: number; louis: number | null; favourite: number | null;
-  tiles: { side: "red" | "black"; markers: number[]; neutral: number }[];
-  gold: number[]; personal: number[]; general: number[]; boards: boolean[][];
-  chips: Record<string, number>[]; stock: Record<string, number>;
-  influence: (number | string)[][]; intrigue: (number | string)[][]; missions: string[][]; tiers: string[][];
-  fulfilled: string[][]; shields: (number | string)[][]; evaluating: number | null; points: number[];
-  decks: Record<string, number>; discards: { influence: (number | string)[]; intrigue: (number | string)[] };
-}
 
 /** What has been chosen so far of an action with several parts. */
 interface Draft { card: string; path: Path; items: string[] }
@@ -31,6 +21,9 @@ const NOTHING: Draft = { card: "", path: [], items: [] };
 const GATHER: Record<string, string> = {
   foothold: "foothold", put: "put", exchange: "exchange", withdraw: "withdraw", favourite: "favour", keep: "keep",
 };
+
+/** The chips of a seat, by name. */
+const chipsOf = (s: State, seat: number): Record<string, number> => s.chips[seat]!;
 
 const many = (n: number, what: string) => Array.from({ length: n }, () => what);
 
@@ -52,7 +45,7 @@ function Reward({ tile }: { tile: Tile }) {
 
 function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onPick?: (() => void) | undefined; can: boolean }) {
   const { snap } = useAct();
-  const s = snap.state as State, here = s.tiles[tile.id - 1]!, side = tile[here.side];
+  const s = snap.state as State, here = s.tiles[tile.id - 1]!, side = tile[here.side === "red" ? "red" : "black"];
   const who = here.markers.map((n, i) => n && `${seatName(snap, i)} ${n}`).filter(Boolean);
   if (here.neutral) who.push(t("neutral {n}", { n: here.neutral }));
   const name = [
@@ -160,8 +153,8 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
         <Count art={<b aria-hidden="true">★</b>} n={s.points[seat]!} label={t("points")} stock="points" at={`${seat}`} />
       </span>
       <span class="things">
-        {!keeping && CHIPS.filter((c) => s.chips[seat]![c]).map((c) =>
-          <Count key={c} art={<ChipArt of={c} />} n={s.chips[seat]![c]!} label={chipName(c)} stock={c} at={`${seat}`} />)}
+        {!keeping && CHIPS.filter((c) => chipsOf(s, seat)[c]).map((c) =>
+          <Count key={c} art={<ChipArt of={c} />} n={chipsOf(s, seat)[c]!} label={chipName(c)} stock={c} at={`${seat}`} />)}
         {s.options.favorita !== "off" && (
           <Row label={t("Favourite board of {name}", { name: seatName(snap, seat) })} class="spaces">
             {[1, 2, 3, 4].map((i) => <Space key={i} seat={seat} space={i} draft={draft} toggle={toggle} />)}
@@ -284,14 +277,15 @@ function Court(props: BoardProps) {
 
 /** What is left to draw or to win. */
 function Decks({ s }: { s: State }) {
+  const left: Record<string, number> = s.stock, decks: Record<string, number> = s.decks;
   return (
     <Zone title={t("Decks")} class="decks">
       <span class="things">
         <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} stock="influence" at="deck" label={t("influence cards in the deck")} /></span>
         <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} stock="intrigue" at="deck" label={t("intrigue cards in the deck")} />
         <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} stock="shield" at="deck" label={t("shields left")} />
-        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={s.stock[c]!} stock={c} at="stock" label={t("{chip} left", { chip: chipName(c) })} />)}
-        {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={s.decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
+        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={left[c]!} stock={c} at="stock" label={t("{chip} left", { chip: chipName(c) })} />)}
+        {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
       </span>
     </Zone>
   );
@@ -413,7 +407,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     return (
       <Row label={t("Your choices")} class="wrap chooser">
         <span class="tip">{draft.items.length ? items.map((i) => s.phase === "keep" ? chipName(i) : i).join(", ") : tips(s.phase)}</span>
-        {s.phase === "keep" && CHIPS.flatMap((c) => many(s.chips[me]![c]!, c)).map((c, i, all) => {
+        {s.phase === "keep" && CHIPS.flatMap((c) => many(chipsOf(s, me)[c]!, c)).map((c, i, all) => {
           const nth = all.slice(0, i).filter((x) => x === c).length;
           const chosen = draft.items.filter((x) => x === c).length > nth;
           const next = chosen ? draft.items.filter((_, k) => k !== draft.items.indexOf(c)) : [...draft.items, c];

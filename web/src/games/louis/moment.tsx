@@ -5,7 +5,7 @@ import type { LogLine, Snapshot } from "../../table";
 import { ChipArt, GoldArt, InfluenceArt, IntrigueArt, ShieldArt } from "../../ui/art/court";
 import { seatName } from "../kit";
 import { type Moment, momentsAt, Step, useSteps } from "../moments";
-import { CHIPS, chipName, person, tiles } from "./court";
+import { CHIPS, chipName, missionPoints, person, tiles } from "./court";
 
 /** What one seat gained in a round. */
 export interface Gain { chips: Record<string, number>; shields: number; gold: number; paid: number; influence: number; intrigue: number; missions: string[] }
@@ -85,7 +85,7 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
                   <Got art={<GoldArt />} n={g.gold - g.paid} label={t("gold")} />
                   <Got art={<InfluenceArt />} n={g.influence} label={t("influence cards")} />
                   <Got art={<IntrigueArt />} n={g.intrigue} label={t("intrigue cards")} />
-                  {g.missions.length > 0 && <b>{tn("{n} mission", "{n} missions", g.missions.length)} +{5 * g.missions.length}</b>}
+                  {g.missions.length > 0 && <b>{tn("{n} mission", "{n} missions", g.missions.length)} +{missionPoints * g.missions.length}</b>}
                 </td>
               </tr>
             ))}

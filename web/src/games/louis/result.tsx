@@ -3,29 +3,29 @@ import { t, tn } from "../../i18n";
 import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
 import { Reckoning, seatName } from "../kit";
-import type { State } from "./board";
+import type { LouisState as State } from "../../schema";
 import { holdCourt, mission, missionPoints, powerText, rounds, shieldPoints } from "./court";
 
 export interface LouisRound { round: number; missions: string[][]; shields: number[] }
 
 /** Missions and shields of each round; what is drawn after the last one has the round 0. */
 export function louisRounds(log: Snapshot["log"], players: number): LouisRound[] {
-  const rounds: LouisRound[] = [];
-  const open = (round: number) => rounds.push({ round,
+  const found: LouisRound[] = [];
+  const open = (round: number) => found.push({ round,
     missions: Array.from({ length: players }, () => []), shields: Array<number>(players).fill(0) });
   let last = 0;
   for (const { event } of log) {
     if (event.event === "round") open(Number(event["round"]));
-    const r = rounds.at(-1), seat = event["seat"] as number;
+    const r = found.at(-1), seat = event["seat"] as number;
     if (!r) continue;
     if (event.event === "fulfilled") r.missions[seat]!.push(String(event["mission"]));
     if (event.event === "dealt" && event["pile"] === "shields") r.shields[seat]!++;
     if (event.event === "round_over") {
       last = Number(event["round"]);
-      if (last === 4) open(0);
+      if (last === rounds) open(0);
     }
   }
-  return rounds;
+  return found;
 }
 
 export function LouisResult({ snap }: { snap: Snapshot }) {

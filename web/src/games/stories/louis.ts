@@ -2,13 +2,15 @@
 import { tn } from "../../i18n";
 import { seatNames } from "../../names";
 import type { Snapshot } from "../../table";
+import { missionPoints, shieldPoints } from "../louis/court";
 import { louisRounds } from "../louis/result";
 import { best, lines, winnerOf } from "../story";
 
 
 export function louisStory(snap: Snapshot): string[] {
   const names = seatNames(snap.seats), winner = winnerOf(snap);
-  const worth = (r: ReturnType<typeof louisRounds>[number], seat: number) => 5 * r.missions[seat]!.length + r.shields[seat]!;
+  const worth = (r: ReturnType<typeof louisRounds>[number], seat: number) => 
+    missionPoints * r.missions[seat]!.length + shieldPoints * r.shields[seat]!;
   const rounds = louisRounds(snap.log, snap.players).filter((r) => r.round > 0);
   const turning = best(rounds, (r) => worth(r, winner));
   const tricks = names.map((_, seat) => ({ seat,
