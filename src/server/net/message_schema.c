@@ -5,7 +5,7 @@
  * Every message has `op`; an answer also has `re` and, if the request had one,
  * `id`. "State" and "Event" are those of the game, "Game" is one of the offer
  * (docs/protocol.md); "any" is anything. */
-#include "server.h"
+#include "messages.h"
 
 #define SEATS                                                                  \
   "[{\"kind\": \"string\", \"level?\": \"string\", \"name?\": \"string\","     \
@@ -41,7 +41,7 @@
 #define REFUSED                                                                \
   "\"code\": \"string\", \"rule\": \"string|null\", \"message\": \"string\""
 
-static const char schema[] =
+const char message_schema[] =
     "{\"hello\": {\"protocol\": \"int\", \"you\": {" NAMED "},"
     " \"games\": [\"Game\"], \"levels\": [\"any\"],"
     " \"bots\": [\"string\"], \"welcome?\": \"string\"},"
@@ -78,5 +78,3 @@ static const char schema[] =
                              " \"seat\": \"int\", \"asked\": \"bool\"," TABLE(
                                  "") ", \"clock\": " CLOCK "}]},"
                                      " \"closing\": {}}";
-
-const char *server_message_schema(void) { return schema; }

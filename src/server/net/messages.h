@@ -44,4 +44,7 @@ void messages_said(struct active_room *active, const struct person *from,
 /* To everybody: the server is closing. */
 void messages_closing(struct server *srv);
 
+/* What they look like, as JSON (message_schema.c). */
+extern const char message_schema[];
+
 #endif
