@@ -2,6 +2,7 @@
 """Breaks the source and sees that the tests notice.
 
     tests/mutate.py GAME [RULE...]     breaks each rule of a game in turn
+    tests/mutate.py server [TEST...]   breaks what the tests of the server claim
     tests/mutate.py --random N [--seed S] [--in FOLDER]
                                        N random changes of operators and numbers
                                        anywhere in src, or in one folder of it
@@ -12,6 +13,10 @@ tests/mutations/GAME.txt holds, for each rule id, a change of src/games/GAME.c
     @ doors.guess.wrong
     -exact text that occurs once in the file
     +what to put in its place
+
+tests/mutations/server.txt has the same for the server: each block names a test
+and the beginning of a case, `@ ratings: forty games`, and must say its file; it
+is guarded when that case fails.
 
 The rule counts as guarded when a test named after it fails, in the vectors, in
 GAME_test or in the battery. A random change is killed when any test of its part
@@ -25,6 +30,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -148,6 +154,60 @@ def break_rules(game, only):
     return 1 if bad else 0
 
 
+# ---- Claims of the server ------------------------------------------------------
+
+def run_test(tree, test):
+    """What a test says; it and all that it has started end with it."""
+    script = f"tests/scripts/{test}_test.py"
+    unit = not os.path.exists(os.path.join(tree, script))
+    command = [f"build/tests/{test}_test"] if unit else ["python3", script, "build/salotto", "."]
+    run = subprocess.Popen(command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           text=True, errors="replace", start_new_session=True,
+                           env=dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP"))
+    try:
+        return run.communicate(timeout=900)[0]
+    except subprocess.TimeoutExpired:
+        return "not ok - hangs"
+    finally:
+        try:
+            os.killpg(run.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def claim_verdict(tree, test, words):
+    unit = os.path.exists(os.path.join(tree, f"tests/server/{test}_test.c"))
+    if quiet(["ninja", "-C", "build", f"tests/{test}_test" if unit else "salotto"], tree).returncode:
+        return "NO BUILD"
+    failed = [line for line in run_test(tree, test).splitlines() if line.startswith("not ok")]
+    if any(words in line or "hangs" in line for line in failed):
+        return "guarded"
+    return "ELSEWHERE" if failed else "UNNOTICED"
+
+
+def break_claims(only):
+    blocks = read_blocks(os.path.join(TOP, "tests/mutations/server.txt"))
+    bad = 0
+    with tempfile.TemporaryDirectory() as work:
+        tree = copy_tree(work)
+        for b in blocks:
+            test, words = b["rule"].split(": ", 1)
+            if only and test not in only:
+                continue
+            path = os.path.join(tree, b["file"])
+            with open(path, encoding="utf-8") as f:
+                good = f.read()
+            broken, unclear = broken_by(b, good)
+            verdict = f"UNCLEAR '{unclear}' in" if unclear else None
+            if not unclear:
+                write(path, broken)
+                verdict = claim_verdict(tree, test, words)
+                write(path, good)
+            bad += verdict != "guarded"
+            print(f"{verdict} {b['rule']}", flush=True)
+    return 1 if bad else 0
+
+
 # ---- Random changes ------------------------------------------------------------
 
 SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "),
@@ -171,7 +231,7 @@ GUARDS = [
     ("src/arena", ["arena-figures", "arena"]),
     ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
     ("src/solve", ["cfr", "solve"]),
-    ("src/server", ["clock", "glicko", "request", "results", "room", "store", "serve",
+    ("src/server", ["clock", "crew", "glicko", "names", "request", "results", "room", "store", "serve",
                     "serve_play", "people", "operate"]),
     ("src/cli", ["cli", "referee", "verify", "arena", "plugin", "operate"]),
 ]
@@ -273,6 +333,8 @@ def main():
     wish = parser.parse_args()
     if wish.random and not wish.game:
         return break_at_random(wish.random, wish.seed, wish.folder)
+    if wish.game == "server" and not wish.random:
+        return break_claims(set(wish.rule))
     if wish.game and not wish.random:
         return break_rules(wish.game, set(wish.rule))
     parser.error("name a game, or --random N")

@@ -95,7 +95,9 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   srv->store = store_open(path, why);
   if (!srv->store)
     return why->code;
-  int error = people_load(srv->people);
+  int error = moderation_load(srv->moderation);
+  if (!error)
+    error = people_load(srv->people);
   if (!error)
     error = accounts_load(srv->accounts);
   if (!error)

@@ -114,6 +114,47 @@ def undo_has_an_end():
     assert server.stop() == 0
 
 
+def what_is_beside_the_game_has_an_end():
+    """Somebody sits down and stands up thousands of times: then nothing beside the game is
+    taken any more, the game is played to its end, and all of it can be read."""
+    server = Server(SALOTTO, "--pace", "5000")
+    a, b = Guest(server, "Anna"), Guest(server, "Bruno")
+    table = a.must("create", game="traps", players=2)["table"]
+    a.must("sit", table=table, seat=0)
+    assert server.stop() == 0
+    db = server.database()
+    with db:
+        seq, at, text = db.execute("SELECT seq, at, text FROM move WHERE room = ? AND kind = 'sit'",
+                                   (table,)).fetchone()
+        sit = json.dumps(dict(json.loads(text), person=b.me["person"], name="Bruno"))
+        db.executemany(
+            "INSERT INTO move (room, seq, at, seat, kind, text) VALUES (?, ?, ?, 1, ?, ?)",
+            [(table, seq + n, at, *(("sit", sit) if n % 2 else ("leave", "")))
+             for n in range(1, 3999)])
+    db.close()
+    server.start()
+    a, b = (Guest(server, cookie=g.cookie) for g in (a, b))
+    for g in (a, b):
+        g.must("join", table=table)
+    b.must("sit", table=table, seat=1)  # the four thousandth
+    news = a.hear("moved", kind="start", table=table)
+    seq = a.must("act", table=table, seq=news["seq"], action=news["legal"][0])["seq"]
+    got = a.ask("undo", table=table, seq=seq)
+    assert got["op"] == "error" and got["code"] == "full" and "beside the game" in got["message"], got
+    a.must("resign", table=table)
+    a.hear("result", table=table)
+    for again in (False, True):
+        status, _, text = server.request("GET", f"/api/record/{table}")
+        assert status == 200 and text.endswith("over 1\n"), text[-200:]
+        status, _, text = server.request("GET", f"/api/replay/{table}")
+        assert status == 200 and json.loads(text)["steps"][-1]["kind"] == "resign", text[:200]
+        if not again:
+            server.kill()
+            server.start()
+    assert Guest(server, cookie=a.cookie).must("join", table=table)["state"]["over"]
+    assert server.stop() == 0
+
+
 def a_damaged_store_says_so():
     folder = tempfile.mkdtemp(prefix="salotto-edges-")
     store = os.path.join(folder, "salotto.db")
@@ -175,6 +216,8 @@ case("seconds of a clock that do not fit", clocks_do_not_overflow)
 case("the lock follows the file, not its name", the_lock_follows_the_file)
 case("the public URL is normalised", public_urls_are_normalised)
 case("undo has an end, and the table can be read", undo_has_an_end)
+case("what happens beside the game has an end, and the table can be read",
+     what_is_beside_the_game_has_an_end)
 case("a damaged store says what is wrong and what to do", a_damaged_store_says_so)
 case("the lobby lists fairly, and nobody opens tables without end", the_lobby_is_fair)
 done()

@@ -312,6 +312,40 @@ def check_plain_words():
     assert not found, "\n".join(found)
 
 
+def source_of_test(name):
+    """The source of what `./test NAME` runs, or None."""
+    places = {"web": "tests/web/*.mjs", "battery-*": "tests/games/battery*.c", "tsan": "test",
+              "bench/attack": "bench/attack"}
+    found = glob.glob(places.get(name, f"tests/scripts/{name}_test.py")) or glob.glob(
+        f"tests/server/{name}_test.c") or glob.glob(name.replace("fuzz-", "fuzz/") + ".c")
+    return "".join(map(read, found)) if found else None
+
+
+def check_claims():
+    """Every claim of docs/security.md names a test, and every test and case named there exists."""
+    section = read("docs/security.md").split("## Each claim and its test")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (.*) \| (.*) \|$", section, re.M)[1:]
+    assert len(rows) > 30, len(rows)
+    for claim, tests in rows:
+        named = re.findall(r'`([^`]+)`|"([^"]+)"', tests)
+        assert named and named[0][0], f"no test is named for: {claim}"
+        for test, words in named:
+            text = source_of_test(test) if test else text
+            assert text, f"there is no test '{test}'"
+            assert words in text, f"no such case: {words}"
+
+
+def check_server_mutations():
+    """The text that each of them changes is in the source, and the case that notices exists."""
+    sys.path.insert(0, "tests")
+    import mutate
+    for block in mutate.read_blocks("tests/mutations/server.txt"):
+        test, words = block["rule"].split(": ", 1)
+        assert words in (source_of_test(test) or ""), f"no such case: {block['rule']}"
+        _, unclear = mutate.broken_by(block, read(block["file"]))
+        assert not unclear, f"{block['rule']}: '{unclear}' is not there just once"
+
+
 def check_scripts():
     for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
                  "tools/messages", "tools/po", "tools/web", "fuzz/run"):
@@ -344,5 +378,7 @@ for po in sorted(glob.glob("po/*.po")):
     case(f"{po} is complete", check_catalogue, po)
     case(f"{po} keeps the places of each message", check_places, po)
 case("messages use plain words", check_plain_words)
+case("every claim on security has its test", check_claims)
+case("every mutation of the server still applies", check_server_mutations)
 case("the shell scripts parse", check_scripts)
 done()

@@ -1,5 +1,6 @@
 // The first minute and the company: playing without a name, games that this browser keeps, several people
 // at one device, the waiting room, reactions, and who is there.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -280,6 +281,36 @@ async function courtFile(world) {
   await p.close();
 }
 
+/** Who is rude is reported from the table: the administrator reads who, why, and what was said. */
+async function reporting(world) {
+  const [a, b] = await seatTwo(world, "doors");
+  await b.page.getByRole("tab", { name: "Chat" }).click();
+  await b.page.locator(".chat form input").fill("What a silly move");
+  await b.page.locator(".chat form input").press("Enter");
+  await a.page.getByRole("tab", { name: "Chat" }).click();
+  await a.page.locator(".chat li", { hasText: "What a silly move" }).waitFor();
+  await a.page.getByRole("button", { name: "Report…" }).click();
+  const dialog = a.page.locator("dialog[open]");
+  equal(await dialog.locator("option").allInnerTexts(), ["Bruno"], "who can be reported");
+  await axe(a.page, "a report");
+  const send = dialog.getByRole("button", { name: "Send" });
+  equal(await send.isDisabled(), true, "a report without a reason can be sent");
+  await dialog.getByLabel("What happened?").fill("He is rude");
+  await send.click();
+  await a.page.locator(".notice", { hasText: "The administrator will read it" }).waitFor();
+  equal(await dialog.count(), 0, "dialogs after it was sent");
+  const admin = (...words) => execFileSync(a.house.program, ["admin", "--data", a.house.data, ...words],
+    { encoding: "utf8", env: { ...process.env, LANGUAGE: "en" } });
+  const line = admin("list", "reports").split("\n").find((l) => l.includes("He is rude"));
+  assert(line?.includes("Bruno"), `the list of reports: ${line}`);
+  const told = admin("report", line.trim().split(/\s+/)[0]);
+  for (const word of ["Anna", "Bruno", "He is rude", "What a silly move"]) assert(told.includes(word), `${word} is not in ${told}`);
+  for (const p of [a, b]) {
+    await p.check();
+    await p.close();
+  }
+}
+
 /** The picture of a text that a reader of QR codes (zbarimg) has read. */
 async function qr() {
   const { qrCode } = await load("web/src/qr.ts");
@@ -301,6 +332,7 @@ export function companyCases(world) {
     ["the waiting room: chat, reactions, bots for free seats", () => waitingRoom(world)],
     ["open tables for who has no name yet", () => openTables(world)],
     ["reactions at the table", () => reactions(world)],
+    ["who is rude is reported from the table", () => reporting(world)],
     ["a profile: a face that one has chosen, and results", () => profile(world)],
     ["a court file: refused with its line, or drawn at a private table", () => courtFile(world)],
     ["the QR code of a link", qr],

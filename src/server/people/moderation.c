@@ -27,11 +27,13 @@ struct moderation {
 
 struct moderation *moderation_new(struct server *srv) {
   struct moderation *mod = calloc(1, sizeof *mod);
-  if (mod) {
+  if (mod)
     mod->server = srv;
-    mod->look.seen = -1;
-  }
   return mod;
+}
+
+int moderation_load(struct moderation *mod) {
+  return store_admin_seen(mod->server->store, &mod->look.seen);
 }
 
 void moderation_free(struct moderation *mod) {

@@ -11,6 +11,9 @@
 
 struct moderation *moderation_new(struct server *srv);
 void moderation_free(struct moderation *mod);
+/* Before people and rooms are loaded: what is written from here on is told and
+ * done to what is in memory. SAL_STORE. */
+int moderation_load(struct moderation *mod);
 /* Called often: looks at the store, sweeps out what is old. */
 void moderation_tick(struct moderation *mod);
 

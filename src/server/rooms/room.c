@@ -506,7 +506,7 @@ static const struct kind *kind_of(const struct store_move *m) {
 
 /* What people can do as often as they like, without the game coming to an end:
  * sitting down and standing up, hints, undo. It has a bound, so that a table can
- * always be read again (net/history.c reads 16384 moves). */
+ * always be read again (STORE_MOVES_MAX). */
 static bool is_aside(const struct kind *k) {
   return k->make == make_sit || k->make == make_leave || k->make == make_undo ||
          k->make == make_hint || k->make == make_back;

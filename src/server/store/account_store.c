@@ -292,7 +292,7 @@ int account_store_news(struct store_job *job, store_db *db) {
   json_t *mutes = sql_rows(sql_ask(db, "SELECT person FROM mute", ""));
   json_t *log = sql_rows(sql_ask(db,
                                  "SELECT act, who, name FROM admin_log"
-                                 " WHERE ?1 >= 0 AND id > ?1 ORDER BY id",
+                                 " WHERE id > ?1 ORDER BY id",
                                  "i", d->seen));
   if (bans && wishes && mutes && log)
     d->found = json_pack("{s:O, s:O, s:O, s:O}", "bans", bans, "wishes", wishes,

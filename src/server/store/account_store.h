@@ -32,8 +32,8 @@ struct account_job {
   char session[17]; /* the first 64 bits of a session's hash, in hex; or "" */
   int64_t version;  /* of the data, as the last account_store_news found it */
   bool again;       /* account_store_news: read it all, whatever the version */
-  int64_t seen;  /* the last row of `admin_log` that it found; -1: none yet */
-  json_t *found; /* what a call has read; NULL: nothing */
+  int64_t seen;     /* the last row of `admin_log` that it has found */
+  json_t *found;    /* what a call has read; NULL: nothing */
 };
 
 typedef store_call account_call;
@@ -71,7 +71,7 @@ account_call account_store_erase;
  * SWEEP_MAX, there may be more. */
 account_call account_store_sweep;
 /* What the operator has written, if it is new. `found`: {"bans", "mutes",
- * "wishes", "log"}; the log from the last look on, so none the first time. */
+ * "wishes", "log"}; the log after `seen`. */
 account_call account_store_news;
 
 #endif

@@ -152,6 +152,12 @@ int store_heartbeat(struct store *s, int64_t *at) {
   return q ? 0 : SAL_STORE;
 }
 
+int store_admin_seen(struct store *s, int64_t *id) {
+  *id = sql_number(
+      sql_ask(s->db, "SELECT coalesce(max(id), 0) FROM admin_log", ""), -1);
+  return *id < 0 ? SAL_STORE : 0;
+}
+
 int store_beat(struct store_job *job, store_db *db) {
   const struct heartbeat_job *b = (const struct heartbeat_job *)job;
   return sql_do(db, "INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?1)",

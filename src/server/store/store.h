@@ -174,6 +174,8 @@ int store_each_account(struct store *s,
                        void *context);
 /* When the server was last known to be open; 0: never. */
 int store_heartbeat(struct store *s, int64_t *at);
+/* The last row of what administrators did; 0: none. */
+int store_admin_seen(struct store *s, int64_t *id);
 
 /* ---- Life ------------------------------------------------------------------ */
 
