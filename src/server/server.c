@@ -321,8 +321,8 @@ static int start_crews(struct server *srv, struct sal_refusal *why) {
                            threads     ? threads
                            : cores > 2 ? cores
                                        : 2,
-                           true);
-  srv->hashers = crew_new(&srv->loop, HASHERS, false);
+                           true, 0);
+  srv->hashers = crew_new(&srv->loop, HASHERS, false, PASSWORDS_URGENT);
   return srv->thinkers && srv->hashers
              ? 0
              : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);

@@ -123,6 +123,21 @@ def busy():
     play_some(1)
 
 
+def failing():
+    """What cannot be read is refused, and moves go on; when it can be read again, it is."""
+    db = SERVER.database()
+    with db:
+        db.execute("ALTER TABLE rating RENAME TO elsewhere")
+    status, text = status_of("/api/leaders?game=doors", COOKIE)
+    assert status == 503 and json.loads(text)["error"]["code"] == "store", (status, text)
+    play_some(3)
+    assert status_of("/readyz", COOKIE)[0] == 200
+    with db:
+        db.execute("ALTER TABLE elsewhere RENAME TO rating")
+    db.close()
+    assert status_of("/api/leaders?game=doors", COOKIE)[0] == 200
+
+
 SERVER = Server(SALOTTO)
 COOKIE = SERVER.cookie("Anna")
 try:
@@ -133,6 +148,7 @@ try:
     case("a huge export stops no move, and comes whole", export_beside_moves)
     case("an export whose client has gone is given up", gone_before_the_answer)
     case("many exports at once stop no move", busy)
+    case("a read that fails fails nobody's move", failing)
 finally:
     SERVER.kill()
 done()

@@ -68,7 +68,7 @@ static int open_scene(void **state) {
   *state = scene;
   if (!scene || uv_loop_init(&scene->loop) != 0)
     return -1;
-  scene->crew = crew_new(&scene->loop, 1, false);
+  scene->crew = crew_new(&scene->loop, 1, false, 0);
   return scene->crew ? 0 : -1;
 }
 

@@ -50,6 +50,7 @@ struct crew {
   bool pumping; /* tasks are being handed out further up the stack */
   int threads, busy;
   bool idle;
+  int urgent;
   /* Shared with the threads, under the lock. */
   uv_mutex_t lock;
   uv_cond_t more;
@@ -195,7 +196,7 @@ static struct crew_task *choose(const struct crew *c) {
   if (!best)
     return NULL;
   const int rank = rank_of(best);
-  if (rank > 0 && c->threads > 1 && c->busy == c->threads - 1)
+  if (rank > c->urgent && c->threads > 1 && c->busy == c->threads - 1)
     return NULL;
   return best->first[rank];
 }
@@ -355,7 +356,7 @@ static void on_wake(uv_async_t *wake) {
   pump(c);
 }
 
-struct crew *crew_new(uv_loop_t *loop, int threads, bool idle) {
+struct crew *crew_new(uv_loop_t *loop, int threads, bool idle, int urgent) {
   struct crew *c = calloc(1, sizeof *c + (size_t)threads * sizeof *c->thread);
   if (!c)
     return NULL;
@@ -363,6 +364,7 @@ struct crew *crew_new(uv_loop_t *loop, int threads, bool idle) {
   hash_init(&c->parties, offsetof(struct crew_party, key),
             sizeof(struct party_key));
   c->idle = idle;
+  c->urgent = urgent;
   uv_mutex_init(&c->lock);
   uv_cond_init(&c->more);
   uv_async_init(loop, &c->wake, on_wake);

@@ -45,8 +45,9 @@ struct crew_task {
 };
 
 /* NULL: no memory, or no threads. `idle`: they leave the processor to the rest
- * of the program if both want it. */
-struct crew *crew_new(uv_loop_t *loop, int threads, bool idle);
+ * of the program if both want it. The last thread that is free is kept for ranks
+ * up to `urgent`. */
+struct crew *crew_new(uv_loop_t *loop, int threads, bool idle, int urgent);
 /* `done` may be called before this returns. */
 void crew_post(struct crew *c, struct crew_task *t);
 /* Another rank, if the task still waits. */

@@ -18,7 +18,7 @@ enum {
 
 /* Who comes first: a name that has come in from this address before; then
  * addresses that have got nothing wrong. */
-enum { RANK_FAMILIAR, RANK_FRESH, RANK_WRONG };
+enum { RANK_FAMILIAR, RANK_FRESH = PASSWORDS_URGENT, RANK_WRONG };
 
 /* How much is forgotten in a second: of wrong passwords; of right ones, in a
  * month. */

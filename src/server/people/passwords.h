@@ -17,6 +17,9 @@
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
 
+/* The last rank of those from whom nothing wrong has come. */
+enum { PASSWORDS_URGENT = 1 };
+
 struct passwords;
 
 struct passwords *passwords_new(struct server *srv);
