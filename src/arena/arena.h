@@ -75,7 +75,8 @@ struct arena_game {
   uint8_t bot[SAL_SEATS_MAX];
   uint8_t rank[SAL_SEATS_MAX]; /* how many seats did better; 0 has won */
   uint8_t fault[SAL_SEATS_MAX];
-  bool whole;      /* the bots at the seats played it to its end */
+  bool played; /* to its end, by whoever; false: the tournament ended first */
+  bool whole;  /* the bots at the seats played it to its end */
   uint32_t length; /* actions of seats */
   int32_t score[SAL_SEATS_MAX];
 };

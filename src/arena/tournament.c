@@ -86,6 +86,7 @@ static void *work(void *argument) {
     match_play(d, n, &t->games[n]);
     if (d->trouble != ARENA_DONE)
       t->trouble = (int)d->trouble;
+    t->games[n].played = going_on(t);
     atomic_fetch_add(&t->done, 1);
   }
   desk_free(d);

@@ -302,6 +302,19 @@ static void show_progress(size_t done, size_t all, double seconds) {
   fflush(stderr);
 }
 
+/* As a shell says it of a program that SIGINT has ended. */
+enum { INTERRUPTED = 130 };
+
+/* The deals at the beginning that were played whole. */
+static size_t deals_played(const struct arena_plan *p,
+                           const struct arena_game *games) {
+  const size_t each = arena_games_per_deal(p);
+  size_t n = 0;
+  while (n < p->deals * each && games[n].played)
+    n++;
+  return n / each;
+}
+
 /* Plays; a person who interrupts gets the programs ended first. */
 static int play(struct arena_plan *p, struct arena_game *games) {
   const struct sigaction stop = {.sa_handler = interrupt,
@@ -319,7 +332,7 @@ static int play(struct arena_plan *p, struct arena_game *games) {
   switch (end) {
   case ARENA_DONE: return DONE;
   case ARENA_STOPPED:
-    return complain(FAILED, "%s", _("the tournament was interrupted."));
+    return complain(INTERRUPTED, "%s", _("the tournament was interrupted."));
   case ARENA_NO_THREAD:
   case ARENA_NO_PROCESS:
     return complain(FAILED, "%s",
@@ -452,11 +465,14 @@ static int run(int argc, char **argv) {
   const double from = seconds_now();
   status = play(&plan, games);
   const double spent = seconds_now() - from;
-  if (status == DONE)
-    status = report(&w, &plan, games);
-  if (status == DONE && w.format == TEXT) {
+  if (status == INTERRUPTED)
+    plan.deals = deals_played(&plan, games);
+  if ((status == DONE || status == INTERRUPTED) && plan.deals) {
+    const int reported = report(&w, &plan, games);
+    status = reported == DONE ? status : reported;
     fflush(stdout);
-    tell_times(&plan, games, count, spent);
+    if (reported == DONE && w.format == TEXT)
+      tell_times(&plan, games, plan.deals * arena_games_per_deal(&plan), spent);
   }
   free(games);
   free(plan.times);

@@ -35,6 +35,63 @@ static int check(char *path) {
   return DONE;
 }
 
+/* As the file has it, on one line. */
+static int show_json(const char *path) {
+  char *line = malloc(SAL_OPTION_TEXT_MAX), buffer[FAULT_MAX];
+  struct sal_text t, problem;
+  struct sal_setup setup;
+  const struct sal_game *g = sal_game_find("louis");
+  const int option = sal_option_find(g, "court");
+  sal_setup_default(g, g->info.players_min, &setup);
+  sal_text_init(&problem, buffer, sizeof buffer);
+  if (!line || (path && !set_option(g, &setup, "court", path, &problem))) {
+    free(line);
+    return complain(FAILED, "%s",
+                    line ? buffer : _(sal_error_text(SAL_NO_MEMORY)));
+  }
+  sal_text_init(&t, line, SAL_OPTION_TEXT_MAX);
+  g->option_write(option, setup.option[option], &t);
+  puts(line);
+  free(line);
+  return DONE;
+}
+
+/* Every problem as an object in one list, and whether there is none. */
+static void add_problem(void *context, const char *where, const char *sentence,
+                        const struct sal_place *places, size_t count) {
+  char buffer[FAULT_MAX];
+  struct sal_text t;
+  struct sal_speaker w;
+  struct sal_json *j = context;
+  cli_words_init(&w, NULL);
+  sal_text_init(&t, buffer, sizeof buffer);
+  sal_say(&t, &w.words, false, sentence, places, count);
+  sal_json_object(j, NULL);
+  sal_json_string(j, "where", where);
+  sal_json_string(j, "problem", buffer);
+  sal_json_end(j, '}');
+}
+
+static int check_json(const char *path) {
+  size_t length;
+  char *text = read_file(path, &length), out[SHOW_MAX];
+  struct sal_text t;
+  struct sal_json j;
+  if (!text)
+    return FAILED;
+  sal_text_init(&t, out, sizeof out);
+  sal_json_init(&j, &t);
+  sal_json_object(&j, NULL);
+  sal_json_list(&j, "problems");
+  const bool sound = sal_court_check(text, length, add_problem, &j);
+  sal_json_end(&j, ']');
+  sal_json_bool(&j, "valid", sound);
+  sal_json_end(&j, '}');
+  puts(out);
+  free(text);
+  return sound ? DONE : FAILED;
+}
+
 static int show(const char *path) {
   char buffer[SHOW_MAX];
   struct sal_text t;
@@ -53,23 +110,32 @@ static int show(const char *path) {
 }
 
 static int run(int argc, char **argv) {
+  bool json = false;
+  for (int i = argc - 1; i > 0; i--)
+    if (strcmp(argv[i], "--json") == 0) {
+      json = true;
+      memmove(argv + i, argv + i + 1, (size_t)(argc - i) * sizeof *argv);
+      argc--;
+    }
   const char *verb = argc > 1 ? argv[1] : "";
   if (argc > 3)
     return misused(&command_court, _("unexpected argument '%s'."), argv[3]);
   if (strcmp(verb, "show") == 0)
-    return show(argv[2]);
+    return json ? show_json(argv[2]) : show(argv[2]);
   if (strcmp(verb, "check") != 0)
     return misused(&command_court, "%s", _("say check or show."));
   if (argc < 3)
     return misused(&command_court, "%s", _("which file?"));
-  return check(argv[2]);
+  return json ? check_json(argv[2]) : check(argv[2]);
 }
 
 const struct command command_court = {
     "court", N_("check or show a court file of Louis XIV"),
-    "check FILE | show [FILE]",
+    "check FILE | show [FILE] [--json]",
     N_("  check FILE   say everything that is wrong with a court file\n"
        "  show [FILE]  print a court as tables; without FILE the built-in one\n"
+       "  --json       a program may read it: what is wrong, or the court itself\n"
+       "  FILE may be - for standard input.\n"
        "\n"
        "A court holds the values of tiles, cards and missions. docs/court.md\n"
        "describes the file; 'salotto play louis --option court=FILE' plays "

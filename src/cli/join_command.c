@@ -222,13 +222,16 @@ int join_plain(struct join *j) {
   struct sal_speaker words;
   const json_t *shown = NULL;
   size_t logged = 0;
-  bool more = true, asks = false;
+  bool more = true, asks = false, prompted = false;
   cli_words_init(&words, NULL);
   s.words = &words.words;
   s.seat = SAL_SPECTATOR;
   j->scene = &s;
   while (more && !j->failed) {
     if (join_hear(j)) {
+      if (prompted)
+        putchar('\n');
+      prompted = false;
       print_news(&s, &shown, &logged);
       s.notice[0] = '\0';
       asks = true;
@@ -239,6 +242,7 @@ int join_plain(struct join *j) {
       printf("> ");
       fflush(stdout);
       asks = false;
+      prompted = true;
     }
     struct pollfd watched[] = {
         {.fd = link_descriptor(j->link), .events = POLLIN},
@@ -258,6 +262,7 @@ int join_plain(struct join *j) {
       typed[strcspn(typed, "\r\n")] = '\0';
       if (!isatty(STDIN_FILENO))
         printf("%s\n", typed);
+      prompted = false;
       more = !*typed || obey(j, typed);
       if (s.notice[0])
         print_lines(s.notice, 0);

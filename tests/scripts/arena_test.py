@@ -281,6 +281,36 @@ def strange_programs():
     assert not processes()
 
 
+def interrupted_tells():
+    """The program stops answering in its seventh game: three deals are whole."""
+    sign = os.path.join(WORK.name, "seventh")
+    path = os.path.join(WORK.name, "stops.py")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"""import json, sys, time
+games = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    games += message["type"] == "new"
+    if message["type"] == "move":
+        if games == 7:
+            open({sign!r}, "w").close()
+            time.sleep(100000)
+        print(json.dumps({{"action": message["legal"][0]}}), flush=True)
+""")
+    p = subprocess.Popen(
+        [SALOTTO, "arena", "--game", "doors", "--games", "20", "--threads", "1", "--seed", "3",
+         "--json", *bots("cmd:exec python3 " + path, "random"), "--move-time", "600000"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=dict(os.environ, LANGUAGE="en"))
+    while not os.path.exists(sign):
+        assert p.poll() is None, p.communicate()
+        time.sleep(0.02)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=1200)
+    got = json.loads(out)
+    assert p.returncode == 130 and got["deals"] == 3 and got["games"] == 6, (out, err)
+
+
 def interrupted():
     hanging = program("hanging", BAD["late"][1])
     for left in filter(lambda n: n.endswith(".hangs"), os.listdir(WORK.name)):
@@ -292,7 +322,7 @@ def interrupted():
         time.sleep(0.02)
     p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=1200)
-    assert p.returncode == 1 and not out and "interrupted" in err, (out, err)
+    assert p.returncode == 130 and not out and "interrupted" in err, (out, err)
     assert not processes()
 
 
@@ -450,6 +480,7 @@ case("the report says who lost by what", fault_words)
 case("a slow start has a limit of its own", slow_start)
 case("programs of every strange kind", strange_programs)
 case("an interrupted tournament leaves no program behind", interrupted)
+case("interrupted, it tells what was played", interrupted_tells)
 case("the text fits 80 columns", text_report)
 case("the JSON report adds up", json_report)
 case("the page is well-formed, whole and says what it shows", html_report)

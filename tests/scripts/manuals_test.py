@@ -1,0 +1,88 @@
+"""Man pages, completions, help: what is made of the program's own words.
+
+    manuals_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+from tap import case, done
+
+SALOTTO = os.path.abspath(sys.argv[1])
+BUILD = os.path.dirname(SALOTTO)
+
+
+def run(*command, **more):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          encoding="utf-8", **more)
+
+
+def commands():
+    said = run(SALOTTO, "--help", env={**os.environ, "LANGUAGE": "en"}).stdout
+    listed = re.search(r"Commands:\n((?:  .*\n)+)", said).group(1)
+    return [line.split()[0] for line in listed.splitlines() if line[2] != " "]
+
+
+def manual_pages():
+    """One for the program and each command, in both languages, with every option."""
+    for lang, word in (("en", "DESCRIPTION"), ("it", "DESCRIZIONE")):
+        assert os.path.exists(os.path.join(BUILD, "man", lang, "salotto.1"))
+        for command in commands():
+            path = os.path.join(BUILD, "man", lang, f"salotto-{command}.1")
+            text = open(path, encoding="utf-8").read().replace("\\-", "-")
+            help_text = run(SALOTTO, "help", command, env={**os.environ, "LANGUAGE": lang}).stdout
+            assert word in text, path
+            for option in re.findall(r"(?m)^  (--[a-z-]+)", help_text):
+                assert option in text, (path, option)
+
+
+def bash_completes():
+    script = os.path.join(BUILD, "completions", "salotto")
+
+    def complete(*words):
+        typed = " ".join(f"'{word}'" for word in words)
+        got = run("bash", "-c", f"source '{script}'; COMP_WORDS=({typed}); "
+                  f"COMP_CWORD={len(words) - 1}; _salotto; echo ${{COMPREPLY[@]}}")
+        return got.stdout.split()
+    assert complete("salotto", "pl") == ["play"]
+    assert complete("salotto", "play", "--re") == ["--record", "--resume"]
+    assert "doors" in complete("salotto", "play", "do")
+    assert complete("salotto", "help", "rep") == ["replay"]
+    for command in commands():
+        assert command in complete("salotto", "")
+
+
+def other_shells():
+    for name in ("_salotto", "salotto.fish"):
+        text = open(os.path.join(BUILD, "completions", name), encoding="utf-8").read()
+        for command in commands():
+            assert command in text, (name, command)
+        assert "resume" in text
+
+
+def help_command():
+    for command in commands():
+        assert run(SALOTTO, "help", command).stdout == run(SALOTTO, command, "--help").stdout
+    assert run(SALOTTO, "help", "nonsense").returncode == 2
+
+
+def court_json():
+    got = run(SALOTTO, "court", "show", "--json")
+    court = json.loads(got.stdout)
+    assert got.returncode == 0 and len(court["tiles"]) == 12
+    got = run(SALOTTO, "court", "check", "-", "--json", input=json.dumps(court))
+    assert got.returncode == 0 and json.loads(got.stdout) == {"problems": [], "valid": True}, got
+    court["tiles"] = court["tiles"][:3]
+    got = run(SALOTTO, "court", "check", "-", "--json", input=json.dumps(court))
+    said = json.loads(got.stdout)
+    assert got.returncode == 1 and not said["valid"] and said["problems"][0]["where"], said
+
+
+case("a man page for each command, in both languages", manual_pages)
+case("bash completes commands, options and games", bash_completes)
+case("zsh and fish know every command", other_shells)
+case("help COMMAND is COMMAND --help", help_command)
+case("court --json, and - for standard input", court_json)
+done()
