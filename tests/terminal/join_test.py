@@ -1,6 +1,8 @@
 """salotto join: tables of the real server from terminals, driven by tmux.
 
-    join_test.py SALOTTO SOURCE_ROOT
+    join_test.py SALOTTO SOURCE_ROOT [--long]
+
+Whole games of Traps and Louis XIV only with --long: they take minutes on a busy machine.
 """
 import os
 import re
@@ -120,7 +122,8 @@ def refused(house):
 
 
 house = Server(SALOTTO, "--pace", "1000")
-for game in ("doors", "favor", "traps", "louis"):
+LONG = ("traps", "louis") if "--long" in sys.argv else ()
+for game in ("doors", "favor", *LONG):
     case(f"{game}: two terminals through the server", two_terminals, house, game)
 case("one looks on; the server is killed and comes back", a_guest_and_a_terminal, house)
 case("in lines", plain, house)
