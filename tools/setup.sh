@@ -48,7 +48,7 @@ need() {
 
 build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev \
 libuv1-dev libncurses-dev libedit-dev libcurl4-openssl-dev libwslay-dev scdoc node-llhttp \
-libsqlite3-dev libicu-dev clang-14 lld-14 wasi-libc \
+libsqlite3-dev libicu-dev libssl-dev clang-14 lld-14 wasi-libc \
 libclang-rt-14-dev-wasm32"
 
 # build DIRECTORY OPTION...: sets up and builds, silent unless it fails.

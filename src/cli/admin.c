@@ -3,6 +3,7 @@
 
 #include "admin.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ struct task {
   int words_min, words_max;
   bool old; /* it may be given a store of an older version */
   int (*run)(struct admin *a, const struct wanted *w, char **words);
+  bool bare; /* it needs no store */
 };
 
 static int failed(const struct sal_refusal *why) {
@@ -323,6 +325,19 @@ static int check(struct admin *a, const struct wanted *w, char **words) {
   return f.problems == 0 ? DONE : FAILED;
 }
 
+/* ---- push-keys ------------------------------------------------------------ */
+
+static int push_keys(struct admin *a, const struct wanted *w, char **words) {
+  char path[SERVER_PATH];
+  (void)a, (void)words;
+  if (!admin_push_keys(&w->options, path))
+    return complain(FAILED, "%s: %s", path, strerror(errno));
+  printf(_("Keys for push are in %s. Restart the server, and keep the file: "
+           "with other keys\nbrowsers have to subscribe again.\n"),
+         path);
+  return DONE;
+}
+
 /* ---- The command ---------------------------------------------------------- */
 
 static const struct task tasks[] = {
@@ -339,6 +354,7 @@ static const struct task tasks[] = {
     {"migrate", 0, 0, true, migrate},
     {"check", 0, 0, false, check},
     {"ratings", 0, 0, false, ratings},
+    {"push-keys", 0, 0, false, push_keys, true},
 };
 
 static const struct task *find_task(const char *name) {
@@ -351,6 +367,8 @@ static const struct task *find_task(const char *name) {
 static int run_task(const struct task *t, const struct wanted *w,
                     char **words) {
   struct sal_refusal why;
+  if (t->bare)
+    return t->run(NULL, w, words);
   struct admin *a = admin_open(&w->options, t->old, &why);
   if (!a)
     return not_opened(w, &why);
@@ -426,6 +444,8 @@ const struct command command_admin = {
        "  check                      looks at the store and plays every table again\n"
        "  ratings                    computes all ratings anew from the results; the\n"
        "                             server must be closed\n"
+       "  push-keys                  makes the keys by which browsers are called\n"
+       "                             while no page is open (Web Push)\n"
        "\n"
        "Options:\n"
        "  --data DIR           the folder of the store (data)\n"

@@ -132,6 +132,11 @@ static bool read_bot_tables(char *text, struct server_options *o) {
   return read_count(text, &o->bot_tables);
 }
 
+static bool read_push_anywhere(char *text, struct server_options *o) {
+  o->push_anywhere = strcmp(text, "yes") == 0;
+  return o->push_anywhere || strcmp(text, "no") == 0;
+}
+
 static bool read_welcome(char *text, struct server_options *o) {
   o->welcome = *text ? text : NULL;
   return strlen(text) <= SERVER_WELCOME_MAX;
@@ -174,6 +179,7 @@ static const struct setting {
     {"ping", false, read_ping},
     {"bot-threads", false, read_bot_threads},
     {"bot-tables", false, read_bot_tables},
+    {"push-anywhere", true, read_push_anywhere},
     {"welcome", false, read_welcome},
     {"log-level", false, read_log_level},
     {"web", false, read_web},

@@ -1,5 +1,7 @@
 /* The operator's hands on a store. See admin.h. */
 #include "admin.h"
+#include "net/push.h"
+#include "net/push_seal.h"
 #include "rooms/courts.h"
 #include "rooms/room.h"
 
@@ -173,4 +175,16 @@ int admin_check(struct admin *a,
     error = admin_each_move(a, play_move, &c);
   room_free(c.room);
   return error;
+}
+
+/* ---- Keys ------------------------------------------------------------------ */
+
+bool admin_push_keys(const struct server_options *o, char path[SERVER_PATH]) {
+  if (!push_keys_path(o, path, SERVER_PATH)) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  if (mkdir(o->data, 0700) != 0 && errno != EEXIST)
+    return false;
+  return push_keys_make(path);
 }

@@ -41,4 +41,9 @@ int admin_check(struct admin *a,
                 void (*problem)(const char *table, const char *what),
                 struct admin_figures *out);
 
+/* Makes the keys for push in the data folder, which is made if it is not there;
+ * `path` is their file. False, and errno says why: there are some already, for
+ * one. */
+bool admin_push_keys(const struct server_options *o, char path[SERVER_PATH]);
+
 #endif

@@ -14,6 +14,7 @@
 #include "people/moderation.h"
 #include "net/messages.h"
 #include "net/pages.h"
+#include "net/push.h"
 #include "people/people.h"
 #include "rooms/courts.h"
 #include "rooms/think.h"
@@ -340,8 +341,9 @@ static int serve(struct server *srv, struct sal_refusal *why) {
   int error = store_start(srv->store, &srv->loop);
   if (error)
     sal_refuse(why, error, NULL, NULL);
-  else if (!(error = start_crews(srv, why)))
-    error = listen_on(srv, why);
+  else if (!(error = start_crews(srv, why)) && !(error = listen_on(srv, why)) &&
+           (error = push_open(srv)))
+    sal_refuse(why, error, NULL, NULL);
   if (error) {
     close_handles(srv);
   } else {
@@ -352,6 +354,7 @@ static int serve(struct server *srv, struct sal_refusal *why) {
       uv_run(&srv->loop, UV_RUN_ONCE);
     server_log("info", "closed", NULL);
   }
+  push_close(srv);
   store_close(srv->store);
   srv->store = NULL;
   close_crews(srv);
@@ -376,6 +379,7 @@ static void free_server(struct server *srv) {
   if (srv->store)
     store_close(srv->store);
   uv_loop_close(&srv->loop);
+  push_free(srv);
   crew_free(srv->thinkers);
   crew_free(srv->hashers);
   pages_free(srv->pages);

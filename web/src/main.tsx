@@ -15,6 +15,8 @@ applyTheme();
 applyMotion();
 startRouter();
 watchInstall();
-void house.start();
+void house.start().then(async () => {
+  if (house.me && prefs.notify) await (await import("./push")).startPush();
+});
 void watchVersion();
 void setLang(prefs.lang).then(() => render(<App />, document.getElementById("app")!));

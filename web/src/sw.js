@@ -32,3 +32,20 @@ self.addEventListener("fetch", (event) => {
     caches.open(CACHE).then((cache) => cache.match(wanted)).then((found) => found ?? fetch(request)),
   );
 });
+
+// One's turn at a table of days, told while no page is open.
+self.addEventListener("push", (event) => {
+  const { title, body, table } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag: table, icon: "/icon-192.png", data: { path: `/t/${table}` } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { path } = event.notification.data;
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((pages) => {
+      const open = pages.find((p) => new URL(p.url).pathname === path);
+      return open ? open.focus() : self.clients.openWindow(path);
+    }),
+  );
+});

@@ -25,6 +25,7 @@ struct people;
 struct rooms;
 struct store;
 struct crew;
+struct push;
 
 /* For /metrics; all only grow. */
 #define COUNTERS(X)                                                            \
@@ -35,6 +36,7 @@ struct crew;
   X(refusals, "Requests over WebSocket that were refused.")                    \
   X(thoughts, "Moves that bots thought about.")                                \
   X(passwords, "Passwords hashed or checked.")                                 \
+  X(pushes, "Push messages that a push service has taken.")                    \
   X(dropped, "Connections closed for misbehaving or being too slow.")
 
 struct counters {
@@ -64,6 +66,7 @@ struct server {
   struct rooms *rooms;
   struct pages *pages;
   struct moderation *moderation;
+  struct push *push; /* NULL: there are no keys */
   struct crew *thinkers, *hashers; /* for bots; for passwords */
 
   uv_tcp_t listener;

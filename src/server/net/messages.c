@@ -8,6 +8,7 @@
 #include "store/results.h"
 #include "rooms/translate.h"
 #include "message_parts.h"
+#include "push.h"
 #include "ws.h"
 
 #include <stdio.h>
@@ -376,6 +377,7 @@ void messages_moved(struct active_room *active, const struct store_move *m,
                            false};
     send_alike(active, &n);
   }
+  push_moved(active);
 }
 
 /* ---- Advice, rematches, presence ------------------------------------------ */

@@ -13,6 +13,7 @@
 #include "account_routes.h"
 #include "people/people.h"
 #include "public.h"
+#include "push.h"
 #include "rooms/rooms.h"
 #include "ws.h"
 
@@ -299,6 +300,8 @@ static const struct route {
     {"POST", "/api/enter", true, true, enter_account},
     {"POST", "/api/name", true, true, account_routes_rename},
     {"POST", "/api/password", true, true, account_routes_password},
+    {"GET", "/api/push", false, false, push_answer_key},
+    {"POST", "/api/push", true, true, push_subscribe},
     {"POST", "/api/court", true, true, court_route_add},
     {"POST", "/api/face", true, true, account_routes_face},
     {"POST", "/api/revoke", true, false, account_routes_revoke},

@@ -58,6 +58,7 @@ static struct person *add_person(struct people *p, int64_t id,
   new->id = id;
   people_renamed(new, name);
   bucket_fill(&new->reports, server_now(p->server), 5);
+  bucket_fill(&new->calls, server_now(p->server), CALL_BURST);
   bucket_fill(&new->courts, server_now(p->server), COURT_BURST);
   bucket_fill(&new->chat, server_now(p->server), 5);
   bucket_fill(&new->tables, server_now(p->server), most_tables(p));

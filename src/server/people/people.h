@@ -13,7 +13,8 @@
 enum {
   TOKEN_BYTES = 32,
   TOKEN_MAX = 44,
-  COURT_BURST = 20 /* files at once; then one in two minutes */
+  COURT_BURST = 20, /* files at once; then one in two minutes */
+  CALL_BURST = 10
 };
 
 struct person {
@@ -23,6 +24,7 @@ struct person {
   struct name_looks looks;             /* of the name */
   struct bucket chat, tables, reports; /* what they say, set up and report */
   struct bucket courts;                /* files that they hand in */
+  struct bucket calls;                 /* to them, by push */
   bool held;                           /* people.c's own */
 };
 

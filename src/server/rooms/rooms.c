@@ -755,6 +755,7 @@ static void resume_clock(struct active_room *active) {
 
 static void wake_room(struct active_room *active, void *context) {
   (void)context;
+  active->called = room_asked(active->room);
   if (active->room->clock.running) {
     room_enter(active, PHASE_ASLEEP);
     resume_clock(active);

@@ -78,6 +78,7 @@ struct active_room {
   uint64_t revealing; /* since when parts are waited for, by the loop's clock */
   /* Those who want the rematch, until it is open. */
   struct room_sitting *accepting[SAL_SEATS_MAX];
+  unsigned called;          /* seats that were asked after the last move */
   unsigned present;         /* seats whose person is known to listen */
   bool presence_moved;      /* somebody went since */
   struct chat_log chat;     /* what was last said */

@@ -134,6 +134,11 @@ static const char *const migrations[] = {
     /* Court files that tables are played with; see court_store.h. */
     "CREATE TABLE court (id TEXT PRIMARY KEY, text TEXT NOT NULL,"
     " at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+    /* Where browsers want to be called; see push_store.h. */
+    "CREATE TABLE push (endpoint TEXT PRIMARY KEY, person INTEGER NOT NULL,"
+    " key TEXT NOT NULL, auth TEXT NOT NULL, lang TEXT NOT NULL,"
+    " at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX push_person ON push (person);",
 };
 
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };

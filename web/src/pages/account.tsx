@@ -7,6 +7,7 @@ import { useAsked, useHouse, useTitle } from "../hooks";
 import { lang, t } from "../i18n";
 import { refused } from "../online";
 import { keep, prefs } from "../prefs";
+import { stopPush } from "../push";
 import { go } from "../router";
 import { Dialog } from "../ui/dialog";
 import { Feel } from "../ui/feel";
@@ -286,7 +287,7 @@ export function Account(): JSX.Element {
           <button onClick={() => void api("/api/export").then((all) => save("salotto.json", JSON.stringify(all, null, 1)))}>
             {t("Download my data")}
           </button>
-          <button onClick={() => void api("/api/forget", {}).then(() => house.gone())}>{t("Sign out")}</button>
+          <button onClick={() => void stopPush().then(() => api("/api/forget", {})).then(() => house.gone())}>{t("Sign out")}</button>
           <button onClick={() => setLeaving(true)}>{t("Delete account…")}</button>
         </div>
       </section>

@@ -28,6 +28,8 @@ export function Feel(): JSX.Element {
     const allowed = !on || (await Notification.requestPermission()) === "granted";
     setProblem(allowed ? "" : t("Your browser does not allow notifications from this page. You can change that in its settings."));
     set({ notify: on && allowed });
+    const push = await import("../push");
+    await (on && allowed ? push.startPush() : push.stopPush());
   }
   return (
     <div class="form">
