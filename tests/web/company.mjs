@@ -1,10 +1,10 @@
 // The first minute and the company: playing without a name, games that this browser keeps, several people
 // at one device, the waiting room, reactions, and who is there.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createECDH, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assert, equal, top, until } from "./lib.mjs";
+import { assert, equal, House, top, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { load } from "./load.mjs";
@@ -311,6 +311,49 @@ async function reporting(world) {
   }
 }
 
+/** Whoever allows notifications is subscribed, and a push is shown while the page does nothing. The push
+ * service is played by this test. */
+async function pushed(world) {
+  const house = new House(world.house.program);
+  execFileSync(house.program, ["admin", "push-keys", "--data", house.data]);
+  await house.open();
+  const p = await new World(world.browser, house).person("Sveva", { path: "/rules/doors" });
+  await p.context.grantPermissions(["notifications"]);
+  const keys = { p256dh: createECDH("prime256v1").generateKeys().toString("base64url"), auth: randomBytes(16).toString("base64url") };
+  await p.context.addInitScript((given) => {
+    const made = { endpoint: "https://push.example/1", options: { applicationServerKey: null }, unsubscribe: async () => true,
+      toJSON: () => ({ endpoint: made.endpoint, keys: given }) };
+    let now = null;
+    PushManager.prototype.getSubscription = async () => now;
+    PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => {
+      if (key.length !== 65) throw new Error("not a key");
+      return (now = made);
+    };
+  }, keys);
+  await p.page.goto("/me");
+  const told = (remove) => p.page.waitForResponse((r) => r.url().endsWith("/api/push") && r.request().method() === "POST"
+    && !!r.request().postDataJSON().remove === remove);
+  const wish = p.page.getByLabel("Notify me when it is my turn", { exact: false });
+  const [subscribed] = await Promise.all([told(false), wish.check()]);
+  equal([subscribed.status(), subscribed.request().postDataJSON().endpoint], [200, "https://push.example/1"], "the subscription");
+  const [again] = await Promise.all([told(false), p.page.reload()]);
+  equal(again.status(), 200, "the subscription after a reload");
+  const session = await p.context.newCDPSession(p.page);
+  const registered = new Promise((found) => session.on("ServiceWorker.workerRegistrationUpdated",
+    ({ registrations }) => registrations[0] && found(registrations[0].registrationId)));
+  await session.send("ServiceWorker.enable");
+  await session.send("ServiceWorker.deliverPushMessage", { origin: house.url, registrationId: await registered,
+    data: JSON.stringify({ title: "Doors", body: "Sveva, it is your turn.", table: "abcdefghijkmnpqr" }) });
+  const shown = await until(() => p.page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications())
+    .map((n) => [n.title, n.body, n.data.path])[0]), "nothing is shown");
+  equal(shown, ["Doors", "Sveva, it is your turn.", "/t/abcdefghijkmnpqr"], "the notification");
+  const [gone] = await Promise.all([told(true), wish.uncheck()]);
+  equal(gone.status(), 200, "the end of the subscription");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+  await house.done();
+}
+
 /** The picture of a text that a reader of QR codes (zbarimg) has read. */
 async function qr() {
   const { qrCode } = await load("web/src/qr.ts");
@@ -335,6 +378,7 @@ export function companyCases(world) {
     ["who is rude is reported from the table", () => reporting(world)],
     ["a profile: a face that one has chosen, and results", () => profile(world)],
     ["a court file: refused with its line, or drawn at a private table", () => courtFile(world)],
+    ["Web Push: the page subscribes, the worker shows what comes", () => pushed(world)],
     ["the QR code of a link", qr],
   ];
 }
