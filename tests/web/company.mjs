@@ -197,6 +197,36 @@ async function openTables(world) {
   for (const q of [a, p]) await q.close();
 }
 
+/** Games in play are in the lobby where spectators are welcome; who plays finds theirs first. */
+async function watching(world) {
+  const open = async (name, spectators) => {
+    const p = await world.person(name, { path: "/new/doors" });
+    await p.page.getByLabel("Show it in the lobby").check();
+    await p.page.locator("select:has(option[value=invited])").nth(1).selectOption("novice");
+    await p.page.locator("form summary").click();
+    await p.page.getByLabel("Spectators").setChecked(spectators);
+    await p.page.locator("form button.primary").click();
+    await p.page.waitForSelector("[data-testid=board]");
+    return p;
+  };
+  const a = await open("Tecla", true), b = await open("Ugolina", false);
+  const p = await world.person("");
+  const game = p.page.locator(".tables a", { hasText: "Tecla" });
+  await game.waitFor();
+  assert((await game.innerText()).includes("you may watch"), await game.innerText());
+  equal(await p.page.locator(".tables a", { hasText: "Ugolina" }).count(), 0, "a table without spectators is offered");
+  await game.click();
+  await p.page.locator("input[name=name]").fill("Vanni");
+  await p.page.getByRole("button", { name: "Watch the game" }).click();
+  await p.page.waitForSelector("[data-testid=board]");
+  equal(await choices(p), [], "a spectator can choose");
+  await p.check();
+  await a.page.goto("/");
+  await a.page.locator(".your-games a", { hasText: "Doors" }).waitFor();
+  equal(await a.page.locator("main section").first().getAttribute("class"), "panel your-games", "what comes first");
+  for (const q of [a, b, p]) await q.close();
+}
+
 /** Reactions at the table, beside the seat of who reacts. */
 async function reactions(world) {
   const [a, b] = await seatTwo(world, "doors");
@@ -374,6 +404,7 @@ export function companyCases(world) {
     ["a game that the browser kept, shown again", () => localReplay(world)],
     ["the waiting room: chat, reactions, bots for free seats", () => waitingRoom(world)],
     ["open tables for who has no name yet", () => openTables(world)],
+    ["games in play may be watched where the table allows; one's own come first", () => watching(world)],
     ["reactions at the table", () => reactions(world)],
     ["who is rude is reported from the table", () => reporting(world)],
     ["a profile: a face that one has chosen, and results", () => profile(world)],

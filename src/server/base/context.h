@@ -66,7 +66,7 @@ struct server {
   struct rooms *rooms;
   struct pages *pages;
   struct moderation *moderation;
-  struct push *push; /* NULL: there are no keys */
+  struct push *push;               /* NULL: there are no keys */
   struct crew *thinkers, *hashers; /* for bots; for passwords */
 
   uv_tcp_t listener;

@@ -42,7 +42,7 @@ struct server_options {
   const char *web; /* a folder to serve instead, or NULL */
   /* What the master knows of a game, for pages; NULL: nothing. */
   const char *(*policy)(const char *game, size_t *size);
-  bool push_anywhere; /* for tests: push services on this machine, by http */
+  bool push_anywhere;  /* for tests: push services on this machine, by http */
   const char *welcome; /* for everybody who comes in, or NULL */
   int log_level;       /* see server_log_level */
   /* Called once when it listens, with its address. */

@@ -107,7 +107,7 @@ function Company({ seats }: { seats: Seat[] }): JSX.Element {
   );
 }
 
-function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.Element {
+function Tables({ list, empty, watch }: { list: Listed[] | null; empty: string; watch?: boolean }): JSX.Element {
   if (!list) return <p class="muted">{t("One moment…")}</p>;
   if (!list.length) return <p class="muted">{empty}</p>;
   return (
@@ -119,7 +119,7 @@ function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.
             <Company seats={l.seats} />
             <span class={l.asked ? "sign mine" : "sign"}>
               {l.asked ? t("your turn") : l.over ? t("over")
-                : !l.started ? t("waiting for players") : t("being played")}
+                : !l.started ? t("waiting for players") : watch ? t("being played, you may watch") : t("being played")}
             </span>
           </a>
         </li>
@@ -130,7 +130,7 @@ function Tables({ list, empty }: { list: Listed[] | null; empty: string }): JSX.
 
 /** Tables that anybody may join or watch; no name is needed to see them. */
 async function openTables(): Promise<Listed[]> {
-  return (await api<{ tables: Listed[] }>("/api/lobby")).tables;
+  return (await api<{ tables: Listed[] }>("/api/lobby")).tables.filter((l) => !l.started || l.spectators);
 }
 
 /** Asked again every few seconds while somebody looks. */
@@ -205,7 +205,7 @@ export function Lobby(): JSX.Element {
         <section class="panel">
           <h2>{t("Open tables")}</h2>
           {link === "lost" || link === "closing" ? <p class="muted">{t("The server cannot be reached. Trying again…")}</p>
-            : <Tables list={open} empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />}
+            : <Tables list={open} watch empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />}
         </section>
         <JoinByLink />
       </div>
