@@ -100,3 +100,10 @@ const char *short_name(const char *name, size_t columns) {
   }
   return name;
 }
+
+const char *person_name(const struct court_tile *t) {
+  enum { SHORT = 20 };
+  const char *name = short_name(t->name, SHORT);
+  const char *rest = name == t->name ? NULL : sal_skip(name, "de ");
+  return rest ? rest : name;
+}

@@ -185,6 +185,11 @@ void say_reward(const struct court_tile *t, const struct sal_words *w,
 void say_side(const struct court_side *s, const struct sal_words *w,
               struct sal_text *out);
 void say_chip(unsigned chip, const struct sal_words *w, struct sal_text *out);
+/* So many chips of a kind, and a reward, as parts of a sentence. */
+void say_chips(unsigned chip, unsigned n, const struct sal_words *w,
+               struct sal_text *out);
+void say_whole_reward(const struct court_tile *t, const struct sal_words *w,
+                      struct sal_text *out);
 void say_power(const struct court_mission *m, const struct sal_words *w,
                struct sal_text *out);
 /* Blanks up to a column, counted from where the text was `from` bytes long. */
@@ -195,6 +200,9 @@ void add_columns(struct sal_text *out, const char *s, size_t columns);
 
 /* The last words of a name that fit so many columns. */
 const char *short_name(const char *name, size_t columns);
+/* What a tile's person is called in a sentence: the name if it is short, else
+ * the last part of it that is a name. */
+const char *person_name(const struct court_tile *t);
 
 static inline bag court_influence(const struct court *c) {
   return c->influence_each * UINT64_C(0x0000111111111111) +

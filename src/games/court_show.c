@@ -18,15 +18,42 @@ void say_chip(unsigned chip, const struct sal_words *w, struct sal_text *out) {
   say(out, w, titles[chip]);
 }
 
+void say_chips(unsigned chip, unsigned n, const struct sal_words *w,
+               struct sal_text *out) {
+  switch (chip) {
+  case CROWN: say_number(out, w, NN_("{n} crown", "{n} crowns"), n); return;
+  case SCEPTRE:
+    say_number(out, w, NN_("{n} sceptre", "{n} sceptres"), n);
+    return;
+  case HELMET: say_number(out, w, NN_("{n} helmet", "{n} helmets"), n); return;
+  case RING: say_number(out, w, NN_("{n} ring", "{n} rings"), n); return;
+  default: say_number(out, w, NN_("{n} letter", "{n} letters"), n); return;
+  }
+}
+
+void say_whole_reward(const struct court_tile *t, const struct sal_words *w,
+                      struct sal_text *out) {
+  const unsigned n = t->amount;
+  switch (t->reward) {
+  case PLACE_REWARD:
+    say_number(out, w, NN_("{n} marker to place", "{n} markers to place"), n);
+    return;
+  case INFLUENCE_REWARD:
+    say_number(out, w, NN_("{n} influence card", "{n} influence cards"), n);
+    return;
+  case INTRIGUE_REWARD:
+    say_number(out, w, NN_("{n} intrigue card", "{n} intrigue cards"), n);
+    return;
+  default: say_reward(t, w, out); return;
+  }
+}
+
+/* Short enough for the board and the tables. */
 void say_reward(const struct court_tile *t, const struct sal_words *w,
                 struct sal_text *out) {
   const unsigned n = t->amount;
   switch (t->reward) {
-  case CHIP_REWARD:
-    sal_text_int(out, n);
-    sal_text_char(out, ' ');
-    say_chip(t->chip, w, out);
-    return;
+  case CHIP_REWARD: say_chips(t->chip, n, w, out); return;
   case SHIELD_REWARD:
     say_number(out, w, NN_("{n} shield", "{n} shields"), n);
     return;

@@ -270,6 +270,9 @@ enum event {
   EVENTS
 };
 
+/* Where an event says which court it is about, behind its own values. */
+enum { EVENT_COURT = SAL_EVENT_VALUES - 1 };
+
 /* How missions and bags stand in the values of an event. */
 static inline uint32_t event_code(const int16_t *v) {
   return (uint32_t)v[0] << 15 | (uint32_t)v[1];

@@ -373,9 +373,27 @@ static void act(struct louis *s, unsigned seat, sal_action a,
   }
 }
 
+/* Tells whoever listens, with the court put behind the event's own values: an
+ * event is put into words without a state, and names the people of the court. */
+struct court_log {
+  struct sal_log log;
+  struct sal_log *to;
+  uint8_t court;
+};
+
+static void emit_with_court(struct sal_log *log, const struct sal_event *e) {
+  const struct court_log *l = (const struct court_log *)log;
+  struct sal_event told = *e;
+  assert(e->count <= EVENT_COURT);
+  told.value[EVENT_COURT] = l->court;
+  l->to->emit(l->to, &told);
+}
+
 void louis_apply(sal_state *state, int seat, sal_action a,
-                 struct sal_log *log) {
+                 struct sal_log *listener) {
   struct louis *s = as_state(state);
+  struct court_log told = {{emit_with_court}, listener, s->court};
+  struct sal_log *log = listener ? &told.log : NULL;
   if (seat == SAL_CHANCE) {
     louis_get(s, a, log);
   } else {

@@ -20,7 +20,7 @@ static struct sal_place seat_place(int seat) {
 
 /* A list that is written into a buffer of its own, to fill a place. */
 struct list {
-  char buffer[120];
+  char buffer[240];
   struct sal_text text;
 };
 
@@ -40,6 +40,45 @@ static void card(struct sal_text *out, unsigned kind) {
     sal_text_char(out, 'J');
   else
     sal_text_int(out, kind + 1);
+}
+
+static const char *person(const struct court *c, unsigned tile) {
+  return person_name(&c->tile[tile]);
+}
+
+/* An influence card in a sentence: its person, or a joker. */
+static void say_card(const struct court *c, unsigned kind,
+                     const struct sal_words *w, struct sal_text *out) {
+  if (kind == JOKER)
+    say(out, w, N_("a joker"));
+  else
+    sal_text_add(out, person(c, kind));
+}
+
+static void list_cards(const struct court *c, bag b, const struct sal_words *w,
+                       struct sal_text *out) {
+  for (unsigned k = 0; k < CARD_KINDS; k++)
+    for (unsigned i = 0; i < bag_count(b, k); i++) {
+      gap(out, ", ");
+      say_card(c, k, w, out);
+    }
+}
+
+/* So many markers on a tile, as the next entry of a list. */
+static void list_markers(const struct court *c, unsigned tile, unsigned n,
+                         const struct sal_words *w, struct sal_text *out) {
+  gap(out, ", ");
+  sal_say_n(
+      out, w, false, NN_("{n} marker on {tile}", "{n} markers on {tile}"), n,
+      (struct sal_place[]){number("n", n), text("tile", person(c, tile))}, 2);
+}
+
+/* One or two free markers; the tiles are counted from 1, 0 is none. */
+static void list_pair(const struct court *c, unsigned a, unsigned b,
+                      const struct sal_words *w, struct sal_text *out) {
+  list_markers(c, a - 1, a == b ? 2 : 1, w, out);
+  if (b && b != a)
+    list_markers(c, b - 1, 1, w, out);
 }
 
 /* Cards in a row that is broken before it gets too long. */
@@ -78,7 +117,7 @@ static void mission(struct sal_text *out, const struct court_mission *m,
 static const char *const asks[STATIONS] = {
     [AT_SETUP] = N_("[You put|{seat} puts] a marker on the Favourite board."),
     [AT_WITHDRAW] =
-        N_("[You may|{seat} may] take markers back from the Favourite board."),
+        N_("[You may|{seat} may] take back markers from the Favourite board."),
     [AT_SWAP] = N_("[You may|{seat} may] change one influence card."),
     [AT_EXCHANGE] =
         N_("[You may|{seat} may] exchange influence cards by privilege 1."),
@@ -88,14 +127,13 @@ static const char *const asks[STATIONS] = {
         "[You play an influence card or recover|{seat} plays an influence card "
         "or recovers] markers."),
     [AT_INTRIGUE] =
-        N_("Tile {tile}: [you may|{seat} may] play its intrigue card."),
-    [AT_TIE] = N_("Tile {tile}: [you may|{seat} may] win the tie."),
-    [AT_PAY] = N_("Tile {tile}: [you may|{seat} may] pay for {reward}."),
-    [AT_PUT] = N_("Tile {tile}: [you place|{seat} places] free markers."),
+        N_("{tile}: [you may|{seat} may] play this tile's intrigue card."),
+    [AT_TIE] = N_("{tile}: [you may|{seat} may] win the tie."),
+    [AT_PAY] = N_("{tile}: [you may|{seat} may] pay for {reward}."),
+    [AT_PUT] = N_("{tile}: [you place|{seat} places] free markers."),
     [AT_FAVOURITE] =
-        N_("Tile {tile}: the Favourite's markers for [you|{seat}]: where to?"),
-    [AT_RECOUP] =
-        N_("Tile {tile}: [you may|{seat} may] keep two markers ready."),
+        N_("{tile}: the Favourite's markers for [you|{seat}]: where to?"),
+    [AT_RECOUP] = N_("{tile}: [you may|{seat} may] keep two markers ready."),
     [AT_MISSION] = N_("[You may|{seat} may] complete a mission."),
     [AT_DRAW] = N_("[You draw|{seat} draws] a mission: from which stack?"),
     [AT_KEEP] = N_("[You choose|{seat} chooses] which chips to keep.")};
@@ -129,9 +167,9 @@ void louis_prompt(const sal_view *view, const struct sal_words *w,
   }
   if (s->station == AT_FOOTHOLD)
     mission_id(foothold_mission(s)->code, &id.text);
-  say_reward(&court_of(s)->tile[s->tile], w, &reward.text);
+  say_whole_reward(&court_of(s)->tile[s->tile], w, &reward.text);
   const struct sal_place p[] = {
-      seat_place(s->asked), number("tile", s->tile + 1),
+      seat_place(s->asked), text("tile", person(court_of(s), s->tile)),
       text("mission", id.buffer), text("reward", reward.buffer)};
   const bool own = s->asked == v->viewer;
   const bool idle = own && s->station == AT_INTRIGUE &&
@@ -382,6 +420,14 @@ void louis_position(const sal_view *view, const struct sal_words *w,
 
 /* ---- Events -------------------------------------------------------------- */
 
+static const struct court *court_in(const struct sal_event *e) {
+  return court_at((uint8_t)e->value[EVENT_COURT]);
+}
+
+static struct sal_place tile_place(const struct sal_event *e, int tile) {
+  return text("tile", person(court_in(e), (unsigned)tile));
+}
+
 /* Drawn cards: as their owner sees them, and as others do. */
 static void say_dealt(const struct sal_event *e, bool you,
                       const struct sal_words *w, struct sal_text *out) {
@@ -394,8 +440,9 @@ static void say_dealt(const struct sal_event *e, bool you,
       [PILE_DARK] = N_("[You draw|{seat} draws] a dark mission."),
       [PILE_SHIELDS] = N_("[You draw|{seat} draws] a shield.")};
   static const char *const shown[] = {
-      [PILE_INFLUENCE] = N_("[You draw|{seat} draws] influence card {card}."),
-      [PILE_INTRIGUE] = N_("[You draw|{seat} draws] intrigue card {card}."),
+      [PILE_INFLUENCE] =
+          N_("[You draw|{seat} draws] an influence card: {card}."),
+      [PILE_INTRIGUE] = N_("[You draw|{seat} draws] an intrigue card: {card}."),
       [PILE_MONEY] = "",
       [PILE_LIGHT] = N_("[You draw|{seat} draws] the light mission {card}."),
       [PILE_MEDIUM] = N_("[You draw|{seat} draws] the medium mission {card}."),
@@ -414,31 +461,18 @@ static void say_dealt(const struct sal_event *e, bool you,
   else if (pile >= PILE_LIGHT)
     mission_id(event_code(&e->value[1]), &l.text);
   else
-    card(&l.text, (unsigned)e->value[2]);
+    say_card(court_in(e), (unsigned)e->value[2], w, &l.text);
   sal_say(out, w, you, shown[pile], p, 2);
-}
-
-static void list_tiles(const int16_t *v, struct sal_text *out) {
-  for (int i = 0; i < 2 && v[i]; i++) {
-    gap(out, ", ");
-    sal_text_int(out, v[i]);
-  }
 }
 
 static void say_played(const struct sal_event *e, bool you,
                        const struct sal_words *w, struct sal_text *out) {
   struct list path, name;
   list(&path);
-  card(list(&name), (unsigned)e->value[0]);
-  for (int i = 2; i < 8 && e->value[i]; i += 2) {
-    gap(&path.text, ", ");
-    sal_say_n(&path.text, w, false,
-              NN_("{n} marker on tile {tile}", "{n} markers on tile {tile}"),
-              (unsigned long)e->value[i + 1],
-              (struct sal_place[]){number("n", e->value[i + 1]),
-                                   number("tile", e->value[i])},
-              2);
-  }
+  say_card(court_in(e), (unsigned)e->value[0], w, list(&name));
+  for (int i = 2; i < 8 && e->value[i]; i += 2)
+    list_markers(court_in(e), (unsigned)e->value[i] - 1,
+                 (unsigned)e->value[i + 1], w, &path.text);
   sal_say(out, w, you,
           e->value[1]
               ? N_("[You play|{seat} plays] {card} with privilege 2: {path}.")
@@ -451,10 +485,10 @@ static void say_played(const struct sal_event *e, bool you,
 static void say_counted(const struct sal_event *e, bool you,
                         const struct sal_words *w, struct sal_text *out) {
   const struct sal_place p[] = {seat_place(e->seat),
-                                number("tile", e->value[0] + 1)};
+                                tile_place(e, e->value[0])};
   sal_say(out, w, you,
-          e->seat < 0 ? N_("Tile {tile}: nobody is first.")
-                      : N_("Tile {tile}: [you are|{seat} is] first."),
+          e->seat < 0 ? N_("{tile}: nobody has the majority.")
+                      : N_("{tile}: [you have|{seat} has] the majority."),
           p, 2);
 }
 
@@ -464,12 +498,10 @@ static void say_rewarded(const struct sal_event *e, bool you,
   const struct court_tile t = {.reward = (uint8_t)e->value[1],
                                .chip = (uint8_t)e->value[2],
                                .amount = (uint8_t)e->value[3]};
-  say_reward(&t, w, list(&reward));
-  const struct sal_place p[] = {seat_place(e->seat),
-                                number("tile", e->value[0] + 1),
+  say_whole_reward(&t, w, list(&reward));
+  const struct sal_place p[] = {seat_place(e->seat), tile_place(e, e->value[0]),
                                 text("reward", reward.buffer)};
-  sal_say(out, w, you, N_("Tile {tile}: [your|{seat}'s] reward: {reward}."), p,
-          3);
+  sal_say(out, w, you, N_("{tile}: [you get|{seat} gets] {reward}."), p, 3);
 }
 
 static void list_home(const int16_t *v, int players, const struct sal_words *w,
@@ -481,31 +513,38 @@ static void list_home(const int16_t *v, int players, const struct sal_words *w,
       sal_text_char(out, ' ');
       sal_text_int(out, v[seat]);
     }
-  if (!out->len)
-    sal_text_char(out, '-');
 }
 
 static void say_home(const struct sal_event *e, const struct sal_words *w,
                      struct sal_text *out) {
-  struct list general, personal;
-  list_home(e->value + 2, e->value[1], w, list(&general));
-  list_home(e->value + 6, e->value[1], w, list(&personal));
-  const struct sal_place p[] = {number("tile", e->value[0] + 1),
-                                text("general", general.buffer),
-                                text("personal", personal.buffer)};
-  sal_say(out, w, false,
-          N_("Tile {tile}: to the general supply: {general}; ready again: "
-             "{personal}."),
-          p, 3);
+  static const char *const says[] = {
+      N_("{tile}: to the general supply: {markers}."),
+      N_("{tile}: ready again: {markers}.")};
+  for (int i = 0; i < 2; i++) {
+    struct list markers;
+    list_home(e->value + 2 + i * SEATS, e->value[1], w, list(&markers));
+    if (!markers.text.len)
+      continue;
+    gap(out, " ");
+    sal_say(out, w, false, says[i],
+            (struct sal_place[]){tile_place(e, e->value[0]),
+                                 text("markers", markers.buffer)},
+            2);
+  }
 }
 
+/* The chips of an event or action, which name a kind counted from `from`. */
 static void list_chips(const int16_t *v, int n, int from,
                        const struct sal_words *w, struct sal_text *out) {
-  for (int i = 0; i < n; i++)
-    if (v[i] >= from) {
-      gap(out, ", ");
-      say_chip((unsigned)(v[i] - from), w, out);
-    }
+  for (int kind = 0; kind < CHIP_KINDS; kind++) {
+    unsigned held = 0;
+    for (int i = 0; i < n; i++)
+      held += v[i] == kind + from;
+    if (!held)
+      continue;
+    gap(out, ", ");
+    say_chips((unsigned)kind, held, w, out);
+  }
 }
 
 static void say_over(const struct sal_event *e, int viewer,
@@ -530,56 +569,59 @@ static void say_over(const struct sal_event *e, int viewer,
     }
 }
 
-/* Sentences with the seat and at most three numbers, by event: their names in
- * the order of the event's values, and what is added to each. */
+/* Sentences with the seat and at most two numbers, by event: their names, and
+ * which of the event's values they are. The number `tile` is told by name. */
 struct phrase {
   const char *msgid;
   struct {
     const char *key;
-    int from, plus;
-  } number[3];
+    int from;
+  } number[2];
 };
 
 static const struct phrase phrases[EVENTS] = {
     [E_ROUND] = {N_("Round {round} begins; [you start|{seat} starts]."),
-                 {{"round", 0, 0}}},
-    [E_TIE] = {N_("Tile {tile}: [you win|{seat} wins] the tie by a mission."),
-               {{"tile", 0, 1}}},
-    [E_PAID] = {N_("Tile {tile}: [you pay|{seat} pays] {gold} gold."),
-                {{"tile", 0, 1}, {"gold", 1, 0}}},
-    [E_CROWN] = {N_("Tile {tile}: Louis gives [you|{seat}] a crown."),
-                 {{"tile", 0, 1}}},
-    [E_PASSED] = {N_("[You pass|{seat} passes]."), {{NULL, 0, 0}}},
-    [E_DONE] = {N_("[You are|{seat} is] done with missions."), {{NULL, 0, 0}}},
-    [E_ROUND_OVER] = {N_("Round {round} is over."), {{"round", 0, 0}}},
+                 {{"round", 0}}},
+    [E_TIE] = {N_("{tile}: [you win|{seat} wins] the tie by a mission."),
+               {{"tile", 0}}},
+    [E_PAID] = {N_("{tile}: [you pay|{seat} pays] {gold} gold."),
+                {{"tile", 0}, {"gold", 1}}},
+    [E_CROWN] = {N_("{tile}: Louis gives [you|{seat}] a crown."),
+                 {{"tile", 0}}},
+    [E_PASSED] = {N_("[You pass|{seat} passes]."), {{NULL, 0}}},
+    [E_DONE] = {N_("[You are|{seat} is] done with missions."), {{NULL, 0}}},
+    [E_ROUND_OVER] = {N_("Round {round} is over."), {{"round", 0}}},
     [E_POWER] = {N_("[Your|{seat}'s] missions: {gold} gold, and markers made "
                     "ready: {markers}."),
-                 {{"gold", 0, 0}, {"markers", 1, 0}}},
+                 {{"gold", 0}, {"markers", 1}}},
     [E_RECOUPED] = {N_("[You keep|{seat} keeps] {n} of these markers ready."),
-                    {{"n", 0, 0}}}};
+                    {{"n", 0}}}};
 
 static void say_phrase(const struct sal_event *e, bool you,
                        const struct sal_words *w, struct sal_text *out) {
   const struct phrase *f = &phrases[e->kind];
-  struct sal_place p[4] = {seat_place(e->seat)};
+  struct sal_place p[3] = {seat_place(e->seat)};
   size_t n = 1;
-  for (; n < 4 && f->number[n - 1].key; n++)
-    p[n] = number(f->number[n - 1].key,
-                  e->value[f->number[n - 1].from] + f->number[n - 1].plus);
+  for (; n < 3 && f->number[n - 1].key; n++) {
+    const int value = e->value[f->number[n - 1].from];
+    const bool tile = strcmp(f->number[n - 1].key, "tile") == 0;
+    p[n] = tile ? tile_place(e, value) : number(f->number[n - 1].key, value);
+  }
   sal_say(out, w, you, f->msgid, p, n);
 }
 
 static void say_card_event(const struct sal_event *e, bool you,
                            const struct sal_words *w, struct sal_text *out) {
   struct list l;
-  card(list(&l), (unsigned)e->value[0]);
+  say_card(court_in(e), (unsigned)e->value[0], w, list(&l));
   const struct sal_place p[] = {
       seat_place(e->seat), text("card", l.buffer), number("n", e->value[1]),
-      number("tile", e->value[1] + 1), number("markers", e->value[2])};
+      tile_place(e, e->kind == E_TURNED_UP ? e->value[1] : 0),
+      number("markers", e->value[2])};
   switch (e->kind) {
   case E_SWAPPED:
     sal_say(out, w, you,
-            N_("[You change|{seat} changes] influence card {card}."), p, 5);
+            N_("[You change|{seat} changes] an influence card: {card}."), p, 5);
     return;
   case E_DISCARDED:
     sal_say(out, w, you,
@@ -594,10 +636,9 @@ static void say_card_event(const struct sal_event *e, bool you,
               (unsigned long)e->value[1], p, 5);
     return;
   default: /* E_TURNED_UP */
-    sal_say(
-        out, w, you,
-        N_("{card} is turned up: {markers} neutral markers on tile {tile}."), p,
-        5);
+    sal_say(out, w, you,
+            N_("Turned up: {card}. {markers} neutral markers go to {tile}."), p,
+            5);
     return;
   }
 }
@@ -605,16 +646,16 @@ static void say_card_event(const struct sal_event *e, bool you,
 static void say_intrigue(const struct sal_event *e, bool you,
                          const struct sal_words *w, struct sal_text *out) {
   const int16_t *v = e->value;
-  const struct sal_place p[] = {seat_place(e->seat), number("tile", v[0] + 1),
+  const struct sal_place p[] = {seat_place(e->seat), tile_place(e, v[0]),
                                 number("n", v[1])};
   static const char *const says[2][2] = {
-      {N_("Tile {tile}: [you play|{seat} plays] its intrigue card: {n} from the "
+      {N_("{tile}: [you play|{seat} plays] this tile's intrigue card: {n} from the "
           "general supply."),
-       N_("Tile {tile}: [you play|{seat} plays] its intrigue card with privilege "
+       N_("{tile}: [you play|{seat} plays] this tile's intrigue card with privilege "
           "3: {n} from the general supply.")},
-      {N_("Tile {tile}: [you play|{seat} plays] its intrigue card: {n} of the "
+      {N_("{tile}: [you play|{seat} plays] this tile's intrigue card: {n} of the "
           "ready markers."),
-       N_("Tile {tile}: [you play|{seat} plays] its intrigue card with privilege "
+       N_("{tile}: [you play|{seat} plays] this tile's intrigue card with privilege "
           "3: {n} of the ready markers.")}};
   sal_say(out, w, you, says[v[2] != 0][v[3] != 0], p, 3);
 }
@@ -639,9 +680,9 @@ static void say_favourite(const struct sal_event *e, bool you,
   else
     sal_say_n(out, w, you,
               NN_("[You fill|{seat} fills] Favourite space {spaces}; {ready} "
-                  "marker more is ready.",
+                  "more marker is ready.",
                   "[You fill|{seat} fills] Favourite space {spaces}; {ready} "
-                  "markers more are ready."),
+                  "more markers are ready."),
               (unsigned long)v[3], p, 3);
 }
 
@@ -682,21 +723,21 @@ static void say_listed(const struct sal_event *e, bool you,
     break;
   case E_WITHDRAWN:
     spaces(&l.text, (unsigned)v[0]);
-    msgid = N_("[You take|{seat} takes] back from Favourite space {list}.");
+    msgid = N_(
+        "[You recover|{seat} recovers] the marker on Favourite space {list}.");
     break;
   case E_EXCHANGED:
-    cards(&l.text, event_bag(v));
-    msgid = N_("[You exchange|{seat} exchanges] with privilege 1:{list}.");
+    list_cards(court_in(e), event_bag(v), w, &l.text);
+    msgid = N_("[You exchange|{seat} exchanges] with privilege 1: {list}.");
     break;
   case E_FOOTHOLD:
     mission_id(event_code(v), &id.text);
-    list_tiles(v + 2, &l.text);
-    msgid = N_("{mission}: [you place|{seat} places] free markers on tile "
-               "{list}.");
+    list_pair(court_in(e), (unsigned)v[2], (unsigned)v[3], w, &l.text);
+    msgid = N_("{mission}: [you place|{seat} places] {list}, free of charge.");
     break;
   case E_PUT:
-    list_tiles(v, &l.text);
-    msgid = N_("[You place|{seat} places] free markers on tile {list}.");
+    list_pair(court_in(e), (unsigned)v[0], (unsigned)v[1], w, &l.text);
+    msgid = N_("[You place|{seat} places] {list}, free of charge.");
     break;
   case E_FULFILLED:
     mission_id(event_code(v), &id.text);
@@ -758,15 +799,17 @@ void louis_event_say(const struct sal_event *e, int viewer,
   switch (e->kind) {
   case E_DEALT: say_dealt(e, you, w, out); return;
   case E_MONEY:
-    sal_say(out, w, false,
-            v[2] == NOBODY
-                ? N_("Louis goes to tile {louis}; everyone takes {gold} gold.")
-                : N_("Louis goes to tile {louis}, the Favourite to tile "
-                     "{favourite}; everyone takes {gold} gold."),
-            (struct sal_place[]){number("louis", v[0] + 1),
-                                 number("gold", v[1]),
-                                 number("favourite", v[2] + 1)},
-            3);
+    sal_say(
+        out, w, false,
+        v[2] == NOBODY
+            ? N_("Louis goes to {tile}; everyone takes {gold} gold.")
+            : N_("Louis goes to {tile}, the Favourite to {favourite}; "
+                 "everyone takes {gold} gold."),
+        (struct sal_place[]){
+            tile_place(e, v[0]), number("gold", v[1]),
+            text("favourite",
+                 v[2] == NOBODY ? "" : person(court_in(e), (unsigned)v[2]))},
+        3);
     return;
   case E_RESHUFFLED:
     say(out, w,
@@ -784,10 +827,10 @@ void louis_event_say(const struct sal_event *e, int viewer,
   case E_FAVOURITE: say_favourite(e, you, w, out); return;
   case E_HOME: say_home(e, w, out); return;
   case E_FLIPPED: {
-    const struct sal_place p = number("tile", v[0] + 1);
+    const struct sal_place p = tile_place(e, v[0]);
     sal_say(out, w, false,
-            v[1] ? N_("Tile {tile} turns to its black side.")
-                 : N_("Tile {tile} turns to its red side."),
+            v[1] ? N_("{tile}: the tile turns to its black side.")
+                 : N_("{tile}: the tile turns to its red side."),
             &p, 1);
     return;
   }
@@ -803,79 +846,85 @@ void louis_event_say(const struct sal_event *e, int viewer,
 
 /* ---- Actions ------------------------------------------------------------- */
 
-static void list_path(uint64_t arguments, struct sal_text *out) {
-  for (unsigned i = 0; i < PATH_MAX_STEPS && step_tile(arguments, i); i++) {
-    gap(out, ", ");
-    sal_text_int(out, step_markers(arguments, i));
-    sal_text_add(out, " > ");
-    sal_text_int(out, step_tile(arguments, i));
-  }
+static void list_path(const struct court *c, uint64_t arguments,
+                      const struct sal_words *w, struct sal_text *out) {
+  for (unsigned i = 0; i < PATH_MAX_STEPS && step_tile(arguments, i); i++)
+    list_markers(c, step_tile(arguments, i) - 1, step_markers(arguments, i), w,
+                 out);
 }
 
-/* What to do with an argument: the message, with {list} for the argument. */
+/* What an action names, as texts: what it is about, and a list. */
+struct said {
+  struct list what, list;
+};
+
+/* The message for an action, with {what} and {list} for its arguments. */
 static const char *action_message(const struct louis *s, sal_action a,
-                                  const struct sal_words *w,
-                                  struct sal_text *l) {
+                                  const struct sal_words *w, struct said *l) {
+  const struct court *c = court_of(s);
   const uint64_t arguments = arguments_of(a);
+  struct sal_text *const what = list(&l->what), *const several = list(&l->list);
   switch (verb_of(a)) {
   case DO_FAVOUR:
-    spaces(l, (unsigned)arguments);
+    spaces(several, (unsigned)arguments);
     return N_("Put a marker on space {list}");
   case DO_WITHDRAW:
-    spaces(l, (unsigned)arguments);
+    spaces(several, (unsigned)arguments);
     return N_("Recover the marker on space {list}");
-  case DO_SWAP: card(l, arguments & 15); return N_("Change card {list}");
-  case DO_EXCHANGE: cards(l, arguments); return N_("Exchange{list}");
+  case DO_SWAP:
+    say_card(c, arguments & 15, w, what);
+    return N_("Change a card: {what}");
+  case DO_EXCHANGE:
+    list_cards(c, arguments, w, several);
+    return N_("Exchange {list}");
   case DO_FOOTHOLD:
-  case DO_PUT: {
-    const int16_t tiles[] = {(int16_t)(arguments & 15),
-                             (int16_t)(arguments >> 4)};
-    list_tiles(tiles, l);
-    return N_("Place free markers on tile {list}");
-  }
+  case DO_PUT:
+    list_pair(c, arguments & 15, (unsigned)(arguments >> 4), w, several);
+    return N_("Place {list}");
   case DO_PLAY:
   case DO_JUMP:
-    card(l, arguments & 15);
-    sal_text_add(l, ": ");
-    list_path(arguments, l);
-    return verb_of(a) == DO_PLAY ? N_("Play {list}") : N_("Jump with {list}");
+    say_card(c, arguments & 15, w, what);
+    list_path(c, arguments, w, several);
+    return verb_of(a) == DO_PLAY ? N_("Play {what}: {list}")
+                                 : N_("Play {what} with privilege 2: {list}");
   case DO_RECOVER:
-    card(l, arguments & 15);
-    return N_("Discard {list}, make 3 markers ready");
+    say_card(c, arguments & 15, w, what);
+    return N_("Discard {what}, make 3 markers ready");
   case DO_INTRIGUE:
-    sal_text_int(l, (int64_t)(arguments & 3));
-    return arguments & FROM_PERSONAL ? N_("Add {list} ready markers")
-                                     : N_("Add {list} from the general supply");
-  case DO_FULFIL:
-    mission_id(code_in(arguments), l);
-    sal_text_add(l, ": ");
-    say_chip((unsigned)(arguments >> CODE_BITS) & 7, w, l);
-    sal_text_add(l, ", ");
-    say_chip((unsigned)(arguments >> (CODE_BITS + 3)) & 7, w, l);
-    return N_("Complete {list}");
+    sal_text_int(several, (int64_t)(arguments & 3));
+    return arguments & FROM_PERSONAL
+               ? N_("Play the intrigue card: {list} of the ready markers")
+               : N_("Play the intrigue card: {list} from the general supply");
+  case DO_FULFIL: {
+    const int16_t paid[] = {(int16_t)(arguments >> CODE_BITS & 7),
+                            (int16_t)(arguments >> (CODE_BITS + 3) & 7)};
+    mission_id(code_in(arguments), what);
+    list_chips(paid, 2, 0, w, several);
+    return N_("Complete mission {what} with {list}");
+  }
   case DO_TRADE:
-    mission_id(code_in(arguments), l);
-    return arguments >> CODE_BITS == LIGHT ? N_("Trade {list} for a light one")
+    mission_id(code_in(arguments), what);
+    return arguments >> CODE_BITS == LIGHT
+               ? N_("Trade mission {what} for a light one")
            : arguments >> CODE_BITS == MEDIUM
-               ? N_("Trade {list} for a medium one")
-               : N_("Trade {list} for a dark one");
+               ? N_("Trade mission {what} for a medium one")
+               : N_("Trade mission {what} for a dark one");
   case DO_KEEP: {
     const int16_t kept[] = {(int16_t)(arguments & 7),
                             (int16_t)(arguments >> 3 & 7),
                             (int16_t)(arguments >> 6 & 7)};
-    list_chips(kept, 3, 1, w, l);
+    list_chips(kept, 3, 1, w, several);
     return N_("Keep {list}");
   }
   case DO_DRAW:
     return arguments == LIGHT    ? N_("Draw a light mission")
            : arguments == MEDIUM ? N_("Draw a medium mission")
                                  : N_("Draw a dark mission");
-  case DO_TAKE: return N_("All of them to the ready markers");
+  case DO_TAKE: return N_("Make all of them ready");
   case DO_TIE: return N_("Win the tie");
-  case DO_PAY: {
-    say_reward(&court_of(s)->tile[s->tile], w, l);
-    return N_("Pay for {list}");
-  }
+  case DO_PAY:
+    say_whole_reward(&c->tile[s->tile], w, what);
+    return N_("Pay for {what}");
   case DO_RECOUP: return N_("Keep two of them ready");
   case DO_DONE: return N_("Done");
   default: return N_("Pass");
@@ -884,11 +933,13 @@ static const char *action_message(const struct louis *s, sal_action a,
 
 void louis_action_say(const sal_view *v, sal_action a,
                       const struct sal_words *w, struct sal_text *out) {
-  struct list l;
-  const char *msgid = action_message(&as_view(v)->s, a, w, list(&l));
-  const struct sal_place p = text("list", l.buffer);
-  sal_say(out, w, false, msgid, &p, 1);
+  struct said l;
+  const char *msgid = action_message(&as_view(v)->s, a, w, &l);
+  sal_say(out, w, false, msgid,
+          (struct sal_place[]){text("what", l.what.buffer),
+                               text("list", l.list.buffer)},
+          2);
   if ((verb_of(a) == DO_INTRIGUE && (arguments_of(a) & WITH_FAVOUR)) ||
       (verb_of(a) == DO_KEEP && (arguments_of(a) & KEEP_WITH_FAVOUR)))
-    say(out, w, N_(" (favour)"));
+    say(out, w, N_(" (by privilege)"));
 }
