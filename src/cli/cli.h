@@ -96,7 +96,8 @@ int load_plugin(const char *file);
  */
 int load_plugins(int *argc, char **argv);
 
-/* Prints the rules of a game for players, or one of them (false: none such). */
-bool print_rules_of(const struct sal_game *g, const char *id);
+/* Prints the rule book of a game, or one chapter or rule of it (false: none
+ * such). */
+bool print_rules_of(const struct sal_game *g, const char *part);
 
 #endif

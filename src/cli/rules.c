@@ -1,11 +1,15 @@
-/* salotto rules: the rules for players, from the texts inside the program.
+/* salotto rules: the rule books for players, from the texts inside the program.
  *
- * In the texts a line `<a id="RULE"></a>` stands before the paragraph of each
- * rule; the terminal leaves these lines out. */
+ * The texts are docs/rules. A line `<a id="NAME"></a>` stands before each chapter
+ * (a name without a dot) and before the paragraph of each rule (the rule's id).
+ * The terminal shows neither these lines nor stars for bold words; of a figure
+ * it shows the caption. */
 #include "cli.h"
 
 #include <getopt.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *rules_text(const char *game, const char *lang) {
   char name[64];
@@ -13,61 +17,141 @@ static const char *rules_text(const char *game, const char *lang) {
   return embedded_file(name, NULL);
 }
 
-static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }
-
-static void print_rules(const char *text) {
-  while (*text) {
-    const size_t n = strcspn(text, "\n");
-    if (!is_anchor(text))
-      printf("%.*s\n", (int)n, text);
-    text += n + (text[n] == '\n');
-  }
+static const char *next_line(const char *at) {
+  const size_t n = strcspn(at, "\n");
+  return at + n + (at[n] == '\n');
 }
 
-static bool print_rule(const char *text, const char *id) {
-  char anchor[128];
-  snprintf(anchor, sizeof anchor, "<a id=\"%s\"></a>\n", id);
-  const char *at = strstr(text, anchor);
-  if (!at)
-    return false;
-  at += strlen(anchor);
-  while (*at && *at != '\n' && !is_anchor(at)) {
-    const size_t n = strcspn(at, "\n");
-    printf("%.*s\n", (int)n, at);
-    at += n + (at[n] == '\n');
+/* The name in an anchor line; NULL if the line is none. */
+static const char *anchor(const char *line) {
+  return sal_skip(line, "<a id=\"");
+}
+
+static bool is_chapter(const char *line) {
+  const char *name = anchor(line);
+  return name && !memchr(name, '.', strcspn(name, "\"\n"));
+}
+
+/* One line of Markdown as text. */
+static void print_line(const char *line, FILE *out) {
+  const char *end = line + strcspn(line, "\n");
+  const char *caption = sal_skip(line, "![");
+  if (caption) {
+    fprintf(out, "[%.*s]\n", (int)strcspn(caption, "]\n"), caption);
+    return;
   }
+  for (const char *c = line; c < end; c++)
+    if (c[0] == '*' && c[1] == '*')
+      c++;
+    else
+      fputc(*c, out);
+  fputc('\n', out);
+}
+
+static void print_until(const char *at, const char *end, FILE *out) {
+  for (; at < end; at = next_line(at))
+    if (!anchor(at))
+      print_line(at, out);
+}
+
+/* The line behind the anchor of that name, or NULL. */
+static const char *find_anchor(const char *text, const char *name) {
+  char line[128];
+  snprintf(line, sizeof line, "<a id=\"%s\"></a>\n", name);
+  const char *at = strstr(text, line);
+  return at ? at + strlen(line) : NULL;
+}
+
+/* Prints a chapter or the paragraph of a rule. */
+static bool print_part(const char *text, const char *name, FILE *out) {
+  const char *from = find_anchor(text, name);
+  if (!from)
+    return false;
+  const char *to = from;
+  if (strchr(name, '.'))
+    while (*to && *to != '\n' && !anchor(to))
+      to = next_line(to);
+  else
+    while (*to && !is_chapter(to))
+      to = next_line(to);
+  print_until(from, to, out);
   return true;
+}
+
+/* The chapters: what to type, and their headings. */
+static void print_chapters(const char *text) {
+  for (const char *at = text; *at; at = next_line(at)) {
+    if (!is_chapter(at))
+      continue;
+    const char *name = anchor(at), *heading = next_line(at) + strlen("## ");
+    printf("  %-10.*s  %.*s\n", (int)strcspn(name, "\""), name,
+           (int)strcspn(heading, "\n"), heading);
+  }
 }
 
 /* The sentences of a game that has no text for players: one from a plugin. */
-static void print_sentence(const struct sal_rule *r) {
-  printf("`%s` %s\n", r->id, _(r->text));
+static void print_sentence(const struct sal_rule *r, FILE *out) {
+  fprintf(out, "`%s` %s\n", r->id, _(r->text));
 }
 
-static bool print_sentences(const struct sal_game *g, const char *id) {
+static bool print_sentences(const struct sal_game *g, const char *id,
+                            FILE *out) {
   const struct sal_rule *one = id ? sal_rule_find(g, id) : NULL;
   if (one)
-    print_sentence(one);
+    print_sentence(one, out);
   for (const struct sal_rule *r = g->info.rules; !id && r->id; r++)
-    print_sentence(r);
+    print_sentence(r, out);
   return !id || one;
 }
 
-bool print_rules_of(const struct sal_game *g, const char *id) {
+static bool print_to(const struct sal_game *g, const char *part, FILE *out) {
   const char *text = rules_text(g->info.id, language());
   if (!text)
-    return print_sentences(g, id);
-  if (id)
-    return print_rule(text, id);
-  print_rules(text);
+    return print_sentences(g, part, out);
+  if (part)
+    return print_part(text, part, out);
+  print_until(text, text + strlen(text), out);
   return true;
+}
+
+bool print_rules_of(const struct sal_game *g, const char *part) {
+  return print_to(g, part, stdout);
+}
+
+/* Whether there is such a chapter or rule. */
+static bool has_part(const struct sal_game *g, const char *part) {
+  const char *text = rules_text(g->info.id, language());
+  return !part || (text ? find_anchor(text, part) != NULL
+                        : sal_rule_find(g, part) != NULL);
+}
+
+/* Where people read, a pager lets them turn pages: $PAGER, or less if it is
+ * there. NULL: there is nobody or nothing to page. */
+static FILE *open_pager(void) {
+  const char *pager = getenv("PAGER");
+  if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO) || (pager && !*pager))
+    return NULL;
+  setenv("LESS", "FRX", 0);
+  fflush(stdout);
+  signal(SIGPIPE, SIG_IGN); /* whoever quits the pager has read enough */
+  return popen(pager ? pager
+                     : "command -v less >/dev/null && exec less || exec cat",
+               "w");
+}
+
+static void read_rules(const struct sal_game *g, const char *part) {
+  FILE *pager = open_pager();
+  print_to(g, part, pager ? pager : stdout);
+  if (pager)
+    pclose(pager);
 }
 
 static int run(int argc, char **argv) {
   static const struct option longs[] = {{"lang", required_argument, NULL, 'l'},
                                         {"ids", no_argument, NULL, 'i'},
+                                        {"chapters", no_argument, NULL, 'c'},
                                         {NULL, 0, NULL, 0}};
-  bool ids = false;
+  bool ids = false, chapters = false;
   opterr = 0;
   for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
     if (c == 'l' && strcmp(optarg, "en") != 0 && strcmp(optarg, "it") != 0)
@@ -77,6 +161,8 @@ static int run(int argc, char **argv) {
       choose_language(optarg);
     else if (c == 'i')
       ids = true;
+    else if (c == 'c')
+      chapters = true;
     else
       return misused(&command_rules, _("'%s' is not recognised."),
                      argv[optind - 1]);
@@ -94,17 +180,26 @@ static int run(int argc, char **argv) {
       puts(r->id);
     return DONE;
   }
-  const char *id = argv[optind + 1];
-  if (!print_rules_of(g, id))
-    return misused(&command_rules, _("the game has no rule '%s'."), id);
+  const char *text = rules_text(g->info.id, language());
+  if (chapters && text)
+    print_chapters(text);
+  if (chapters)
+    return DONE;
+  const char *part = argv[optind + 1];
+  if (!has_part(g, part))
+    return misused(&command_rules,
+                   _("the game has no rule and no chapter '%s'."), part);
+  read_rules(g, part);
   return DONE;
 }
 
 const struct command command_rules = {
-    "rules", N_("show the rules of a game, or one of them"),
-    "GAME [RULE] [--lang en|it] [--ids]",
+    "rules", N_("read the rule book of a game, a chapter, or one rule"),
+    "GAME [CHAPTER|RULE] [--lang en|it] [--chapters] [--ids]",
     N_("  GAME         the game, for example doors\n"
+       "  CHAPTER      only this chapter, for example turn or example\n"
        "  RULE         only this rule, for example doors.guess.wrong\n"
        "  --lang LANG  en or it; else as the environment says\n"
+       "  --chapters   list the chapters\n"
        "  --ids        only the names of the rules\n"),
     run};

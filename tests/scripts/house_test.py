@@ -204,15 +204,56 @@ def check_mutations_apply(game):
         assert not unclear, f"{block['rule']}: '{unclear}' is not there just once"
 
 
+CHAPTERS = ["about", "box", "start", "turn", "scoring", "example", "questions", "summary",
+            "variants", "reference"]
+MARKS = {"en": r"\*house (?:ruling|value)s?\*", "it": r"\*(?:regola|valor[ei]) della casa\*"}
+
+
 def check_rules_text(game, lang):
     text = read(f"docs/rules/{game}.{lang}.md")
     anchors = re.findall(r'^<a id="([^"]+)"></a>\n(.*)$', text, re.M)
-    assert sorted(a for a, _ in anchors) == sorted(ids(game)), \
-        set(a for a, _ in anchors) ^ set(ids(game))
-    for anchor, line in anchors:
+    rules = [(a, line) for a, line in anchors if "." in a]
+    chapters = [(a, line) for a, line in anchors if "." not in a]
+    assert sorted(a for a, _ in rules) == sorted(ids(game)), \
+        set(a for a, _ in rules) ^ set(ids(game))
+    for anchor, line in rules:
         assert line.startswith(f"`{anchor}` "), line
+    assert [a for a, _ in chapters] == CHAPTERS, chapters
+    for _, line in chapters:
+        assert line.startswith("## "), line
     for line in text.splitlines():
-        assert len(line) <= 80 or line.startswith("<a id"), line
+        assert len(line) <= 80 or line.startswith(("<a id", "![")), line
+
+
+def check_players_book(game, lang):
+    """Nothing about command lines: the book is for players."""
+    text = read(f"docs/rules/{game}.{lang}.md")
+    for odd in (r"\bsalotto\b", r"--\w", r"\bopzione `", r"\boption `", r"\.md\b", r"`(?!\w+\.)[a-z]+[ `]"):
+        found = re.search(odd, text)
+        assert not found, text[max(0, found.start() - 40):found.end() + 40]
+    for figure in re.findall(r"\((figures/[^)]*)\)", text):
+        assert os.path.exists(f"docs/rules/{figure}"), figure
+
+
+def said(block, lang):
+    """What must be the same in both languages: anchors, codes, figures, marks, numbers."""
+    text = " ".join(block.split())
+    figures = re.findall(r"\((figures/[\w-]+)\.\w\w\.svg\)", text)
+    text = re.sub(r"\(figures[^)]*\)", "", text)
+    anchors, codes = re.findall(r'<a id="([^"]*)"', text), re.findall(r"`([^`]*)`", text)
+    marks = len(re.findall(MARKS[lang], text, re.I))
+    numbers = sorted(map(int, re.findall(r"\d+", re.sub(r"`[^`]*`|<a id[^>]*>", "", text))))
+    return figures, anchors, codes, marks, numbers
+
+
+def check_same_book(game):
+    """Paragraph by paragraph, the Italian book says what the English one says."""
+    books = {lang: re.split(r"\n\s*\n", read(f"docs/rules/{game}.{lang}.md").strip())
+             for lang in MARKS}
+    for english, italian in zip(books["en"], books["it"]):
+        a, b = said(english, "en"), said(italian, "it")
+        assert a == b, f"{english}\n---\n{italian}\n---\n{a}\n{b}"
+    assert len(books["en"]) == len(books["it"]), {k: len(v) for k, v in books.items()}
 
 
 # ---- Words -------------------------------------------------------------------
@@ -348,7 +389,7 @@ def check_server_mutations():
 
 def check_scripts():
     for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
-                 "tools/messages", "tools/po", "tools/web", "fuzz/run"):
+                 "tools/books", "tools/messages", "tools/po", "tools/web", "fuzz/run"):
         got = run("sh", "-n", path)
         assert got.returncode == 0, got.stdout
 
@@ -371,7 +412,9 @@ for g in games():
     case(f"{g}: every rule has a way to break it", check_mutations, g)
     case(f"{g}: and that way is still in the source", check_mutations_apply, g)
     for lang in ("en", "it"):
-        case(f"{g}: the rules in '{lang}' have every id", check_rules_text, g, lang)
+        case(f"{g}: the rules in '{lang}' have every id and chapter", check_rules_text, g, lang)
+        case(f"{g}: the book in '{lang}' is for players", check_players_book, g, lang)
+    case(f"{g}: the books in both languages say the same", check_same_book, g)
 case("po/POTFILES lists every file with messages", check_potfiles)
 case("every message of the pages is found", check_pages_read)
 for po in sorted(glob.glob("po/*.po")):

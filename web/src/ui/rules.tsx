@@ -17,7 +17,7 @@ function Cards({ codes }: { codes: string[] }): JSX.Element {
 }
 
 /** Made from our own text at build time; still only these tags and attributes come through. */
-const TAGS = /^(P|A|H[1-6]|STRONG|EM|CODE|PRE|UL|OL|LI|TABLE|THEAD|TBODY|TR|TH|TD|BR|HR|BLOCKQUOTE)$/;
+const TAGS = /^(P|A|H[1-6]|STRONG|EM|CODE|PRE|UL|OL|LI|TABLE|THEAD|TBODY|TR|TH|TD|BR|HR|BLOCKQUOTE|FIGURE|IMG|FIGCAPTION)$/;
 
 function draw(node: Node): ComponentChildren {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
@@ -27,7 +27,7 @@ function draw(node: Node): ComponentChildren {
     if (codes.every((c) => KINDS.includes(c))) return <Cards codes={codes} />;
   }
   const props: Record<string, string | number> = {};
-  for (const name of ["id", "class", "href", "align", "start"]) {
+  for (const name of ["id", "class", "href", "align", "start", "src", "alt"]) {
     const value = node.getAttribute(name);
     if (value !== null) props[name] = value;
   }
