@@ -21,7 +21,8 @@ enum sal_doors_tensor {
   SAL_DOORS_DISCARDED = 34,  /* 6 */
   SAL_DOORS_DISCARDS = 40,   /* 5 times 6: each discard in order */
   SAL_DOORS_PHASE = 70,      /* 4: take, claim, discard, guess */
-  SAL_DOORS_TOKENS = 74,     /* 2: mine, theirs, in tenths */
+  SAL_DOORS_TOKENS = 74,     /* 2: mine, theirs, in tenths; 1 wins, in a game to
+                                5 or 15 too; below -0.8 in a best of three */
   SAL_DOORS_TURN = 76,       /* in fifths */
   SAL_DOORS_COLLECTING = 77, /* 1: I am the Collector */
   SAL_DOORS_TENSOR = 78

@@ -220,6 +220,13 @@ static const int16_t collects_next[10][10] = {
     {850, 831, 785, 759, 703, 657, 657, 492, 489, 312},
     {909, 892, 872, 840, 820, 669, 668, 492, 489, 313}};
 
+/* Where a match stands, in tokens of a game to 10. One to 15 begins before that;
+ * a round of a best of three is worth about four. */
+static int stage(const struct doors *s, int seat) {
+  const int n = tokens_to_10(s, seat);
+  return s->goal == BEST_OF_THREE ? 4 * (1 + s->tokens[seat]) : n < 0 ? 0 : n;
+}
+
 static void chances(const struct sal_game *g, const sal_state *s, int players,
                     double *out) {
   union sal_view_box box;
@@ -227,7 +234,7 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
   g->view(s, SAL_SPECTATOR, (sal_view *)box.bytes);
   const struct doors *seen = &as_view((const sal_view *)box.bytes)->s;
   const int next = seen->collector;
-  out[next] = collects_next[seen->tokens[next]][seen->tokens[!next]] / 1000.0;
+  out[next] = collects_next[stage(seen, next)][stage(seen, !next)] / 1000.0;
   out[!next] = 1 - out[next];
 }
 

@@ -108,8 +108,8 @@ static bool ask(const struct sal_question *q, const struct sal_doors_history *h,
                 struct sal_doors_chances *out, uint64_t *iterations) {
   const struct doors *v = &as_view(q->view)->s;
   const bool collecting = v->collector == q->seat;
-  const int blueprint =
-      sal_doors_policy_score(v->tokens[v->collector], v->tokens[!v->collector]);
+  const int blueprint = sal_doors_policy_score(tokens_to_10(v, v->collector),
+                                               tokens_to_10(v, !v->collector));
   struct timer timer;
   const struct sal_doors_effort effort = {
       .iterations = iterations_within(q, SAL_DOORS_ITERATIONS, &timer),
@@ -126,6 +126,12 @@ static bool ask(const struct sal_question *q, const struct sal_doors_history *h,
   return ok;
 }
 
+/* A game to 5 is the second half of one to 10. What lies before a game to 10, and
+ * a best of three, were not solved. */
+static bool solved(const struct doors *v) {
+  return tokens_to_10(v, 0) >= 0 && tokens_to_10(v, 1) >= 0;
+}
+
 bool policy_master_doors(const struct sal_question *q, struct sal_policy *out) {
   struct sal_doors_history history;
   struct sal_doors_chances chances;
@@ -133,6 +139,8 @@ bool policy_master_doors(const struct sal_question *q, struct sal_policy *out) {
   if (!pool.policy || strcmp(q->game->info.id, "doors") != 0)
     return false;
   const struct doors *v = &as_view(q->view)->s;
+  if (!solved(v))
+    return false;
   if (v->phase != CLAIM &&
       (!remember(q, &history) || !ask(q, &history, &chances, &iterations)))
     return false;

@@ -8,6 +8,7 @@
 
 #include <getopt.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -111,6 +111,15 @@ static inline void json_hand(struct sal_json *j, const char *key, hand h) {
   sal_json_end(j, ']');
 }
 
+/* A list that only helps to remember; null where it is switched off. */
+static inline void json_aid(struct sal_json *j, const char *key, hand h,
+                            bool off) {
+  if (off)
+    sal_json_null(j, key);
+  else
+    json_hand(j, key, h);
+}
+
 static inline void json_cards(struct sal_json *j, const char *key,
                               const uint8_t *cards, size_t n) {
   sal_json_list(j, key);

@@ -3,6 +3,7 @@
  * Everything on the table is public but the two identities. Main invariant:
  * the 14 Clues are always in deck, offer, collection and discards together.
  * Rule ids refer to docs/rules/doors.en.md. */
+#include "aids.h"
 #include "doors.h"
 #include "salotto/tensor.h"
 
@@ -102,6 +103,8 @@ static void init(sal_state *state, const struct sal_setup *setup) {
   struct doors *s = as_state(state);
   memset(s, 0, sizeof *s);
   s->last[0] = s->last[1] = NO_CARD;
+  s->goal = (uint8_t)setup->option[1];
+  s->memory = (uint8_t)setup->option[2];
   begin_round(s);
   if (setup->option[0] == SAL_BY_LOT)
     s->phase = LOT;
@@ -118,13 +121,15 @@ static void end_round(struct doors *s, int earner, int tokens, enum reason why,
                                .count = 2,
                                .reveals = true,
                                .value = {s->identity[0], s->identity[1]}});
+  if (goals[s->goal].pay)
+    tokens = goals[s->goal].pay;
   s->tokens[earner] = (uint8_t)(s->tokens[earner] + tokens);
   tell(log, (struct sal_event){.kind = ROUND_OVER,
                                .seat = (int8_t)earner,
                                .open = 2,
                                .count = 2,
                                .value = {(int16_t)tokens, (int16_t)why}});
-  if (s->tokens[earner] >= WIN) {
+  if (s->tokens[earner] >= wins_at(s)) {
     s->phase = OVER;
     tell(log, (struct sal_event){.kind = GAME_OVER, .seat = (int8_t)earner});
     return;
@@ -410,11 +415,13 @@ static void scores(const sal_state *state, int32_t *out) {
 
 static unsigned winners(const sal_state *state) {
   const struct doors *s = as_const_state(state);
-  return s->phase != OVER ? 0 : s->tokens[0] >= WIN ? 1 : 2;
+  return s->phase != OVER ? 0 : s->tokens[0] >= wins_at(s) ? 1 : 2;
 }
 
 static void options(const sal_state *state, int32_t *out) {
   out[0] = as_const_state(state)->first;
+  out[1] = as_const_state(state)->goal;
+  out[2] = as_const_state(state)->memory;
 }
 
 static const char *selfcheck(const sal_state *state) {
@@ -429,7 +436,8 @@ static const char *selfcheck(const sal_state *state) {
   if (s->phase >= TAKE && (s->identity[0] >= DOORS || s->identity[1] >= DOORS ||
                            s->identity[0] == s->identity[1]))
     return "the identities are not two different Doors";
-  if (s->phase != OVER && (s->tokens[0] >= WIN || s->tokens[1] >= WIN))
+  if (s->phase != OVER &&
+      (s->tokens[0] >= wins_at(s) || s->tokens[1] >= wins_at(s)))
     return "somebody has won and the game goes on";
   if (s->turn < 1 || s->turn > TURNS)
     return "there are five pairs of turns";
@@ -478,8 +486,8 @@ static void tensor(const sal_view *view, float *t) {
   tensor_hand(t + SAL_DOORS_DISCARDED, thrown);
   if (s->phase >= TAKE && s->phase < OVER)
     t[SAL_DOORS_PHASE + s->phase - TAKE] = 1;
-  t[SAL_DOORS_TOKENS] = (float)s->tokens[me] / WIN;
-  t[SAL_DOORS_TOKENS + 1] = (float)s->tokens[!me] / WIN;
+  t[SAL_DOORS_TOKENS] = (float)tokens_to_10(s, me) / 10;
+  t[SAL_DOORS_TOKENS + 1] = (float)tokens_to_10(s, !me) / 10;
   t[SAL_DOORS_TURN] = (float)s->turn / TURNS;
   t[SAL_DOORS_COLLECTING] = s->collector == me;
 }
@@ -504,7 +512,7 @@ static void facts(const sal_view *view, struct sal_json *j) {
   json_hand(j, "collection", s->collection);
   json_cards(j, "discards", s->discards, s->discarded);
   sal_json_int(j, "deck_count", total(s->deck));
-  json_hand(j, "deck_left", s->deck);
+  json_aid(j, "deck_left", s->deck, s->memory);
   json_cards(j, "identities", s->identity, 2);
   if (s->last[0] == NO_CARD)
     sal_json_null(j, "last");
@@ -592,7 +600,7 @@ static void prompt(const sal_view *view, const struct sal_words *w,
   const int guesser = v->s.phase == DISCARD || v->s.phase == GUESS;
   int seat = v->s.collector ^ guesser;
   if (v->s.phase == OVER)
-    seat = v->s.tokens[0] >= WIN ? 0 : 1;
+    seat = v->s.tokens[0] >= wins_at(&v->s) ? 0 : 1;
   sal_say(t, w, seat == v->viewer, question(v, seat),
           &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
 }
@@ -612,12 +620,13 @@ static void position(const sal_view *view, const struct sal_words *w,
       4);
   sal_say(
       t, w, false,
-      N_("Tokens (10 win): {seat0}: {tokens0}, {seat1}: {tokens1}\n"),
+      N_("Tokens ({goal} win): {seat0}: {tokens0}, {seat1}: {tokens1}\n"),
       (struct sal_place[]){{"seat0", SAL_PLACE_SEAT, NULL, 0},
                            {"tokens0", SAL_PLACE_NUMBER, NULL, s->tokens[0]},
                            {"seat1", SAL_PLACE_SEAT, NULL, 1},
-                           {"tokens1", SAL_PLACE_NUMBER, NULL, s->tokens[1]}},
-      4);
+                           {"tokens1", SAL_PLACE_NUMBER, NULL, s->tokens[1]},
+                           {"goal", SAL_PLACE_NUMBER, NULL, wins_at(s)}},
+      5);
   row(t, w, N_("  Offer:      "), s->offer);
   row(t, w, N_("  Collection: "), s->collection);
   sal_say(t, w, false, N_("  Discards:   "), NULL, 0);
@@ -626,7 +635,8 @@ static void position(const sal_view *view, const struct sal_words *w,
     sal_text_add(t, card_names[s->discards[i]]);
   }
   sal_text_add(t, s->discarded ? "\n" : " -\n");
-  row(t, w, N_("  In the deck:"), s->deck);
+  if (!s->memory)
+    row(t, w, N_("  In the deck:"), s->deck);
   for (int seat = 0; seat < 2; seat++)
     if (s->identity[seat] < DOORS)
       sal_say(t, w, seat == v->viewer, N_("[You are|{seat} is] the {card}.\n"),
@@ -812,7 +822,12 @@ static const struct sal_rule rules[] = {
   {"doors.set.identity", N_("A set matches an identity if its trait is one of the identity's two.")},
   {"doors.round.end", N_("The round ends the moment anyone earns tokens; identities are shown, roles swap, all cards are dealt anew.")},
   {"doors.win", N_("The first player with 10 or more tokens wins.")},
+  {"doors.variant.goal", N_("A table may play to 5 or to 15 tokens instead of 10; nothing else changes.")},
+  {"doors.variant.three", N_("In a best of three every round pays exactly 1 token, and the first player with 2 tokens wins.")},
   {NULL, NULL}};
+
+static const char *const goal_words[] = {"10", "5", "15", "three", NULL};
+static const char *const goal_says[] = {N_("10 tokens"), N_("5 tokens (variant)"), N_("15 tokens (variant)"), N_("best of three rounds (variant)"), NULL};
 
 static const struct sal_help help_list[] = {
   {"take", N_("Take a card of the offer: four cards that share a trait of your identity are a set worth 6 tokens. But every card you take tells the Guesser something.")},
@@ -823,6 +838,8 @@ static const struct sal_help help_list[] = {
 
 static const struct sal_option option_list[] = {
   {"first", SAL_OPTION_SEAT, NULL, N_("Who collects first."), N_("First player"), NULL, false},
+  {"goal", SAL_OPTION_WORD, goal_words, N_("How many tokens win the game."), N_("Playing to"), goal_says, false},
+  {"memory", SAL_OPTION_WORD, memory_words, N_("Whether the table lists what attentive players could remember or count."), N_("Memory aids"), memory_says, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
@@ -883,10 +900,11 @@ const struct sal_game sal_doors = {
              .legal_max = GUESS_COUNT + 2,
              .action_count = INDEXES,
              .tensor_size = SAL_DOORS_TENSOR,
-             /* a token a round at least, so 19 rounds; 33 steps the longest */
-             .longest = 1 + 19 * 33,
+             /* a token a round at least, so 29 rounds of a game to 15; 33 steps
+              * the longest */
+             .longest = 1 + 29 * 33,
              .score_min = 0,
-             .score_max = WIN - 1 + PAY_SET,
+             .score_max = MOST_TOKENS,
              .options = option_list,
              .rules = rules,
              .help = help_list,

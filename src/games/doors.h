@@ -5,7 +5,7 @@
 
 #include "cards.h"
 
-enum { WIN = 10, TURNS = 5, OFFER = 4, SET = 4 };
+enum { TURNS = 5, OFFER = 4, SET = 4 };
 /* What ends of a round pay. src/solve/doors/tokens.h has a copy on purpose: the
  * solver is held against this game. */
 enum {
@@ -16,6 +16,14 @@ enum {
   PAY_GUESSER_SET = 2,
   PAY_DECK_OUT = 3
 };
+
+/* doors.win, doors.variant.goal, doors.variant.three: how many tokens win, and
+ * what a round pays if it always pays the same. In the order of the option. */
+enum goal { TO_10, TO_5, TO_15, BEST_OF_THREE };
+static const struct {
+  uint8_t tokens, pay;
+} goals[] = {{10, 0}, {5, 0}, {15, 0}, {2, 1}};
+enum { MOST_TOKENS = 15 - 1 + PAY_SET };
 
 /* Chance phases first: `phase <= REFILL_DISCARD` is chance. */
 enum phase {
@@ -40,7 +48,21 @@ struct doors {
   uint8_t tokens[2];
   uint8_t first, collector;
   uint8_t phase, turn, round;
+  uint8_t goal;   /* which of `goals` */
+  uint8_t memory; /* an option; 0: the cards in the deck are listed */
 };
+
+static inline unsigned wins_at(const struct doors *s) {
+  return goals[s->goal].tokens;
+}
+
+/* The tokens that leave as many to win in a game to 10; below 0 at the start of
+ * a game to 15. A best of three pays otherwise: there the number means nothing,
+ * and is far below. */
+static inline int tokens_to_10(const struct doors *s, int seat) {
+  return s->tokens[seat] +
+         (s->goal == BEST_OF_THREE ? -10 : 10 - (int)wins_at(s));
+}
 
 struct view {
   struct doors s;

@@ -5,6 +5,7 @@
  * Clues are always in deck, lot, collections and discards together, and the
  * gems of all players and those out of play are five a player.
  * Rule ids refer to docs/rules/favor.en.md. */
+#include "aids.h"
 #include "favor.h"
 #include "salotto/tensor.h"
 
@@ -173,6 +174,8 @@ static void init(sal_state *state, const struct sal_setup *setup) {
   memset(s->last, NO_CARD, sizeof s->last);
   s->players = (uint8_t)setup->players;
   s->edition = (uint8_t)setup->option[0];
+  s->one_day = (uint8_t)setup->option[2];
+  s->memory = (uint8_t)setup->option[3];
   s->caller = s->high_bidder = s->winner = NO_SEAT;
   begin_day(s, 0);
   if (setup->option[1] == SAL_BY_LOT)
@@ -283,7 +286,7 @@ static void end_day(struct favor *s, unsigned next, struct sal_log *log) {
   if (log)
     tell_identities(s, log);
   score_day(s, log);
-  if (s->day == DAYS) {
+  if (s->day == last_day(s)) { /* favor.variant.days */
     s->phase = OVER;
     s->winner = (uint8_t)best_seat(s);
     tell_seat(log, GAME_OVER, s->winner);
@@ -532,6 +535,8 @@ static unsigned winners(const sal_state *state) {
 static void options(const sal_state *state, int32_t *out) {
   out[0] = as_const_state(state)->edition;
   out[1] = as_const_state(state)->began;
+  out[2] = as_const_state(state)->one_day;
+  out[3] = as_const_state(state)->memory;
 }
 
 static const char *check_bids(const struct favor *s) {
@@ -569,7 +574,7 @@ static const char *selfcheck(const sal_state *state) {
     return "an empty deck means the final auction";
   if (s->phase >= TURN && (s->lot == 0) != (s->phase == OVER))
     return "there is a lot until the game is over";
-  if (s->turn >= s->players || s->day < 1 || s->day > DAYS)
+  if (s->turn >= s->players || s->day < 1 || s->day > last_day(s))
     return "it is nobody's turn of no day";
   return check_bids(s);
 }
@@ -699,10 +704,13 @@ static const struct sal_rule rules[] = {
   {"favor.win.points", N_("The highest sum of the three days wins.")},
   {"favor.win.gems", N_("Equal sums are decided by the gems left at the very end.")},
   {"favor.win.earliest", N_("If gems are equal too, the earlier place in the last day's order of turns decides.")},
+  {"favor.variant.days", N_("A table may play one day instead of three.")},
   {NULL, NULL}};
 
 static const char *const editions[] = {"it", "en", NULL};
 
+static const char *const day_words[] = {"3", "1", NULL};
+static const char *const day_says[] = {N_("three days"), N_("one day (variant)"), NULL};
 static const char *const edition_says[] = {N_("Italian"), N_("English"), NULL};
 
 static const struct sal_help help_list[] = {
@@ -714,6 +722,8 @@ static const struct sal_help help_list[] = {
 static const struct sal_option option_list[] = {
   {"edition", SAL_OPTION_WORD, editions, N_("How the two special cards score: Italian or English edition."), N_("Edition"), edition_says, true},
   {"first", SAL_OPTION_SEAT, NULL, N_("Who goes first on day 1."), N_("First player"), NULL, false},
+  {"days", SAL_OPTION_WORD, day_words, N_("How many days the game has."), N_("Days"), day_says, false},
+  {"memory", SAL_OPTION_WORD, memory_words, N_("Whether the table lists what attentive players could remember or count."), N_("Memory aids"), memory_says, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 

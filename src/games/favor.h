@@ -38,7 +38,13 @@ struct favor {
   uint8_t left;   /* how many still have their chance to bid */
   uint8_t high_bid, high_bidder; /* 0 and NO_SEAT without a bid */
   uint8_t winner;                /* NO_SEAT until the game is over */
+  uint8_t one_day;               /* favor.variant.days */
+  uint8_t memory; /* an option; 0: the cards in the deck are listed */
 };
+
+static inline int last_day(const struct favor *s) {
+  return s->one_day ? 1 : DAYS;
+}
 
 struct view {
   struct favor s;

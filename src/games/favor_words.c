@@ -35,7 +35,7 @@ void favor_facts(const sal_view *view, struct sal_json *j) {
   sal_json_end(j, ']');
   json_hand(j, "discards", s->discards);
   sal_json_int(j, "deck_count", total(s->deck));
-  json_hand(j, "deck_left", s->deck);
+  json_aid(j, "deck_left", s->deck, s->memory);
   json_cards(j, "identities", s->identity, n);
   json_seat(j, "caller", s->caller);
   sal_json_int(j, "high_bid", s->high_bid);
@@ -243,13 +243,15 @@ void favor_position(const sal_view *view, const struct sal_words *w,
   const struct favor *s = &v->s;
   sal_say(t, w, false,
           s->edition == ITALIAN
-              ? N_("Day {day} of 3 (Italian edition), begun by {seat}.\n")
-              : N_("Day {day} of 3 (English edition), begun by {seat}.\n"),
+              ? N_("Day {day} of {days} (Italian edition), begun by {seat}.\n")
+              : N_("Day {day} of {days} (English edition), begun by {seat}.\n"),
           (struct sal_place[]){place_number("day", s->day),
+                               place_number("days", last_day(s)),
                                place_seat("seat", s->first)},
-          2);
+          3);
   row(t, w, N_("  Lot:        "), s->lot);
-  row(t, w, N_("  In the deck:"), s->deck);
+  if (!s->memory)
+    row(t, w, N_("  In the deck:"), s->deck);
   row(t, w, N_("  Discarded:  "), s->discards);
   for (int i = 0; i < s->players; i++) {
     sal_say(t, w, false, N_("  {seat}: gems {gems}, points {points}\n    "),

@@ -4,6 +4,7 @@
  * This file says what the game is: its rules, options, results and what must
  * always hold. louis.h lists the others. The values of tiles, cards and
  * missions are data: court.h. */
+#include "aids.h"
 #include "louis.h"
 #include "salotto/tensor.h"
 
@@ -15,6 +16,8 @@ static void options(const sal_state *s, int32_t *out) {
   out[0] = as_const_state(s)->plain;
   out[1] = as_const_state(s)->court;
   out[2] = as_const_state(s)->first;
+  out[3] = as_const_state(s)->brief;
+  out[4] = as_const_state(s)->memory;
 }
 
 /* Missions and shields come from shuffles that stay in use until the end. */
@@ -275,7 +278,7 @@ static const char *selfcheck(const sal_state *state) {
     return "a hand or deck is not as large as it says";
   if (!powers_right(s))
     return "the powers are not those of the missions laid open";
-  if (s->round > court_of(s)->rounds)
+  if (s->round > rounds_of(s))
     return "there are too many rounds";
   if (s->plain && (s->board[0] | s->board[1] | s->board[2] | s->board[3]))
     return "there is a Favourite board without La Favorita";
@@ -343,6 +346,7 @@ static const struct sal_rule rules[] = {
   {"louis.end.favourite", N_("At the end every 2 markers on the Favourite board give a shield.")},
   {"louis.end.majority", N_("For each kind of shield who has the most of it gets one point, all of them if they are tied.")},
   {"louis.end.score", N_("Points are shields, majorities and 5 for each mission; a tie goes to more missions, then to more gold left over when counted in threes.")},
+  {"louis.variant.rounds", N_("A table may play two rounds; the second is then the last.")},
   {NULL, NULL}};
 
 static const char *const favorita_words[] = {"on", "off", NULL};
@@ -359,10 +363,15 @@ static const struct sal_help help_list[] = {
   {"setup", N_("Move a marker to a space of your Favourite board: each space gives a privilege.")},
   {NULL, NULL}};
 
+static const char *const round_words[] = {"all", "2", NULL};
+static const char *const round_says[] = {N_("all of them: four"), N_("two (variant)"), NULL};
+
 static const struct sal_option option_list[] = {
   {"favorita", SAL_OPTION_WORD, favorita_words, N_("With the expansion La Favorita or without."), N_("Expansion La Favorita"), favorita_says, false},
   {"court", SAL_OPTION_FILE, NULL, N_("Another court: a file with the values of tiles, cards and missions."), N_("Court file"), NULL, false},
   {"first", SAL_OPTION_SEAT, NULL, N_("Who starts the first round."), N_("First player"), NULL, false},
+  {"rounds", SAL_OPTION_WORD, round_words, N_("How many rounds the game has."), N_("Rounds"), round_says, false},
+  {"memory", SAL_OPTION_WORD, memory_words, N_("Whether the table lists what attentive players could remember or count."), N_("Memory aids"), memory_says, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 

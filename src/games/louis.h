@@ -118,7 +118,9 @@ struct louis {
   uint8_t louis, favourite; /* tiles, or NOBODY */
 
   uint8_t players, first, start, round;
-  uint8_t plain; /* without La Favorita */
+  uint8_t plain;  /* without La Favorita */
+  uint8_t brief;  /* louis.variant.rounds */
+  uint8_t memory; /* an option; 0: the open cards are listed */
   uint8_t court;
   uint16_t shuffles; /* of either deck, after the start */
 
@@ -291,8 +293,15 @@ static inline unsigned seat_at(const struct louis *s, unsigned turn) {
   return seat < s->players ? seat : seat - s->players;
 }
 
+/* louis.variant.rounds */
+static inline unsigned rounds_of(const struct louis *s) {
+  enum { BRIEF = 2 };
+  const unsigned all = court_of(s)->rounds;
+  return s->brief && all > BRIEF ? BRIEF : all;
+}
+
 static inline bool last_round(const struct louis *s) {
-  return s->round == court_of(s)->rounds;
+  return s->round == rounds_of(s);
 }
 
 static inline bool evaluating(const struct louis *s) {

@@ -502,6 +502,8 @@ void louis_begin(struct louis *s, const struct sal_setup *setup) {
   s->players = (uint8_t)setup->players;
   s->plain = (uint8_t)setup->option[0];
   s->court = (uint8_t)setup->option[1];
+  s->brief = (uint8_t)setup->option[3];
+  s->memory = (uint8_t)setup->option[4];
   c = court_of(s);
   s->influence_deck.cards = court_influence(c);
   s->influence_deck.left = (uint8_t)bag_total(s->influence_deck.cards);

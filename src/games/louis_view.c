@@ -129,7 +129,9 @@ static void put_table(float *t, const struct louis *s) {
   t[SAL_LOUIS_DECKS] = (float)s->influence_deck.left / 10;
   t[SAL_LOUIS_DECKS + 1] = (float)s->intrigue_deck.left / 10;
   t[SAL_LOUIS_DECKS + 2] = (float)s->shields_left / 10;
-  t[SAL_LOUIS_ROUND] = (float)s->round / 4;
+  /* in a game of two rounds these are the last two */
+  const unsigned before = court_of(s)->rounds - rounds_of(s);
+  t[SAL_LOUIS_ROUND] = (float)(s->round + before) / 4;
   t[SAL_LOUIS_NTH] = s->nth;
   t[SAL_LOUIS_PLAIN] = s->plain;
 }

@@ -387,6 +387,8 @@ static void show_piles(const struct louis *s, const struct sal_words *w,
       N_("Decks: influence {influence}, intrigue {intrigue}, light {light}, "
          "medium {medium}, dark {dark},\n  shields {shields}.\n"),
       p, 6);
+  if (s->memory)
+    return;
   say(out, w, N_("Open influence cards:"));
   cards(out, s->influence_deck.open);
   sal_text_char(out, '\n');
@@ -402,7 +404,7 @@ void louis_position(const sal_view *view, const struct sal_words *w,
   int32_t points[SEATS], majorities[SEATS];
   const struct sal_place p[] = {seat_place(s->start),
                                 number("round", s->round ? s->round : 1),
-                                number("rounds", court_of(s)->rounds)};
+                                number("rounds", rounds_of(s))};
   sal_say(t, w, s->start == v->viewer,
           N_("Round {round} of {rounds}; [you start|{seat} starts].\n"), p, 3);
   show_board(s, w, t);

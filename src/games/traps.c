@@ -4,6 +4,7 @@
  * Main invariants: the 25 tokens are always with the players, in the pot and in
  * the supply; those of the 14 Clues that are in no hand and no pile are put
  * away and never come. Rule ids refer to docs/rules/traps.en.md. */
+#include "aids.h"
 #include "traps.h"
 
 #include "salotto/tensor.h"
@@ -172,6 +173,7 @@ static void init(sal_state *state, const struct sal_setup *setup) {
   for (int seat = 0; seat < s->players; seat++)
     s->tokens[seat] = START;
   s->supply = (uint8_t)(TOKENS - s->players);
+  s->memory = (uint8_t)setup->option[1];
   if (setup->option[0] == SAL_BY_LOT)
     await_chance(s, LOT);
   else
@@ -625,6 +627,7 @@ static unsigned winners(const sal_state *state) {
 
 static void options(const sal_state *state, int32_t *out) {
   out[0] = as_const_state(state)->began;
+  out[1] = as_const_state(state)->memory;
 }
 
 static hand pile_cards(pile p) {
@@ -919,6 +922,7 @@ static const struct sal_help help_list[] = {
 
 static const struct sal_option option_list[] = {
   {"first", SAL_OPTION_SEAT, NULL, N_("Who is first in the first round."), N_("First player"), NULL, false},
+  {"memory", SAL_OPTION_WORD, memory_words, N_("Whether the table lists what attentive players could remember or count."), N_("Memory aids"), memory_says, false},
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 

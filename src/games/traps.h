@@ -49,6 +49,7 @@ struct traps {
   uint8_t passed;                /* mask of seats */
   uint8_t high_bet, high_bettor; /* 0 and NO_SEAT before the first bet */
   uint8_t points;
+  uint8_t memory; /* an option; 0: what earlier rounds have shown is listed */
 };
 
 struct view {

@@ -48,7 +48,7 @@ static void facts_by_seat(const struct traps *s, struct sal_json *j) {
   sal_json_end(j, ']');
   sal_json_list(j, "known");
   for (int seat = 0; seat < n; seat++)
-    json_hand(j, NULL, widen(s->known[seat]));
+    json_aid(j, NULL, widen(s->known[seat]), s->memory);
   sal_json_end(j, ']');
 }
 
@@ -277,7 +277,7 @@ static void text_seat(struct sal_text *t, const struct sal_words *w,
   text_hand(t, s->hands[seat]);
   text_pile(t, w, s->piles[seat]);
   sal_text_char(t, '\n');
-  if (s->known[seat])
+  if (s->known[seat] && !s->memory)
     row(t, w, N_("    shown in earlier rounds:"), widen(s->known[seat]));
 }
 

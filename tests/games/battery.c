@@ -87,7 +87,8 @@ static void check_signature(const struct trial *t, const char *file) {
   tap_ok(known && found == expected, name);
 }
 
-/* Calls `with` for every number of players and value of word options. */
+/* Calls `with` for every number of players, with all word options at their
+ * defaults and then with each other value of each of them. */
 static void each_trial(const struct sal_game *g, const char *file,
                        void (*with)(const struct trial *, const char *)) {
   const struct sal_option *o = g->info.options;
@@ -95,21 +96,16 @@ static void each_trial(const struct sal_game *g, const char *file,
        players++) {
     struct trial t = {.g = g};
     sal_setup_default(g, players, &t.setup);
-    for (bool more = true; more;) {
-      int n = snprintf(t.name, sizeof t.name, "%s %d", g->info.id, players);
-      for (int i = 0; o[i].name; i++)
-        if (o[i].kind == SAL_OPTION_WORD)
-          n += snprintf(t.name + n, sizeof t.name - (size_t)n, " %s=%s",
-                        o[i].name, o[i].words[t.setup.option[i]]);
-      with(&t, file);
-      more = false;
-      for (int i = 0; o[i].name && !more; i++)
-        if (o[i].kind == SAL_OPTION_WORD) {
-          more = o[i].words[++t.setup.option[i]] != NULL;
-          if (!more)
-            t.setup.option[i] = 0;
-        }
-    }
+    snprintf(t.name, sizeof t.name, "%s %d", g->info.id, players);
+    with(&t, file);
+    for (int i = 0; o[i].name; i++)
+      for (int v = 1; o[i].kind == SAL_OPTION_WORD && o[i].words[v]; v++) {
+        t.setup.option[i] = v;
+        snprintf(t.name, sizeof t.name, "%s %d %s=%s", g->info.id, players,
+                 o[i].name, o[i].words[v]);
+        with(&t, file);
+        t.setup.option[i] = 0;
+      }
   }
 }
 

@@ -19,8 +19,6 @@ export interface Prefs {
   learnt: string[];
   /** What was chosen last against bots, by game. */
   bots: Record<string, { level: string; players: number }>;
-  /** Memory aids: what is still in the deck, what others have shown. */
-  aids: boolean;
   /** Help bubbles in a first game, and those that were read (GAME PHASE). */
   help: boolean;
   helped: string[];
@@ -31,7 +29,7 @@ const KEY = "salotto";
 function guess(): Prefs {
   const italian = (globalThis.navigator?.languages?.[0] ?? "en").toLowerCase().startsWith("it");
   return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", volume: 5, vibrate: false, notify: false, name: "", learnt: [],
-    bots: {}, aids: true, help: true, helped: [] };
+    bots: {}, help: true, helped: [] };
 }
 
 function stored(): Partial<Prefs> {
@@ -52,7 +50,6 @@ function load(): Prefs {
     if (typeof kept.name === "string") prefs.name = kept.name;
     if (Array.isArray(kept.learnt)) prefs.learnt = kept.learnt.filter((g) => typeof g === "string");
     if (kept.bots && typeof kept.bots === "object") prefs.bots = kept.bots;
-    if (kept.aids === false) prefs.aids = false;
     if (kept.help === false) prefs.help = false;
     if (Array.isArray(kept.helped)) prefs.helped = kept.helped.filter((h) => typeof h === "string");
   } catch {

@@ -10,7 +10,7 @@ export type GameEvent = { n: number; event: string } & Record<string, unknown>;
 export interface DoorsState {
   game: string;
   players: number;
-  options: { first: number };
+  options: { first: number; goal: string; memory: string };
   to_act: number[];
   over: boolean;
   winners: number[];
@@ -25,7 +25,7 @@ export interface DoorsState {
   collection: string[];
   discards: string[];
   deck_count: number;
-  deck_left: string[];
+  deck_left: string[] | null;
   identities: string[];
   last: string[] | null;
 }
@@ -53,7 +53,7 @@ export type DoorsEvent = DoorsEvents[keyof DoorsEvents];
 export interface FavorState {
   game: string;
   players: number;
-  options: { edition: string; first: number };
+  options: { edition: string; first: number; days: string; memory: string };
   to_act: number[];
   over: boolean;
   winners: number[];
@@ -69,7 +69,7 @@ export interface FavorState {
   collections: string[][];
   discards: string[];
   deck_count: number;
-  deck_left: string[];
+  deck_left: string[] | null;
   identities: string[];
   caller: number | null;
   high_bid: number;
@@ -120,7 +120,7 @@ export interface TrapsState {
   hands: string[][];
   piles: string[][];
   revealed: string[][];
-  known: string[][];
+  known: (string[] | null)[];
   passed: number[];
   high_bet: number;
   high_bettor: number | null;
@@ -154,7 +154,7 @@ export type TrapsEvent = TrapsEvents[keyof TrapsEvents];
 export interface LouisState {
   game: string;
   players: number;
-  options: { favorita: string; court: null; first: number };
+  options: { favorita: string; court: null; first: number; rounds: string; memory: string };
   to_act: number[];
   over: boolean;
   winners: number[];

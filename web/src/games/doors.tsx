@@ -59,14 +59,17 @@ function Guesses() {
   );
 }
 
+/** How many tokens win: doors.win, doors.variant.goal, doors.variant.three. */
+const goalOf = ({ options: { goal } }: State): number => (goal === "three" ? 2 : Number(goal));
+
 function Side({ seat }: { seat: number }) {
   const { snap } = useAct();
   const s = snap.state as State, collects = seat === s.collector, own = seat === snap.seat;
   return (
     <div class={cx("side", own && "own")}>
       <Plate seat={seat} role={collects ? t("Collector") : t("Guesser")}>
-        <Pips n={s.tokens[seat]!} of={worth("win")} art={<TokenArt />} stock="token" at={`${seat}`}
-          label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: worth("win") })} />
+        <Pips n={s.tokens[seat]!} of={goalOf(s)} art={<TokenArt />} stock="token" at={`${seat}`}
+          label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: goalOf(s) })} />
       </Plate>
       <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
         note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
@@ -96,7 +99,7 @@ export function DoorsBoard(props: BoardProps) {
           <Zone title={t("Deck")} class="pile">
             <span class="line">
               <Stack n={s.deck_count} label={t("cards in the deck")} source />
-              {s.deck_left.length > 0 && <Counts cards={s.deck_left} label={t("Still in the deck")} />}
+              {s.deck_left && s.deck_left.length > 0 && <Counts cards={s.deck_left} label={t("Still in the deck")} />}
             </span>
           </Zone>
           <Zone title={t("Offer")} class="offer">
@@ -161,7 +164,7 @@ function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {
           const before = round.before[i]!, won = i === round.seat ? round.tokens : 0;
           return (
             <span key={i}>{seatName(snap, i)} {won > 0 && <><span class="plus up">+{won}</span> → </>}
-              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of {n}", { n: worth("win") })}</span>
+              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of {n}", { n: goalOf(snap.state as State) })}</span>
           );
         })}
       </Step>

@@ -1,7 +1,6 @@
 // Favor: the lot in the middle under the hammer; everybody's gems, cards and word in this auction
 // around it.
 import { t, tn } from "../i18n";
-import { amount } from "../offer";
 import type { FavorEvent, FavorEvents, FavorState as State } from "../schema";
 import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
@@ -84,7 +83,7 @@ export function FavorBoard(props: BoardProps) {
                     <Stack n={s.deck_count} label={t("cards in the deck")} source />
                   </Pick>
                 )}
-              {s.deck_left.length > 0 && <Counts cards={s.deck_left} label={t("Still in the deck")} />}
+              {s.deck_left && s.deck_left.length > 0 && <Counts cards={s.deck_left} label={t("Still in the deck")} />}
             </span>
           </Zone>
           <Zone title={s.phase === "final" ? t("Final auction") : auction ? t("Auction") : t("Lot")} class="lot">
@@ -105,7 +104,7 @@ export function FavorBoard(props: BoardProps) {
             </div>
           </Zone>
           <p class="facts">
-            {t("Day {n} of {most}", { n: s.day, most: amount("favor", "days") })} ·{" "}
+            {t("Day {n} of {most}", { n: s.day, most: s.options.days })} ·{" "}
             {s.options.edition === "en" ? t("English edition") : t("Italian edition")}
             {s.out_of_play > 0 && <> · {tn("{n} gem out of play", "{n} gems out of play", s.out_of_play)}</>}
           </p>

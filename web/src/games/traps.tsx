@@ -44,7 +44,7 @@ function Pile({ seat }: { seat: number }) {
 function Player({ seat }: { seat: number }) {
   const { snap, can } = useAct();
   const s = snap.state as State, own = seat === snap.seat;
-  const known = s.known[seat]!;
+  const known = s.known[seat] ?? [];
   return (
     <div class={cx("player", own && "own")}>
       <Plate seat={seat} role={s.first === seat ? t("first") : undefined} badge={badge(s, seat)}>

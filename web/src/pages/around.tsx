@@ -315,7 +315,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   }
 
   return (
-    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq} data-aids={prefs.aids ? "shown" : "hidden"} ref={page}>
+    <div class={rules === null ? "table-page" : "table-page with-rules"} data-seq={snap.seq} ref={page}>
       <div class="play">
         <div class="table-top">
           <a class="home narrow-only" href="/" aria-label={t("Salotto, the lobby")}><Icon name="door" size={22} /></a>

@@ -7,7 +7,7 @@ import { house } from "../house";
 import { useHouse } from "../hooks";
 import { t, tn } from "../i18n";
 import { botName, levelName } from "../names";
-import { gameInfo, levelAbout, playedWith, playsHere, sitsAt, startValues, type GameInfo } from "../offer";
+import { gameInfo, levelAbout, playedWith, playsHere, sitsAt, startValues, type Choice, type GameInfo } from "../offer";
 import { hasPolicy, POLICY_MB, type OfflinePlan } from "../offline";
 import { createTable, refused, sitDown } from "../online";
 import { keep, prefs } from "../prefs";
@@ -98,7 +98,6 @@ export function BotSheet({ game, startHere }: {
   const info = gameInfo(game)!;
   const [chosen, setChosen] = useState(() => remembered(info));
   const [options, setOptions] = useState(() => startValues(info));
-  const [aids, setAids] = useState(prefs.aids);
   const [rated, setRated] = useState(false);
   const [names, setNames] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -127,7 +126,7 @@ export function BotSheet({ game, startHere }: {
     setBusy(true);
     await house.settled();
     const server = people === 1 && servedHere(game);
-    keep({ bots: { ...prefs.bots, [game]: { level, players } }, aids });
+    keep({ bots: { ...prefs.bots, [game]: { level, players } } });
     try {
       if (server) await online();
       else
@@ -144,21 +143,23 @@ export function BotSheet({ game, startHere }: {
     setBusy(false);
   }
 
+  const select = (c: Choice) => (
+    <label key={c.name} class="field" title={c.about}>
+      <span>{c.title}</span>
+      <select value={options[c.name]} onChange={(e) => setOptions({ ...options, [c.name]: e.currentTarget.value })}>
+        {c.values.map((v) => <option key={v.value} value={v.value}>{v.title}</option>)}
+      </select>
+    </label>
+  );
   return (
     <form class="form bot-sheet" onSubmit={(e) => void begin(e)}>
       {!prefs.learnt.includes(game) && !prefs.bots[game] ? <FirstTime info={info} lesson={playsHere(game)} /> : null}
       {bots > 0 ? <Levels info={info} level={level} players={players} set={(l) => change({ level: l })} /> : null}
       <Players least={info.players[0]} most={info.players[1]} players={players} choose={(n) => change({ players: n })} />
-      {info.choices.filter((c) => c.kind === "word").map((c) => (
-        <label key={c.name} class="field" title={c.about}>
-          <span>{c.title}</span>
-          <select value={options[c.name]} onChange={(e) => setOptions({ ...options, [c.name]: e.currentTarget.value })}>
-            {c.values.map((v) => <option key={v.value} value={v.value}>{v.title}</option>)}
-          </select>
-        </label>
-      ))}
+      {info.choices.filter((c) => c.by_language).map(select)}
       <details>
         <summary>{t("More choices")}</summary>
+        {info.choices.filter((c) => c.kind === "word" && !c.by_language).map(select)}
         {first ? (
           <label class="field" title={first.about}>
             <span>{first.title}</span>
@@ -167,10 +168,6 @@ export function BotSheet({ game, startHere }: {
             </select>
           </label>
         ) : null}
-        <label class="check">
-          <input type="checkbox" checked={aids} onChange={(e) => setAids(e.currentTarget.checked)} />
-          <span>{t("Memory aids")} <span class="muted small">{t("shows what is still in the deck and what others have shown")}</span></span>
-        </label>
         {playsHere(game) ? (
           <label class="field">
             <span>{t("People at this device")}</span>

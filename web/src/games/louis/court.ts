@@ -41,6 +41,9 @@ const SHORT = ["Anne d'Autriche", "Philippe d'Orléans", "Marie-Thérèse", "Le 
   "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Turenne", "Mazarin", "Louvois"];
 export const person = (tile: number): string => (own ? tiles[tile - 1]?.name : SHORT[tile - 1]) ?? String(tile);
 
+/** How many rounds are played: louis.variant.rounds. */
+export const roundsOf = (s: { options: { rounds: string } }): number => (s.options.rounds === "2" ? Math.min(2, rounds) : rounds);
+
 export function chipName(chip: string): string {
   switch (chip) {
     case "crown": return t("crown");

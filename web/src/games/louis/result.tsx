@@ -4,7 +4,7 @@ import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
 import { Reckoning, seatName } from "../kit";
 import type { LouisState as State } from "../../schema";
-import { holdCourt, mission, missionPoints, powerText, rounds, shieldPoints } from "./court";
+import { holdCourt, mission, missionPoints, powerText, roundsOf, shieldPoints } from "./court";
 
 export interface LouisRound { round: number; missions: string[][]; shields: number[] }
 
@@ -13,17 +13,16 @@ export function louisRounds(log: Snapshot["log"], players: number): LouisRound[]
   const found: LouisRound[] = [];
   const open = (round: number) => found.push({ round,
     missions: Array.from({ length: players }, () => []), shields: Array<number>(players).fill(0) });
-  let last = 0;
   for (const { event } of log) {
-    if (event.event === "round") open(Number(event["round"]));
+    if (event.event === "round") {
+      if (found.at(-1)?.round === 0) found.pop(); // it was not the last round
+      open(Number(event["round"]));
+    }
     const r = found.at(-1), seat = event["seat"] as number;
     if (!r) continue;
     if (event.event === "fulfilled") r.missions[seat]!.push(String(event["mission"]));
     if (event.event === "dealt" && event["pile"] === "shields") r.shields[seat]!++;
-    if (event.event === "round_over") {
-      last = Number(event["round"]);
-      if (last === rounds) open(0);
-    }
+    if (event.event === "round_over") open(0);
   }
   return found;
 }
@@ -43,7 +42,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
       <tbody>
         {louisRounds(snap.log, snap.players).map((r) => (
           <tr key={r.round}>
-            <th scope="row">{r.round ? t("Round {n} of {all}", { n: r.round, all: rounds }) : t("After the last round")}</th>
+            <th scope="row">{r.round ? t("Round {n} of {all}", { n: r.round, all: roundsOf(s) }) : t("After the last round")}</th>
             {seats.map((i) => (
               <td key={i}>
                 {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+{missionPoints}</b></div>)}
