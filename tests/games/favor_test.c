@@ -621,7 +621,7 @@ static void test_first_by_lot(void **state) {
     for (int i = 0; i < 1000 * players; i++) {
       init(opaque(&s), &setup);
       sample(opaque(&s), &rng);
-      int32_t told[2];
+      int32_t told[SAL_OPTIONS_MAX];
       options(opaque(&s), told);
       assert_int_equal(told[1], s.first);
       assert_int_equal(s.turn, s.first);
