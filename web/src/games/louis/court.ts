@@ -37,8 +37,8 @@ export const CHIPS = ["crown", "sceptre", "helmet", "ring", "letter"];
 export const TIERS = ["light", "medium", "dark"];
 
 /** What the people of the tiles are called for short. */
-const SHORT = ["Anne d'Autriche", "Philippe d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
-  "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Turenne", "Mazarin", "Louvois"];
+const SHORT = ["Anne d'Autriche", "Philippe I d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
+  "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Henri de Turenne", "Jules Mazarin", "Louvois"];
 export const person = (tile: number): string => (own ? tiles[tile - 1]?.name : SHORT[tile - 1]) ?? String(tile);
 
 /** How many rounds are played: louis.variant.rounds. */
