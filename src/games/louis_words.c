@@ -848,11 +848,18 @@ void louis_event_say(const struct sal_event *e, int viewer,
 
 /* ---- Actions ------------------------------------------------------------- */
 
+/* A label has 80 columns at most, so the card's own tile is just "there". */
 static void list_path(const struct court *c, uint64_t arguments,
                       const struct sal_words *w, struct sal_text *out) {
-  for (unsigned i = 0; i < PATH_MAX_STEPS && step_tile(arguments, i); i++)
-    list_markers(c, step_tile(arguments, i) - 1, step_markers(arguments, i), w,
-                 out);
+  for (unsigned i = 0; i < PATH_MAX_STEPS && step_tile(arguments, i); i++) {
+    const unsigned tile = step_tile(arguments, i) - 1;
+    gap(out, ", ");
+    sal_say(out, w, false,
+            tile == (arguments & 15) ? N_("{n} there") : N_("{n} on {tile}"),
+            (struct sal_place[]){number("n", step_markers(arguments, i)),
+                                 text("tile", person(c, tile))},
+            2);
+  }
 }
 
 /* What an action names, as texts: what it is about, and a list. */
@@ -888,7 +895,7 @@ static const char *action_message(const struct louis *s, sal_action a,
     say_card(c, arguments & 15, w, what);
     list_path(c, arguments, w, several);
     return verb_of(a) == DO_PLAY ? N_("Play {what}: {list}")
-                                 : N_("Play {what} with privilege 2: {list}");
+                                 : N_("Jump {what}: {list}");
   case DO_RECOVER:
     say_card(c, arguments & 15, w, what);
     return N_("Discard {what}, make 3 markers ready");

@@ -196,7 +196,7 @@ for line in sys.stdin:
         if m["type"] == "new":
             seat, heard = m["seat"], []
             assert m["game"] == "doors" and m["players"] == 2 and m["time_ms"] == 600000
-            assert m["options"] == {"first": 1} and 0 <= m["seed"] < 2 ** 53
+            assert m["options"]["first"] == 1 and 0 <= m["seed"] < 2 ** 53
             seen.add((m["seat"], m["seed"]))
             continue
         heard += [e["n"] for e in m["events"]]

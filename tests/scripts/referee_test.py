@@ -170,7 +170,8 @@ def options():
                     {"first": True}, {"color": 1}, {"first": []}, {"": 1}):
             r.refused("bad-option", DOORS, options=bad)
         r.refused("no-table", "state")
-        assert r.ok(DOORS, options={"first": 1})["state"]["options"] == {"first": 1}
+        assert r.ok(DOORS, options={"first": 1})["state"]["options"] == \
+            {"first": 1, "goal": "10", "memory": "on"}
         drawn = {r.ok(DOORS, options=None, seed=i)["state"]["options"]["first"]
                  for i in range(20)}
         assert drawn == {0, 1}
