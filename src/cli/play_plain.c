@@ -125,8 +125,14 @@ static void show_choices(struct session *p, int seat) {
                         &t);
     const int room = 80 - 7 - (int)notation_of(p, p->legal[i], notation);
     const int wide = room < 44 ? room : 44, columns = text_columns(say);
-    snprintf(line, sizeof line, "%4zu  %s%*s %s\n", i + 1, say,
-             columns < wide ? wide - columns : 0, "", notation);
+    /* a long label has its notation below */
+    snprintf(line, sizeof line,
+             columns > room ? "%4zu  %s\n%*s%s\n" : "%4zu  %s%*s %s\n", i + 1,
+             say,
+             columns > room   ? 6
+             : columns < wide ? wide - columns
+                              : 0,
+             "", notation);
     print_block(line);
   }
 }
