@@ -175,7 +175,7 @@ void louis_prompt(const sal_view *view, const struct sal_words *w,
   const bool idle = own && s->station == AT_INTRIGUE &&
                     !bag_count(s->intrigue[s->asked], s->tile);
   sal_say(t, w, own,
-          idle ? N_("Tile {tile}: you hold no intrigue card for it.")
+          idle ? N_("{tile}: you hold no intrigue card for this tile.")
                : asks[s->station],
           p, 4);
 }

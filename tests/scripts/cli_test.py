@@ -322,12 +322,12 @@ def passes_all():
             f.write(INTRIGUE)
         out = run("play", "--load", saved, "--people", "2",
                   text="\npass all\n\npass all\nquit\n").stdout
-        assert out.count("play this tile's intrigue card") == 2, out
+        assert out.count("hold no intrigue card for this tile") == 2, out
         assert "may complete a mission" in out, out
         # not where nobody may pass, and not at another step
         out = run("play", "--load", saved, "--people", "2",
                   text="\npass all\n\npass\n\npass\nquit\n").stdout
-        assert out.count("play this tile's intrigue card") == 4, out
+        assert out.count("hold no intrigue card for this tile") == 4, out
         out = run("play", "louis", "--option", "favorita=off", "--seed", "1",
                   text="pass all\nquit\n").stdout
         assert "louis.influence.no-pass" in out, out
