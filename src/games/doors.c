@@ -875,12 +875,15 @@ static sal_action action_at(const sal_state *state, int seat, size_t i) {
   return i < INDEXES && check(state, seat, a) == NULL ? a : 0;
 }
 
-static const struct sal_amount amounts[] = {
-    {"win", WIN},       {"turns", TURNS},
-    {"set", SET},       {"trait", PAY_TRAIT},
-    {"both", PAY_BOTH}, {"wrong", PAY_WRONG},
-    {"claim", PAY_SET}, {"guesser_claim", PAY_GUESSER_SET},
-    {NULL, 0}};
+static const struct sal_amount amounts[] = {{"win", USUAL_GOAL},
+                                            {"turns", TURNS},
+                                            {"set", SET},
+                                            {"trait", PAY_TRAIT},
+                                            {"both", PAY_BOTH},
+                                            {"wrong", PAY_WRONG},
+                                            {"claim", PAY_SET},
+                                            {"guesser_claim", PAY_GUESSER_SET},
+                                            {NULL, 0}};
 
 const struct sal_game sal_doors = {
     .info = {.id = "doors",

@@ -19,10 +19,11 @@ enum {
 
 /* doors.win, doors.variant.goal, doors.variant.three: how many tokens win, and
  * what a round pays if it always pays the same. In the order of the option. */
+enum { USUAL_GOAL = 10 };
 enum goal { TO_10, TO_5, TO_15, BEST_OF_THREE };
 static const struct {
   uint8_t tokens, pay;
-} goals[] = {{10, 0}, {5, 0}, {15, 0}, {2, 1}};
+} goals[] = {{USUAL_GOAL, 0}, {5, 0}, {15, 0}, {2, 1}};
 enum { MOST_TOKENS = 15 - 1 + PAY_SET };
 
 /* Chance phases first: `phase <= REFILL_DISCARD` is chance. */

@@ -103,7 +103,7 @@ export type FavorEvent = FavorEvents[keyof FavorEvents];
 export interface TrapsState {
   game: string;
   players: number;
-  options: { first: number };
+  options: { first: number; memory: string };
   to_act: number[];
   over: boolean;
   winners: number[];
