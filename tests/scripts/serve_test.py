@@ -547,20 +547,29 @@ def store_locked():
     assert [k for _, _, k, _ in SERVER.moves(table)] == ["open", "sit"]
 
 
-def store_is_ahead():
-    """The store has a move that the room does not know, as after a commit that
-    failed in name only: whoever moves is late, and everybody hears of it."""
-    table, (a, b), _, news = doors()
-    db = SERVER.database()
+def store_changed_by_another():
+    """Somebody else has appended a move: this server writes nothing more and says
+    so, before a number is given twice. Started again it goes on from that move."""
+    server = Server(SALOTTO)
+    a, b = Guest(server), Guest(server)
+    table = a.must("create", game="doors", players=2, options={"first": 0})["table"]
+    a.must("sit", table=table, seat=0)
+    b.must("sit", table=table, seat=1)
+    news = a.hear("moved", kind="start")
+    db = server.database()
     with db:
         db.execute("INSERT INTO move (room, seq, at, seat, kind, text)"
                    " VALUES (?, ?, 0, 0, 'act', ?)", (table, news["seq"] + 1, news["legal"][0]))
     db.close()
-    assert a.code("act", table=table, seq=news["seq"], action=news["legal"][-1]) == "late"
-    after = b.hear("moved", seq=news["seq"] + 1)
-    assert after["by"] == 0 and after["state"]["to_act"] == [1]
-    b.must("act", table=table, seq=after["seq"], action=after["legal"][0])
-    assert [m[0] for m in SERVER.moves(table)] == list(range(news["seq"] + 3))
+    assert a.code("act", table=table, seq=news["seq"], action=news["legal"][-1]) == "store"
+    assert server.request("GET", "/readyz")[0] == 503
+    server.kill()
+    server.start()
+    again = Guest(server, cookie=b.cookie).must("join", table=table)
+    assert again["seq"] == news["seq"] + 1 and again["state"]["to_act"] == [1], again
+    Guest(server, cookie=b.cookie).must("act", table=table, seq=again["seq"], action=again["legal"][0])
+    assert [m[0] for m in server.moves(table)] == list(range(news["seq"] + 3))
+    server.stop()
 
 
 def one_server_a_folder():
@@ -639,7 +648,7 @@ try:
     case("who does not read costs nobody anything", slow_reader)
     case("slow requests and silent WebSockets are closed", trickle)
     case("a store that is locked: refused, then it goes on", store_locked)
-    case("a store that is ahead of the room", store_is_ahead)
+    case("a store that somebody else has changed", store_changed_by_another)
     case("one server for one folder", one_server_a_folder)
     case("SIGTERM: people are told, moves on their way are kept", terminated)
     case("figures and logs, without secrets", figures_and_logs)
