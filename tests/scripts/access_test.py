@@ -8,9 +8,8 @@ import os
 import resource
 import sys
 import threading
-import time
 
-from parlour import Closed, Guest, Server
+from parlour import Closed, Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -24,11 +23,6 @@ def server_with_hashes(ms, *options):
     server = Server(SALOTTO, *options)
     os.environ["SALOTTO_TEST_HASH_MS"] = "1"
     return server
-
-
-def wait_for(condition):
-    while not condition():
-        time.sleep(0.02)
 
 
 def post(server, path, cookie="", address="", **body):

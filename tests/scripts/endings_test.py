@@ -10,17 +10,11 @@ import socket
 import sys
 import tempfile
 import threading
-import time
 
-from parlour import Guest, Server
+from parlour import Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
-
-
-def wait_for(condition):
-    while not condition():
-        time.sleep(0.02)
 
 
 def events(server, name):

@@ -8,9 +8,8 @@ import os
 import re
 import subprocess
 import sys
-import time
 
-from parlour import Guest, Server
+from parlour import Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -28,11 +27,6 @@ def done_by(*args, **more):
     got = admin(*args, **more)
     assert got.returncode == 0, got
     return got.stdout
-
-
-def wait_for(condition):
-    while not condition():
-        time.sleep(0.05)
 
 
 def post(path, cookie="", **body):

@@ -32,6 +32,12 @@ class Closed(Exception):
         self.code = code
 
 
+def wait_for(condition):
+    """Waits for what must come; who runs the tests knows when it hangs."""
+    while not condition():
+        time.sleep(0.02)
+
+
 class Server:
     """A server in a folder of its own; it can be killed and started again."""
 

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 
-from parlour import Closed, Guest, Server
+from parlour import Closed, Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -49,11 +49,6 @@ def rows(sql, *values, server=None):
         return db.execute(sql, values).fetchall()
     finally:
         db.close()
-
-
-def wait_for(condition):
-    while not condition():
-        time.sleep(0.05)
 
 
 # ---- Names and passwords -------------------------------------------------------

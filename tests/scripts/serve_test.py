@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-from parlour import CAP, Closed, Guest, Server, dial, frame, handshake
+from parlour import CAP, Closed, Guest, Server, dial, frame, handshake, wait_for
 from tap import case, done
 from witness import referee, replay, truth
 
@@ -562,7 +562,8 @@ def store_changed_by_another():
                    " VALUES (?, ?, 0, 0, 'act', ?)", (table, news["seq"] + 1, news["legal"][0]))
     db.close()
     assert a.code("act", table=table, seq=news["seq"], action=news["legal"][-1]) == "store"
-    assert server.request("GET", "/readyz")[0] == 503
+    wait_for(lambda: server.request("GET", "/readyz")[0] == 503)
+    assert "another program has written into the store" in server.logged()
     server.kill()
     server.start()
     again = Guest(server, cookie=b.cookie).must("join", table=table)

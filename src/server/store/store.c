@@ -240,8 +240,9 @@ static bool run_job(struct store *s, struct store_job *job) {
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  bool ok =
-      control(s, "BEGIN IMMEDIATE", "begin") && settle_doubt(s) && is_alone(s);
+  bool ok = control(s, "BEGIN IMMEDIATE", "begin") && settle_doubt(s);
+  const bool alone = !ok || is_alone(s);
+  ok = ok && alone;
   s->top = s->last;
   size_t count = 0;
   for (struct store_job *j = first; j; j = j->next, count++)
@@ -250,7 +251,8 @@ static void run_batch(struct store *s, struct store_job *first) {
   if (ok) {
     s->last = s->tried = s->top;
   } else {
-    atomic_store(&s->trouble, sqlite3_extended_errcode(sqlite_of(s->db)));
+    atomic_store(&s->trouble, alone ? sqlite3_extended_errcode(sqlite_of(s->db))
+                                    : SQLITE_PROTOCOL);
     if (!sqlite3_get_autocommit(sqlite_of(s->db)))
       sql_do(s->db, "ROLLBACK", "");
     for (struct store_job *j = first; j; j = j->next)
@@ -572,7 +574,11 @@ struct store_figures store_figures(struct store *s) {
 }
 
 const char *store_trouble(struct store *s) {
-  return sqlite3_errstr(atomic_load(&s->trouble));
+  const int code = atomic_load(&s->trouble);
+  return code == SQLITE_PROTOCOL
+             ? "another program has written into the store: end it, then start "
+               "this server again"
+             : sqlite3_errstr(code);
 }
 
 size_t store_waiting(const struct store *s) { return s->waiting; }
