@@ -883,9 +883,15 @@ static const char *action_message(const struct louis *s, sal_action a,
   case DO_SWAP:
     say_card(c, arguments & 15, w, what);
     return N_("Change a card: {what}");
-  case DO_EXCHANGE:
-    list_cards(c, arguments, w, several);
-    return N_("Exchange {list}");
+  case DO_EXCHANGE: {
+    enum { BY_NAME = 3 }; /* more names would not fit in 80 columns */
+    if (bag_total(arguments) <= BY_NAME) {
+      list_cards(c, arguments, w, several);
+      return N_("Exchange {list}");
+    }
+    cards(several, arguments);
+    return N_("Exchange the cards{list}");
+  }
   case DO_FOOTHOLD:
   case DO_PUT:
     list_pair(c, arguments & 15, (unsigned)(arguments >> 4), w, several);
