@@ -1,4 +1,4 @@
-// A module of the pages as Node can run it: bundled, with the words left in English.
+// A module of the pages as Node can run it: bundled, with the words left in English, and no server.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -22,6 +22,8 @@ export async function load(file) {
       plugins: [{ name: "words", setup(b) {
         b.onResolve({ filter: /\/i18n$/ }, () => ({ path: "words", namespace: "words" }));
         b.onLoad({ filter: /.*/, namespace: "words" }, () => ({ contents: words }));
+        b.onResolve({ filter: /\/house$/ }, () => ({ path: "house", namespace: "house" }));
+        b.onLoad({ filter: /.*/, namespace: "house" }, () => ({ contents: "export const house = {};" }));
       } }],
     });
     return await import(pathToFileURL(out).href);
