@@ -109,33 +109,41 @@ async function asked(person) {
   return m.state.over ? null : m;
 }
 
-/** Plays this table until all phases were seen or the game is over; a phase is measured when it is first met. */
+/** What one is asked, as it is measured: the phase, and a crowded one by itself. */
+const situation = (s) => (s.gems?.[0] >= 13 && s.phase !== "turn" ? "many bids" : s.phase);
+
+/** A low bet lets a round of Traps go on; who passes in Favor gets rich. */
+const calm = (legal) => {
+  const wise = legal.filter((a) => !/^(bet \d\d|bid)/.test(a));
+  return wise.length ? wise : legal;
+};
+
+/** Plays this table until all phases were seen or the game is over; each is measured when it is first met. */
 async function measure(p, table, pick, phases, seen, found) {
   while (phases.some((f) => !seen.has(f))) {
     const m = await asked(p);
     if (!m) return;
-    if (!seen.has(m.state.phase)) {
-      seen.add(m.state.phase);
+    const now = situation(m.state);
+    if (!seen.has(now)) {
+      seen.add(now);
       for (const [width, height] of SIZES) {
         await p.page.setViewportSize({ width, height });
-        for (const c of await complaints(p.page)) found.push(`${m.state.phase} ${width}×${height}: ${c}`);
+        for (const c of await complaints(p.page)) found.push(`${now} ${width}×${height}: ${c}`);
       }
     }
-    // A low bet lets a round of Traps go on.
-    const wise = m.legal.filter((a) => !/^bet \d\d/.test(a));
-    const from = wise.length ? wise : m.legal;
+    const from = calm(m.legal);
     await act(p, table, from[pick(from.length)]);
   }
 }
 
 /** Tables of this plan, one after the other (deals differ) until all these phases were seen. */
-function fit(world, pick, plan, phases, lang) {
+function fit(world, pick, plan, phases, lang, bots = "novice") {
   return async () => {
     const seen = new Set();
     const found = [];
     for (let tables = 0; tables < 20 && phases.some((f) => !seen.has(f)); tables++) {
       const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
-      const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")],
+      const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill(bots)],
         clock: { kind: "move", seconds: 900 }, ...plan });
       await measure(p, table, pick, phases, seen, found);
       await p.check();
@@ -151,6 +159,8 @@ export function fitCases(world, chooser) {
   return [
     ["one screen: doors", fit(world, chooser(21), { game: "doors", players: 2 }, ["take", "discard", "guess"], "en")],
     ["one screen: favor of three, Italian", fit(world, chooser(22), { game: "favor", players: 3 }, ["turn", "bid", "final"], "it")],
+    ["one screen: favor of three with many gems",
+      fit(world, chooser(28), { game: "favor", players: 3 }, ["many bids"], "it", "random")],
     ["one screen: favor of four", fit(world, chooser(23), { game: "favor", players: 4 }, ["turn", "bid", "final"], "en")],
     ["one screen: traps of four, Italian", fit(world, chooser(24), { game: "traps", players: 4 }, ["place", "build", "bet", "reveal"], "it")],
     ["one screen: traps of six", fit(world, chooser(25), { game: "traps", players: 6 }, ["place", "bet"], "en")],

@@ -75,7 +75,7 @@ function Side({ seat }: { seat: number }) {
         note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
       {collects && (
         <Zone title={t("Collection")} class="collection" drop="take">
-          <Row label={t("Collection")} class="fan">
+          <Row label={t("Collection")} class="fan dense">
             {s.collection.map((c, i) => <Card key={`${c}${i}`} card={c} zone="collection" />)}
             {!s.collection.length && <span class="nothing">{t("no cards yet")}</span>}
           </Row>

@@ -1,5 +1,6 @@
 // Favor: the lot in the middle under the hammer; everybody's gems, cards and word in this auction
 // around it.
+import { useState } from "preact/hooks";
 import { t, tn } from "../i18n";
 import type { FavorEvent, FavorEvents, FavorState as State } from "../schema";
 import type { Snapshot } from "../table";
@@ -47,17 +48,31 @@ function Player({ seat, said }: { seat: number; said?: string | undefined }) {
   );
 }
 
+/** Bids that have a button of their own; who is so rich as to bid more chooses from a list. */
+const BUTTONS = 10;
+
 function Bids() {
   const { snap, can } = useAct();
-  const s = snap.state as State, me = snap.seat!;
-  const gems = Math.max(s.gems[me]!, 1);
+  const s = snap.state as State, least = s.high_bid + 1, most = Math.max(s.gems[snap.seat!]!, least);
+  const all = Array.from({ length: most - least + 1 }, (_, i) => least + i), more = all.slice(BUTTONS);
+  const [chosen, choose] = useState(0);
+  const high = more.includes(chosen) ? chosen : more[0]!;
+  const name = (n: number) => tn("Bid {n} gem", "Bid {n} gems", n);
   return (
-    <Row label={t("Your bid")} class="wrap bids">
-      {Array.from({ length: gems }, (_, i) => i + 1).map((n) => (
-        <Pick key={n} action={`bid ${n}`} name={tn("Bid {n} gem", "Bid {n} gems", n)} class="say bid">
+    <Row label={t("Your bid")} class={cx("wrap bids", all.length > 8 && "many")}>
+      {all.slice(0, BUTTONS).map((n) => (
+        <Pick key={n} action={`bid ${n}`} name={name(n)} class="say bid">
           {n}<GemArt />
         </Pick>
       ))}
+      {more.length > 0 && (
+        <span class="other">
+          <label>{t("more")} <select value={String(high)} onChange={(e) => choose(Number(e.currentTarget.value))}>
+            {more.map((n) => <option key={n} value={String(n)}>{n}</option>)}
+          </select></label>
+          <Pick action={`bid ${high}`} name={name(high)} class="say bid">{high}<GemArt /></Pick>
+        </span>
+      )}
       <Pick action="pass" class="say" name={can.get("pass") ?? t("Pass")} />
     </Row>
   );
@@ -87,7 +102,7 @@ export function FavorBoard(props: BoardProps) {
             </span>
           </Zone>
           <Zone title={s.phase === "final" ? t("Final auction") : auction ? t("Auction") : t("Lot")} class="lot">
-            <div class="line cards" role="group" aria-label={t("Lot")}>
+            <div class="line cards fan dense" role="group" aria-label={t("Lot")}>
               {s.lot.map((c, i) => <Card key={`${c}${i}`} card={c} zone="lot" />)}
               {!s.lot.length && <span class="nothing">{t("empty")}</span>}
             </div>
