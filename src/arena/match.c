@@ -156,6 +156,7 @@ static void set_up(struct desk *d, size_t number, struct arena_game *out) {
   for (int i = 0; i < p->setup.players; i++) {
     const int bot = out->bot[i];
     struct program *own = &d->programs[bot * SAL_SEATS_MAX + copies[bot]++];
+    own->stop = p->stop;
     d->program[i] = p->bot[bot].command ? own : NULL;
     d->outside |= d->program[i] != NULL;
     d->told[i] = 0;

@@ -126,15 +126,17 @@ void program_stop(struct program *p, double patience) {
 /* ---- Talk ---------------------------------------------------------------- */
 
 /* Waits for one of the events; false: it is too late. */
-static bool wait_for(int fd, short events, double until) {
+static bool wait_for(const struct program *p, int fd, short events,
+                     double until) {
+  enum { LOOK = 100 }; /* milliseconds between two looks at `stop` */
   for (;;) {
     struct pollfd one = {.fd = fd, .events = events};
     const double left = until - program_clock();
-    const int ms = left <= 0 ? 0 : left > 1e6 ? 1000000000 : (int)(left * 1e3);
-    const int n = poll(&one, 1, left > 0 ? ms + 1 : 0);
+    const int ms = left * 1e3 < LOOK ? (int)(left * 1e3) + 1 : LOOK;
+    const int n = poll(&one, 1, left > 0 ? ms : 0);
     if (n > 0)
       return true;
-    if (left <= 0)
+    if (left <= 0 || (p->stop && *p->stop))
       return false;
   }
 }
@@ -147,7 +149,7 @@ enum heard program_tell(struct program *p, const char *text, size_t length,
       text += n;
       length -= (size_t)n;
     } else if (errno == EAGAIN) {
-      if (!wait_for(p->to, POLLOUT, until))
+      if (!wait_for(p, p->to, POLLOUT, until))
         return HEARD_LATE;
     } else if (errno != EINTR) {
       return HEARD_END;
@@ -172,7 +174,7 @@ enum heard program_hear(struct program *p, double until, char **line) {
     /* What arrived in time counts, even if we look at it late; what dribbles
      * in after that does not. */
     const bool last = program_clock() >= until;
-    if (!wait_for(p->from, POLLIN, until))
+    if (!wait_for(p, p->from, POLLIN, until))
       return HEARD_LATE;
     const ssize_t n =
         read(p->from, p->line + p->have, sizeof p->line - p->have);

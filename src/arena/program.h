@@ -2,6 +2,7 @@
 #ifndef SAL_ARENA_PROGRAM_H
 #define SAL_ARENA_PROGRAM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -12,10 +13,11 @@ enum { PROGRAM_LINE_MAX = 1 << 16 };
 struct program {
   pid_t pid; /* 0: not running; else also its process group */
   int to, from;
-  bool fresh;   /* has not answered since it was started */
-  bool carried; /* still runs from an earlier game */
-  size_t have;  /* bytes in `line` */
-  size_t taken; /* of them, those of the last answer */
+  const atomic_bool *stop; /* nobody waits for it any more; NULL: never */
+  bool fresh;              /* has not answered since it was started */
+  bool carried;            /* still runs from an earlier game */
+  size_t have;             /* bytes in `line` */
+  size_t taken;            /* of them, those of the last answer */
   char line[PROGRAM_LINE_MAX];
 };
 
