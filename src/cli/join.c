@@ -215,8 +215,10 @@ static void take_said(struct join *j, const json_t *m) {
 
 static void take_error(struct join *j, const json_t *m) {
   const char *rule = json_string_value(json_object_get(m, "rule"));
-  if (strcmp(text_of(m, "code"), "late") == 0)
-    return; /* the table has moved on; it is drawn already */
+  if (strcmp(text_of(m, "code"), "late") == 0) {
+    notice(j, _("The table had already changed: look, and choose again."));
+    return;
+  }
   notice(j, text_of(m, "message"));
   snprintf(j->scene->refused_by, sizeof j->scene->refused_by, "%s",
            rule ? rule : "");
