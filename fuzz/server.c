@@ -109,8 +109,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   server->rooms = rooms_new(server);
   server->pages = pages_new(&server->options);
   server->moderation = moderation_new(server);
-  server->thinkers = crew_new(&server->loop, 1, false);
-  server->hashers = crew_new(&server->loop, 1, false);
+  server->thinkers = crew_new(&server->loop, 1, false, 0);
+  server->hashers = crew_new(&server->loop, 1, false, 0);
   server->store = store_open(store_path(), &why);
   if (!server->store || !server->thinkers || !server->hashers ||
       store_start(server->store, &server->loop) != 0)

@@ -175,7 +175,7 @@ void sal_json_before(struct sal_json *j, const char *key, size_t n) {
     return;
   }
   if (t->size - t->len < n + sizeof ",\"\":") {
-    sal_text_addn(t, ",\"" + !comma, 1 + comma);
+    sal_text_addn(t, &",\""[!comma], 1 + comma);
     sal_text_addn(t, key, n);
     sal_text_addn(t, "\":", 2);
     return;

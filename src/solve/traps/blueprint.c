@@ -123,7 +123,8 @@ static const struct plan *plan_for(struct pass *k, int p, int bet) {
 }
 
 static unsigned options_at(const struct point *at) {
-  unsigned open = (at->stop != NOWHERE) << STOPS | (at->dig != NOWHERE) << DIGS;
+  unsigned open = (unsigned)(at->stop != NOWHERE) << STOPS |
+                  (unsigned)(at->dig != NOWHERE) << DIGS;
   for (int w = 0; w < WORTHS; w++)
     open |= (unsigned)(at->turn[w] != NOWHERE) << TURNS;
   return open;
