@@ -345,8 +345,8 @@ function looks(world, size, dark, lang) {
         if (seen.size > 3) break;
         await choose(p, list[i % list.length], { words: game === "louis" });
       }
-      await choices(p); // goes on, if a round has just ended
-      await until(async () => { // and past the result, if the game has
+      await turnOf(p); // past what bots still do, and past the end of a round
+      await until(async () => { // and past the result, if the game has one
         if (!await page.locator("dialog[open]").count()) return true;
         await page.keyboard.press("Escape");
         return false;
