@@ -110,7 +110,7 @@ static bool listed(const struct desk *d, size_t count, sal_action a) {
 }
 
 /* The action of a seat, or 0 when its bot has failed just now. */
-static sal_action ask(struct desk *d, int seat) {
+static sal_action ask_seat(struct desk *d, int seat) {
   const struct arena_bot *bot = desk_bot(d, seat);
   const size_t count = d->plan->game->legal(desk_state(d), seat, d->legal);
   enum arena_fault fault = ARENA_FINE;
@@ -170,7 +170,7 @@ static void set_up(struct desk *d, size_t number, struct arena_game *out) {
 
 /* Whoever failed comes last. The others stand as the game says: winners first,
  * then by score; if it was not played to its end, they share the win. */
-static void settle(struct desk *d) {
+static void rank_seats(struct desk *d) {
   const struct sal_game *g = d->plan->game;
   const int players = d->plan->setup.players;
   struct arena_game *out = d->game;
@@ -205,14 +205,14 @@ void match_play(struct desk *d, size_t number, struct arena_game *out) {
   while ((asked = g->to_act(desk_state(d))) != 0 && standing(d) > 1 &&
          out->length < LENGTH_MAX && !stopped(d)) {
     const int seat = __builtin_ctz(asked);
-    const sal_action a = ask(d, seat);
+    const sal_action a = ask_seat(d, seat);
     if (!a)
       continue; /* somebody else answers for the seat now */
     step(d, seat, a);
     out->length++;
     play_chance(d);
   }
-  settle(d);
+  rank_seats(d);
   for (int i = 0; i < d->plan->setup.players; i++)
     if (d->program[i])
       talk_over(d, i);

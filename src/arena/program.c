@@ -84,7 +84,7 @@ bool program_start(struct program *p, const char *command) {
   p->to = to[1];
   p->from = from[0];
   p->fresh = true;
-  p->carried = false;
+  p->kept = false;
   p->have = p->taken = 0;
   return true;
 }

@@ -15,7 +15,7 @@ struct program {
   int to, from;
   const atomic_bool *stop; /* nobody waits for it any more; NULL: never */
   bool fresh;              /* has not answered since it was started */
-  bool carried;            /* still runs from an earlier game */
+  bool kept;               /* still runs from an earlier game */
   size_t have;             /* bytes in `line` */
   size_t taken;            /* of them, those of the last answer */
   char line[PROGRAM_LINE_MAX];

@@ -152,9 +152,9 @@ static enum arena_fault judge(struct program *p, enum heard heard) {
 
 enum arena_fault talk_new(struct desk *d, int seat) {
   struct program *p = d->program[seat];
-  p->carried = p->pid != 0;
+  p->kept = p->pid != 0;
   enum heard heard = greet(d, seat);
-  if (heard == HEARD_END && p->carried)
+  if (heard == HEARD_END && p->kept)
     heard = greet_again(d, seat);
   return judge(p, heard);
 }
@@ -175,12 +175,12 @@ enum arena_fault talk_move(struct desk *d, int seat, size_t count,
   struct program *p = d->program[seat];
   char *line = NULL;
   enum heard heard = exchange(d, seat, count, &line);
-  if (heard == HEARD_END && p->carried) {
+  if (heard == HEARD_END && p->kept) {
     heard = greet_again(d, seat);
     if (heard == HEARD)
       heard = exchange(d, seat, count, &line);
   }
-  p->carried = false;
+  p->kept = false;
   d->told[seat] = d->event_count;
   if (heard == HEARD && !read_answer(d->plan->game, line, out))
     heard = HEARD_GARBAGE;

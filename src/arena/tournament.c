@@ -74,7 +74,7 @@ static bool going_on(const struct tournament *t) {
   return t->trouble == ARENA_DONE && !(t->plan->stop && *t->plan->stop);
 }
 
-static void *work(void *argument) {
+static void *play_pairs(void *argument) {
   struct tournament *t = argument;
   struct desk *d = desk_new(t->plan);
   if (!d)
@@ -109,7 +109,7 @@ enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games) {
   int started = 0;
   t.count = p->deals * arena_games_per_deal(p);
   while (started < p->threads && (size_t)started < t.count &&
-         pthread_create(&thread[started], NULL, work, &t) == 0)
+         pthread_create(&thread[started], NULL, play_pairs, &t) == 0)
     started++;
   if (started == 0)
     return ARENA_NO_THREAD;

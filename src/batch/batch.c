@@ -35,7 +35,7 @@ static sal_state *state_at(const sal_batch *b, size_t i) {
 
 /* Plays chance until a seat is asked; of several the first. True: the game is
  * over instead. */
-static bool settle(const sal_batch *b, size_t i) {
+static bool play_chance(const sal_batch *b, size_t i) {
   const struct sal_game *g = b->game;
   sal_state *s = state_at(b, i);
   unsigned asked;
@@ -47,7 +47,7 @@ static bool settle(const sal_batch *b, size_t i) {
 
 static void start(const sal_batch *b, size_t i) {
   b->game->init(state_at(b, i), &b->setup);
-  settle(b, i);
+  play_chance(b, i);
 }
 
 void sal_returns(const struct sal_game *g, const sal_state *s, int players,
@@ -68,7 +68,7 @@ static void play(const sal_batch *b, size_t i, sal_action a,
   if (reward)
     memset(reward, 0, players * sizeof *reward);
   b->game->apply(state_at(b, i), b->games[i].asked, a, NULL);
-  const bool over = settle(b, i);
+  const bool over = play_chance(b, i);
   if (out->over)
     out->over[i] = over;
   if (!over)
@@ -80,8 +80,8 @@ static void play(const sal_batch *b, size_t i, sal_action a,
   start(b, i);
 }
 
-static void show(const sal_batch *b, size_t i, sal_action *legal,
-                 const struct sal_batch_out *out) {
+static void write_out(const sal_batch *b, size_t i, sal_action *legal,
+                      const struct sal_batch_out *out) {
   const struct sal_game *g = b->game;
   const sal_state *s = state_at(b, i);
   const int seat = b->games[i].asked;
@@ -145,7 +145,7 @@ static void part_start(const struct round *r, size_t from, size_t to,
   (void)worker;
   for (size_t i = from; i < to; i++) {
     start(r->b, i);
-    show(r->b, i, legal, r->out);
+    write_out(r->b, i, legal, r->out);
   }
 }
 
@@ -153,7 +153,7 @@ static void part_look(const struct round *r, size_t from, size_t to,
                       sal_action *legal, int worker) {
   (void)worker;
   for (size_t i = from; i < to; i++)
-    show(r->b, i, legal, r->out);
+    write_out(r->b, i, legal, r->out);
 }
 
 static void part_read(const struct round *r, size_t from, size_t to,
@@ -177,7 +177,7 @@ static void part_step(const struct round *r, size_t from, size_t to,
   (void)worker;
   for (size_t i = from; i < to; i++) {
     play(r->b, i, r->b->actions[i], r->out);
-    show(r->b, i, legal, r->out);
+    write_out(r->b, i, legal, r->out);
   }
 }
 
@@ -189,7 +189,7 @@ static void part_random(const struct round *r, size_t from, size_t to,
     for (size_t k = 0; k < r->steps; k++)
       play(r->b, i, any_legal(r->b, i, legal),
            k + 1 < r->steps ? &nowhere : r->out);
-    show(r->b, i, legal, r->out);
+    write_out(r->b, i, legal, r->out);
   }
 }
 

@@ -15,8 +15,9 @@ static bool before(const struct sal_policy *o, size_t a, size_t b) {
 }
 
 /* The candidates, the best first; what was not looked at is left out. */
-static void report(const struct sal_question *q, const struct sal_policy *o,
-                   struct sal_thought *out) {
+static void report_candidates(const struct sal_question *q,
+                              const struct sal_policy *o,
+                              struct sal_thought *out) {
   size_t number[SAL_CANDIDATES + 1];
   for (size_t i = 0; i < q->count; i++) {
     size_t at = out->count;
@@ -42,7 +43,7 @@ void think_by(policy_fn *policy, const struct sal_question *q,
   if (!room)
     return;
   policy(q, rng, &o);
-  report(q, &o, out);
+  report_candidates(q, &o, out);
   out->simulations = o.simulations;
   out->mixed = o.mixed;
   out->action = q->advice ? out->candidate[0].action

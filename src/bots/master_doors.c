@@ -104,8 +104,9 @@ static uint64_t round_key(int blueprint, bool collector,
   return key;
 }
 
-static bool ask(const struct sal_question *q, const struct sal_doors_history *h,
-                struct sal_doors_chances *out, uint64_t *iterations) {
+static bool ask_solver(const struct sal_question *q,
+                       const struct sal_doors_history *h,
+                       struct sal_doors_chances *out, uint64_t *iterations) {
   const struct doors *v = &as_view(q->view)->s;
   const bool collecting = v->collector == q->seat;
   const int blueprint = sal_doors_policy_score(tokens_to_10(v, v->collector),
@@ -141,8 +142,8 @@ bool policy_master_doors(const struct sal_question *q, struct sal_policy *out) {
   const struct doors *v = &as_view(q->view)->s;
   if (!solved(v))
     return false;
-  if (v->phase != CLAIM &&
-      (!remember(q, &history) || !ask(q, &history, &chances, &iterations)))
+  if (v->phase != CLAIM && (!remember(q, &history) ||
+                            !ask_solver(q, &history, &chances, &iterations)))
     return false;
   for (size_t i = 0; i < q->count; i++)
     out->chance[i] = chance_of(v, v->identity[q->seat], &chances, q->legal[i]);

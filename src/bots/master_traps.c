@@ -152,8 +152,9 @@ static uint64_t round_key(const struct sal_traps_deal *d) {
   return hash_bytes(&same, sizeof same);
 }
 
-static bool ask(const struct sal_question *q, const struct sal_traps_deal *d,
-                struct sal_traps_chances *out, uint64_t *iterations) {
+static bool ask_solver(const struct sal_question *q,
+                       const struct sal_traps_deal *d,
+                       struct sal_traps_chances *out, uint64_t *iterations) {
   struct timer timer;
   const struct sal_traps_effort effort = {
       .iterations = iterations_within(q, SAL_TRAPS_ITERATIONS, &timer),
@@ -174,7 +175,7 @@ bool policy_master_traps(const struct sal_question *q, struct sal_policy *out) {
   uint64_t iterations = 0;
   if (!pool.policy || q->players != 2 ||
       strcmp(q->game->info.id, "traps") != 0 || !read_deal(q, &d) ||
-      (q->count > 1 && !ask(q, &d, &chances, &iterations)))
+      (q->count > 1 && !ask_solver(q, &d, &chances, &iterations)))
     return false;
   for (size_t i = 0; i < q->count; i++)
     out->chance[i] = q->count > 1 ? chance_of(q, &chances, q->legal[i]) : 1;

@@ -24,8 +24,8 @@ bool sal_bot_offered(const struct sal_bot *b, const struct sal_game *g) {
   return !b->study && (!b->only || listed(b->only, g->info.id));
 }
 
-static void say(struct sal_json *j, const char *key, const struct sal_words *w,
-                const char *message) {
+static void offer_text(struct sal_json *j, const char *key,
+                       const struct sal_words *w, const char *message) {
   if (message)
     sal_json_string(j, key, w->text(w, message));
 }
@@ -54,15 +54,15 @@ static void write_choice(struct sal_json *j, const struct sal_option *o,
   sal_json_object(j, NULL);
   sal_json_string(j, "name", o->name);
   sal_json_string(j, "kind", kind_name(o->kind));
-  say(j, "title", w, o->title ? o->title : o->name);
-  say(j, "about", w, o->about);
+  offer_text(j, "title", w, o->title ? o->title : o->name);
+  offer_text(j, "about", w, o->about);
   if (o->by_language)
     sal_json_bool(j, "by_language", true);
   sal_json_list(j, "values");
   for (int i = 0; o->kind == SAL_OPTION_WORD && o->words[i]; i++) {
     sal_json_object(j, NULL);
     sal_json_string(j, "value", o->words[i]);
-    say(j, "title", w, o->says ? o->says[i] : o->words[i]);
+    offer_text(j, "title", w, o->says ? o->says[i] : o->words[i]);
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');
@@ -94,7 +94,7 @@ static void write_rules(struct sal_json *j, const struct sal_rule *list,
     }
     sal_json_object(j, NULL);
     sal_json_string(j, "id", r->id);
-    say(j, "text", w, r->text);
+    offer_text(j, "text", w, r->text);
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');
@@ -104,7 +104,7 @@ static void write_help(struct sal_json *j, const struct sal_help *list,
                        const struct sal_words *w) {
   sal_json_object(j, "help");
   for (const struct sal_help *h = list; h && h->phase; h++)
-    say(j, h->phase, w, h->text);
+    offer_text(j, h->phase, w, h->text);
   sal_json_end(j, '}');
 }
 
@@ -120,10 +120,10 @@ static void write_game(struct sal_json *j, const struct sal_game *g,
   const struct sal_info *info = &g->info;
   sal_json_object(j, NULL);
   sal_json_string(j, "game", info->id);
-  say(j, "title", w, info->title);
-  say(j, "tagline", w, info->tagline);
-  say(j, "goal", w, info->goal);
-  say(j, "role", w, info->role);
+  offer_text(j, "title", w, info->title);
+  offer_text(j, "tagline", w, info->tagline);
+  offer_text(j, "goal", w, info->goal);
+  offer_text(j, "role", w, info->role);
   sal_json_list(j, "players");
   sal_json_int(j, NULL, info->players_min);
   sal_json_int(j, NULL, info->players_max);
@@ -153,8 +153,8 @@ void sal_offer_tell(const struct sal_words *w, bool rules, struct sal_json *j) {
   for (size_t i = 0; sal_bots[i]; i++) {
     sal_json_object(j, NULL);
     sal_json_string(j, "level", sal_bots[i]->id);
-    say(j, "title", w, sal_bots[i]->title);
-    say(j, "about", w, sal_bots[i]->about);
+    offer_text(j, "title", w, sal_bots[i]->title);
+    offer_text(j, "about", w, sal_bots[i]->about);
     if (sal_bots[i]->seats)
       sal_json_int(j, "seats", sal_bots[i]->seats);
     sal_json_list(j, "people");

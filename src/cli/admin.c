@@ -214,7 +214,7 @@ static bool read_id(const char *text, int64_t *out) {
   return ok;
 }
 
-static int report(struct admin *a, const struct wanted *w, char **words) {
+static int show_report(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   int64_t id;
   (void)w;
@@ -345,7 +345,7 @@ static const struct task tasks[] = {
     {"close", 1, 1, false, close_table},
     {"ban", 1, 1, false, ban},
     {"unban", 1, 1, false, unban},
-    {"report", 1, 1, false, report},
+    {"report", 1, 1, false, show_report},
     {"resolve", 1, 1, false, resolve},
     {"mute", 1, 1, false, mute},
     {"unmute", 1, 1, false, unmute},
@@ -401,7 +401,7 @@ static int read_options(int argc, char **argv, struct wanted *out) {
   return DONE;
 }
 
-static int run(int argc, char **argv) {
+static int run_admin(int argc, char **argv) {
   struct wanted w = {.options = server_defaults};
   const int status = read_options(argc, argv, &w);
   if (status != DONE)
@@ -454,4 +454,4 @@ const struct command command_admin = {
        "Examples:\n"
        "  salotto admin --data /var/lib/salotto list people\n"
        "  salotto admin --data /var/lib/salotto ban 192.0.2.0/24 --why floods\n"),
-    run};
+    run_admin};

@@ -357,8 +357,8 @@ static int write_page(const char *path, const struct tournament_report *r) {
   return status;
 }
 
-static int report(const struct wishes *w, const struct arena_plan *p,
-                  const struct arena_game *games) {
+static int report_games(const struct wishes *w, const struct arena_plan *p,
+                        const struct arena_game *games) {
   static struct figures figures;
   struct tournament_report r = {p, games, &figures, true};
   if (!figures_take(p, games, &figures))
@@ -435,7 +435,7 @@ static int run_gauntlet(struct wishes *w, struct arena_plan *p) {
   return gauntlet_run(&g, w->games, w->format == JSON);
 }
 
-static int run(int argc, char **argv) {
+static int run_arena(int argc, char **argv) {
   static struct wishes w = {.move_ms = 1000, .start_ms = 5000};
   static struct arena_plan plan;
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -468,7 +468,7 @@ static int run(int argc, char **argv) {
   if (status == INTERRUPTED)
     plan.deals = deals_played(&plan, games);
   if ((status == DONE || status == INTERRUPTED) && plan.deals) {
-    const int reported = report(&w, &plan, games);
+    const int reported = report_games(&w, &plan, games);
     status = reported == DONE ? status : reported;
     fflush(stdout);
     if (reported == DONE && w.format == TEXT)
@@ -516,4 +516,4 @@ const struct command command_arena = {
        "outside program\nhas a hand in it. A bot that answers an illegal action, "
        "is late, crashes or\nanswers nothing sensible loses that game and no "
        "other.\n"),
-    run};
+    run_arena};

@@ -16,7 +16,7 @@ static bool listed(const struct gauntlet *g, const struct sal_bot *bot) {
   return false;
 }
 
-static void add(struct gauntlet *g, const struct sal_bot *bot) {
+static void add_opponent(struct gauntlet *g, const struct sal_bot *bot) {
   const bool same = bot == g->level.inside && g->level.budget.seconds <= 0 &&
                     g->level.budget.simulations == 0;
   if (same || listed(g, bot) || g->rows == GAUNTLET_MAX ||
@@ -32,13 +32,13 @@ static const char *const for_tuning[] = {"flat",   "tree",   "regular",
 void gauntlet_fill(struct gauntlet *g, bool tuning) {
   if (tuning) {
     for (size_t i = 0; i < sizeof for_tuning / sizeof *for_tuning; i++)
-      add(g, opponent_find(for_tuning[i]));
+      add_opponent(g, opponent_find(for_tuning[i]));
     return;
   }
   for (size_t i = 0; arena_opponents[i]; i++)
-    add(g, arena_opponents[i]);
+    add_opponent(g, arena_opponents[i]);
   for (size_t i = 0; sal_bots[i]; i++)
-    add(g, sal_bots[i]);
+    add_opponent(g, sal_bots[i]);
 }
 
 /* ---- Running ------------------------------------------------------------- */

@@ -229,7 +229,7 @@ static int bench_game(const struct bench *b, const struct sal_game *g,
   return g->info.action_count ? bench_batch(b, g) : DONE;
 }
 
-static int run(int argc, char **argv) {
+static int run_bench(int argc, char **argv) {
   static const struct option longs[] = {
       {"game", required_argument, NULL, 'g'},
       {"json", no_argument, NULL, 'j'},
@@ -286,4 +286,4 @@ const struct command command_bench = {
        "the textbook search through\nthe interface. 'decisions_to_bare' and "
        "'simulations_to_bare' are ratios to the\nbare loop. 'batch' steps 256 games "
        "together, 'batch_observed' writes observations\nand masks as well.\n"),
-    run};
+    run_bench};

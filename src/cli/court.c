@@ -22,7 +22,7 @@ static void print_problem(void *context, const char *where,
 }
 
 /* Whether the file holds a sound court; else everything wrong is printed. */
-static int check(char *path) {
+static int check_court(char *path) {
   size_t length;
   char *text = read_file(path, &length);
   if (!text)
@@ -92,7 +92,7 @@ static int check_json(const char *path) {
   return sound ? DONE : FAILED;
 }
 
-static int show(const char *path) {
+static int show_court(const char *path) {
   char buffer[SHOW_MAX];
   struct sal_text t;
   struct sal_setup setup;
@@ -109,7 +109,7 @@ static int show(const char *path) {
   return DONE;
 }
 
-static int run(int argc, char **argv) {
+static int run_court(int argc, char **argv) {
   bool json = false;
   for (int i = argc - 1; i > 0; i--)
     if (strcmp(argv[i], "--json") == 0) {
@@ -121,12 +121,12 @@ static int run(int argc, char **argv) {
   if (argc > 3)
     return misused(&command_court, _("unexpected argument '%s'."), argv[3]);
   if (strcmp(verb, "show") == 0)
-    return json ? show_json(argv[2]) : show(argv[2]);
+    return json ? show_json(argv[2]) : show_court(argv[2]);
   if (strcmp(verb, "check") != 0)
     return misused(&command_court, "%s", _("say check or show."));
   if (argc < 3)
     return misused(&command_court, "%s", _("which file?"));
-  return json ? check_json(argv[2]) : check(argv[2]);
+  return json ? check_json(argv[2]) : check_court(argv[2]);
 }
 
 const struct command command_court = {
@@ -140,4 +140,4 @@ const struct command command_court = {
        "A court holds the values of tiles, cards and missions. docs/court.md\n"
        "describes the file; 'salotto play louis --option court=FILE' plays "
        "with it.\n"),
-    run};
+    run_court};

@@ -21,7 +21,7 @@ static json_t *message(const struct join *j, const char *op) {
   return m;
 }
 
-static void ask(struct join *j, const char *op) {
+static void send_op(struct join *j, const char *op) {
   link_send(j->link, message(j, op));
 }
 
@@ -72,7 +72,7 @@ void join_undo(struct join *j) {
   link_send(j->link, m);
 }
 
-void join_hint(struct join *j) { ask(j, "hint"); }
+void join_hint(struct join *j) { send_op(j, "hint"); }
 
 void join_say(struct join *j, const char *text) {
   json_t *m = message(j, "chat");
@@ -86,8 +86,8 @@ void join_why(struct join *j, const char *action) {
   link_send(j->link, m);
 }
 
-void join_resign(struct join *j) { ask(j, "resign"); }
-void join_rematch(struct join *j) { ask(j, "rematch"); }
+void join_resign(struct join *j) { send_op(j, "resign"); }
+void join_rematch(struct join *j) { send_op(j, "rematch"); }
 
 /* ---- Messages in ------------------------------------------------------------------ */
 
@@ -280,7 +280,7 @@ static void take_rematch(struct join *j, const json_t *m) {
   ask_to_join(j);
 }
 
-static void take(struct join *j, json_t *m) {
+static void take_message(struct join *j, json_t *m) {
   const char *op = text_of(m, "op"), *table = text_of(m, "table");
   if (strcmp(op, "hello") == 0) {
     const json_t *you = json_object_get(m, "you");
@@ -325,7 +325,7 @@ static void take(struct join *j, json_t *m) {
 bool join_hear(struct join *j) {
   bool heard = false;
   for (json_t *m; (m = link_receive(j->link)); json_decref(m)) {
-    take(j, m);
+    take_message(j, m);
     heard = true;
   }
   return heard;

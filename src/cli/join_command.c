@@ -395,7 +395,7 @@ static json_t *new_table(const struct wish *w) {
                    "players", players, "seats", seats, "lang", language());
 }
 
-static int run(int argc, char **argv) {
+static int run_join(int argc, char **argv) {
   struct wish w = {0};
   struct join j = {.free_seat = -1};
   char buffer[600];
@@ -434,4 +434,4 @@ const struct command command_join = {
        "  --watch           only look on\n"
        "  --plain           lines of text instead of the whole screen\n"
        "  --lang LANG       en or it; else as the environment says\n"),
-    run};
+    run_join};

@@ -345,7 +345,7 @@ static void pause_for(double seconds) {
     nanosleep(&t, NULL);
 }
 
-static int run(struct session *p, double seconds) {
+static int run_lines(struct session *p, double seconds) {
   struct lines l = {.p = p, .terminal = has_screen()};
   enum outcome outcome = GO_ON;
   unsigned asked;
@@ -376,6 +376,8 @@ static int run(struct session *p, double seconds) {
   return DONE;
 }
 
-int play_plain(struct session *p) { return run(p, 0); }
+int play_plain(struct session *p) { return run_lines(p, 0); }
 
-int watch_plain(struct session *p, double seconds) { return run(p, seconds); }
+int watch_plain(struct session *p, double seconds) {
+  return run_lines(p, seconds);
+}

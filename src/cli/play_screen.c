@@ -244,7 +244,7 @@ static void review(struct host *h) {
   free(record);
 }
 
-static enum host_said run(struct host *h, int faster) {
+static enum host_said change_pace(struct host *h, int faster) {
   struct local *l = self(h);
   if (faster)
     l->pause = faster > 0 ? l->pause / 2 : l->pause * 2 + 10;
@@ -269,7 +269,7 @@ int play_screen(struct session *p, double seconds) {
                    .save = save,
                    .rules = rules,
                    .review = review,
-                   .run = run};
+                   .run = change_pace};
   h.can = HOST_SAVES | HOST_REVIEWS |
           (p->people ? HOST_ACTS | HOST_HINTS | HOST_UNDOES : HOST_RUNS);
   scene_of_table(&h.scene, p->table, &p->words);

@@ -700,7 +700,7 @@ static const char *misshapen(const json_t *request, int needs) {
 }
 
 /* False: asked to quit. */
-static bool answer(struct referee *r) {
+static bool answer_request(struct referee *r) {
   const json_t *op = json_object_get(r->request, "op");
   if (!json_is_string(op)) {
     refuse_as(r, SAL_BAD_REQUEST, "\"op\" is missing, or is no text.");
@@ -788,7 +788,7 @@ bool referee_line(struct referee *r, const char *line, size_t length,
                          JSON_ENCODE_ANY | JSON_COMPACT);
     if (scan.seed[1])
       r->seed_text = line + scan.seed[0];
-    more = answer(r);
+    more = answer_request(r);
     free(r->id);
     r->id = NULL;
   }
@@ -804,7 +804,7 @@ void referee_too_long(struct referee *r, FILE *out) {
 
 /* ---- The command -------------------------------------------------------- */
 
-static int run(int argc, char **argv) {
+static int run_referee(int argc, char **argv) {
   if (argc > 1)
     return misused(&command_referee, _("'%s' is not recognised."), argv[1]);
   choose_language("en"); /* the protocol speaks English */
@@ -842,4 +842,4 @@ const struct command command_referee = {
        "reply a line to standard output, in order. docs/protocol.md is the\n"
        "promise. For a first look:\n"
        "  echo '{\"op\":\"games\"}' | salotto referee\n"),
-    run};
+    run_referee};

@@ -92,7 +92,7 @@ static void eyes_of(const struct replay *r, struct sal_text *out) {
 
 static struct replay *self(const struct host *h) { return h->self; }
 
-static enum host_said show(struct host *h) {
+static enum host_said show_step(struct host *h) {
   struct replay *r = self(h);
   struct sal_text t;
   scene_forget(&h->scene);
@@ -117,7 +117,7 @@ static enum host_said step(struct host *h, enum host_jump how, int n) {
   struct sal_refusal why;
   struct replay *r = self(h);
   go_to(r, how == JUMP_BY ? r->at + n : n, &why);
-  return show(h);
+  return show_step(h);
 }
 
 static enum host_said go(struct host *h) {
@@ -132,7 +132,7 @@ static enum host_said run_or_stop(struct host *h, int faster) {
     r->running = !r->running;
   if (r->pause > 60000)
     r->pause = 60000;
-  return show(h);
+  return show_step(h);
 }
 
 static enum host_said eyes(struct host *h, int viewer) {
@@ -140,7 +140,7 @@ static enum host_said eyes(struct host *h, int viewer) {
   if (viewer >= sal_table_players(r->table))
     return HOST_SAME;
   r->wish.viewer = viewer;
-  return show(h);
+  return show_step(h);
 }
 
 static char *rules(struct host *h, const char *rule) {
@@ -164,7 +164,7 @@ int replay_screen(const struct replay_wish *w) {
                    .eyes = eyes,
                    .rules = rules};
   scene_of_table(&h.scene, r.table, &r.words);
-  show(&h);
+  show_step(&h);
   const int ended = parlour_run(&h);
   scene_free(&h.scene);
   replay_close(&r);
@@ -266,7 +266,7 @@ static int replay_lines(const struct replay_wish *w, bool all,
 
 /* ---- The command -------------------------------------------------------------------- */
 
-static int run(int argc, char **argv) {
+static int run_replay(int argc, char **argv) {
   static const struct option longs[] = {
       {"seat", required_argument, NULL, 's'}, {"open", no_argument, NULL, 'o'},
       {"plain", no_argument, NULL, 'p'},      {"all", no_argument, NULL, 'a'},
@@ -338,4 +338,4 @@ const struct command command_replay = {
        "  --plain           lines of text instead of the whole screen\n"
        "  --all             all of it at once, as lines\n"
        "  --lang LANG       en or it; else as the environment says\n"),
-    run};
+    run_replay};

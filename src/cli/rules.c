@@ -147,7 +147,7 @@ static void read_rules(const struct sal_game *g, const char *part) {
     pclose(pager);
 }
 
-static int run(int argc, char **argv) {
+static int run_rules(int argc, char **argv) {
   static const struct option longs[] = {{"lang", required_argument, NULL, 'l'},
                                         {"ids", no_argument, NULL, 'i'},
                                         {"chapters", no_argument, NULL, 'c'},
@@ -203,4 +203,4 @@ const struct command command_rules = {
        "  --lang LANG  en or it; else as the environment says\n"
        "  --chapters   list the chapters\n"
        "  --ids        only the names of the rules\n"),
-    run};
+    run_rules};

@@ -210,7 +210,7 @@ static bool describe_games(const struct sal_game *only, json_t *into) {
   return ok;
 }
 
-static int run(int argc, char **argv) {
+static int run_schema(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : NULL;
   const bool messages = !what || strcmp(what, "messages") == 0;
   const struct sal_game *only = messages ? NULL : sal_game_find(what);
@@ -243,4 +243,4 @@ const struct command command_schema = {
        "events look\nlike, and what the messages of the server look like. "
        "docs/server.md explains the\nnotation; tools/types makes TypeScript "
        "of it.\n"),
-    run};
+    run_schema};

@@ -384,7 +384,7 @@ static const char *policy_file(const char *game, size_t *size) {
   return embedded_file(name, size);
 }
 
-static int run(int argc, char **argv) {
+static int run_serve(int argc, char **argv) {
   int status = read_arguments(argc, argv);
   struct reading *r = status == DONE ? new_reading() : NULL;
   if (!r)
@@ -455,4 +455,4 @@ const struct command command_serve = {
        "SIGHUP reads the options again: limits, welcome and log level change at once.\n"
        "'salotto admin' looks after a house that is open. docs/operating.md is\n"
        "for who runs it, docs/server.md for who writes a client.\n"),
-    run};
+    run_serve};

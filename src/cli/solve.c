@@ -305,7 +305,7 @@ static const struct sal_game *other_game(int argc, char **argv) {
   return g && strcmp(g->info.id, "doors") != 0 ? g : NULL;
 }
 
-static int run(int argc, char **argv) {
+static int run_solve(int argc, char **argv) {
   if (other_game(argc, argv))
     return solve_small(other_game(argc, argv), argc, argv);
   struct wish w = {
@@ -367,4 +367,4 @@ const struct command command_solve = {
        "  --nodes N           the largest tree that is tried (2000000)\n"
        "  --strategy          tell at the end what is done where, and how "
        "often\n"),
-    run};
+    run_solve};

@@ -291,7 +291,7 @@ static int read_wish(int argc, char **argv, struct wish *w) {
   return DONE;
 }
 
-static int run(int argc, char **argv) {
+static int run_solve_traps(int argc, char **argv) {
   struct wish w = {.blueprint = SAL_TRAPS_BLUEPRINTS,
                    .cut = 4,
                    .iterations = 1000,
@@ -339,4 +339,4 @@ const struct command command_solve_traps = {
        "  --json           one JSON object a line\n"
        "\n"
        "docs/traps-solved.md tells more.\n"),
-    run};
+    run_solve_traps};

@@ -53,7 +53,7 @@ static void report_keys(const sal_table *table, const struct sal_audit *a) {
         "cannot prove that."));
 }
 
-static void report(const sal_table *table, const struct sal_audit *a) {
+static void report_audit(const sal_table *table, const struct sal_audit *a) {
   printf(_("%s, %d players, %zu actions: every action follows the rules.\n"),
          _(sal_table_game(table)->info.title), sal_table_players(table),
          a->actions);
@@ -164,7 +164,7 @@ static int verify(const char *path, bool json) {
   if (json)
     print_json(t, &audit, &why);
   else if (t)
-    report(t, &audit);
+    report_audit(t, &audit);
   else
     complain(FAILED, "%s: %s", path, why.message);
   if (!t)
@@ -173,7 +173,7 @@ static int verify(const char *path, bool json) {
   return sal_audit_proven(&audit) ? DONE : UNPROVEN;
 }
 
-static int run(int argc, char **argv) {
+static int run_verify(int argc, char **argv) {
   const char *path = NULL;
   bool json = false;
   for (int i = 1; i < argc; i++) {
@@ -202,4 +202,4 @@ const struct command command_verify = {
        "  --json   the verdict as one JSON object\n\n"
        "Exit status: 0 every draw is proven, 3 the rules hold but not every "
        "draw is\nproven, 1 the record is wrong or cannot be read.\n"),
-    run};
+    run_verify};

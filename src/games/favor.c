@@ -298,7 +298,7 @@ static void end_day(struct favor *s, unsigned next, struct sal_log *log) {
 
 /* The end of an auction: the lot is sold, or discarded (favor.auction.none,
  * favor.final.none). */
-static inline void settle(struct favor *s, struct sal_log *log) {
+static inline void end_auction(struct favor *s, struct sal_log *log) {
   unsigned next = s->turn; /* who had the first chance */
   if (s->high_bid) {
     next = s->high_bidder;
@@ -320,7 +320,7 @@ static inline void settle(struct favor *s, struct sal_log *log) {
 static inline void end_chance(struct favor *s, struct sal_log *log) {
   s->turn = (uint8_t)left_of(s, s->turn);
   if (--s->left == 0)
-    settle(s, log);
+    end_auction(s, log);
 }
 
 static unsigned to_act(const sal_state *state) {

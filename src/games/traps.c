@@ -761,7 +761,8 @@ static uint32_t propose(const struct traps *s, struct search *w,
 }
 
 /* Lays a seat's unseen cards into its pile and hand. */
-static void settle(struct traps *s, int seat, hand owned, struct sal_rng *rng) {
+static void lay_unseen(struct traps *s, int seat, hand owned,
+                       struct sal_rng *rng) {
   pile p = s->piles[seat];
   for (unsigned i = 0; i < down(p); i++) {
     const unsigned card = pick(owned, sal_rng_below(rng, total(owned)));
@@ -785,7 +786,7 @@ static void resample(const sal_view *view, struct sal_rng *rng,
     ;
   for (int seat = 0; seat < s->players; seat++)
     if (w.hidden[seat])
-      settle(s, seat, w.owned[seat], rng);
+      lay_unseen(s, seat, w.owned[seat], rng);
 }
 
 static void tensor_seat(const struct traps *s, int seat, float *t) {

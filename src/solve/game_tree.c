@@ -38,7 +38,8 @@ struct maker {
 /* ---- Lists ----------------------------------------------------------------- */
 
 /* Room for `more` items at the end; NULL without memory. */
-static void *add(struct maker *m, struct list *l, size_t size, size_t more) {
+static void *add_items(struct maker *m, struct list *l, size_t size,
+                       size_t more) {
   if (l->count + more > l->room) {
     const size_t room = 2 * l->room + more + 16;
     void *items = realloc(l->items, room * size);
@@ -132,9 +133,9 @@ static bool grow_table(struct maker *m) {
 static bool add_set(struct maker *m, size_t node, const struct place *p,
                     int seat, size_t count) {
   const struct key *k = &p->seen[seat];
-  struct information_set *s = add(m, &m->sets, sizeof *s, 1);
-  sal_action *actions = add(m, &m->actions, sizeof *actions, count);
-  void *view = add(m, &m->views, m->view_room, 1);
+  struct information_set *s = add_items(m, &m->sets, sizeof *s, 1);
+  sal_action *actions = add_items(m, &m->actions, sizeof *actions, count);
+  void *view = add_items(m, &m->views, m->view_room, 1);
   if (!s || !actions || !view)
     return false;
   *s = (struct information_set){.key = {k->half[0], k->half[1]},
@@ -186,8 +187,8 @@ static bool add_child(struct maker *m, const struct place *p, int seat,
     m->problem = SAL_CFR_TOO_LARGE;
     return false;
   }
-  struct tree_node *n = add(m, &m->nodes, sizeof *n, 1);
-  struct place *to = add(m, &m->below, m->place_size, 1);
+  struct tree_node *n = add_items(m, &m->nodes, sizeof *n, 1);
+  struct place *to = add_items(m, &m->below, m->place_size, 1);
   if (!n || !to)
     return false;
   *n = (struct tree_node){.chance = chance};
@@ -244,11 +245,11 @@ static bool expand(struct maker *m, size_t node, const struct place *p) {
 
 static size_t words(size_t bytes) { return (bytes + 7) / 8 * 8; }
 
-static bool begin(struct maker *m, const struct sal_setup *setup) {
+static bool add_root(struct maker *m, const struct sal_setup *setup) {
   m->place_size = sizeof(struct place) + words(m->game->info.state_size);
   m->view_room = words(m->game->info.view_size);
-  struct tree_node *root = add(m, &m->nodes, sizeof *root, 1);
-  struct place *p = add(m, &m->below, m->place_size, 1);
+  struct tree_node *root = add_items(m, &m->nodes, sizeof *root, 1);
+  struct place *p = add_items(m, &m->below, m->place_size, 1);
   m->legal = malloc((m->game->info.legal_max + 1) * sizeof *m->legal);
   if (!root || !p || !m->legal) {
     m->problem = SAL_CFR_NO_MEMORY;
@@ -268,7 +269,7 @@ static bool next_level(struct maker *m) {
   m->below = read;
   m->below.count = 0;
   const size_t first = m->nodes.count - m->level.count;
-  size_t *level = add(m, &m->levels, sizeof *level, 1);
+  size_t *level = add_items(m, &m->levels, sizeof *level, 1);
   if (!level)
     return false;
   *level = first;
@@ -287,7 +288,7 @@ bool game_tree_make(struct game_tree *t, const struct sal_game *g,
   bool fine = setup->players == SEATS;
   if (!fine)
     m.problem = SAL_CFR_NOT_TWO;
-  fine = fine && begin(&m, setup);
+  fine = fine && add_root(&m, setup);
   while (fine && m.below.count)
     fine = next_level(&m);
   *t = (struct game_tree){.nodes = m.nodes.items,

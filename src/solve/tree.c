@@ -164,7 +164,7 @@ static void match_regrets(const struct edge *edge, unsigned count,
                                         : 0;
 }
 
-static inline void add(struct row *to, const struct row *from) {
+static inline void add_row(struct row *to, const struct row *from) {
   for (int h = 0; h < LANES; h++)
     to->of[h] += from->of[h];
 }
@@ -214,7 +214,7 @@ static struct row walk(struct tree *t, uint32_t at, int side,
       reach = product(theirs, &strategy[i]);
       v = walk(t, edge[i].to, side, mine, &reach);
     }
-    add(&sum, &v);
+    add_row(&sum, &v);
   }
   if (n->actor == side)
     learn(edge, n->count, strategy, value, &sum, mine, t->iteration);
@@ -263,7 +263,7 @@ static struct row respond(const struct tree *t, uint32_t at, int side,
     }
     const struct row v = respond(t, edge[i].to, side, &reach);
     if (n->actor != side)
-      add(&best, &v);
+      add_row(&best, &v);
     for (int h = 0; n->actor == side && h < LANES; h++)
       if (may(&edge[i], h) && v.of[h] > best.of[h])
         best.of[h] = v.of[h];

@@ -67,9 +67,9 @@ static void tell_legal(const sal_table *t, int seat, const sal_view *view,
   }
 }
 
-static void show(const sal_table *t, int viewer, const sal_view *view,
-                 size_t since, const struct sal_words *words,
-                 struct sal_json *j) {
+static void tell_seat(const sal_table *t, int viewer, const sal_view *view,
+                      size_t since, const struct sal_words *words,
+                      struct sal_json *j) {
   const struct sal_game *g = sal_table_game(t);
   tell_events(t, viewer, since, words, j);
   sal_table_facts(t, viewer, j, "state");
@@ -93,7 +93,7 @@ void sal_table_show(const sal_table *t, int viewer, size_t since,
   union sal_view_box box;
   sal_view *view = (sal_view *)&box;
   sal_table_view(t, viewer, view);
-  show(t, viewer, view, since, words, j);
+  tell_seat(t, viewer, view, since, words, j);
 }
 
 void sal_table_tell(const sal_table *t, int viewer, size_t since,
@@ -101,7 +101,7 @@ void sal_table_tell(const sal_table *t, int viewer, size_t since,
   union sal_view_box box;
   sal_view *view = (sal_view *)&box;
   sal_table_view(t, viewer, view);
-  show(t, viewer, view, since, words, j);
+  tell_seat(t, viewer, view, since, words, j);
   if (viewer >= 0)
     tell_legal(t, viewer, view, words, j);
 }

@@ -255,7 +255,7 @@ static void hear(struct parlour *p, enum host_said said) {
     choose_start(&p->choose, &p->host->scene);
 }
 
-static void take(struct parlour *p, int entry) {
+static void take_entry(struct parlour *p, int entry) {
   struct host *h = p->host;
   if (entry < 0 || entry >= p->choose.count)
     return;
@@ -420,7 +420,7 @@ static void click(struct parlour *p) {
   if (k >= d->choice_columns || entry >= p->choose.count)
     return;
   if (entry == p->choose.cursor)
-    take(p, entry);
+    take_entry(p, entry);
   else
     p->choose.cursor = entry;
 }
@@ -473,7 +473,7 @@ static bool choice_key(struct parlour *p, int key) {
   case SCREEN_END:
     p->choose.cursor = p->choose.count ? p->choose.count - 1 : 0;
     return true;
-  case SCREEN_ENTER: take(p, p->choose.cursor); return true;
+  case SCREEN_ENTER: take_entry(p, p->choose.cursor); return true;
   case SCREEN_ESCAPE:
   case SCREEN_BACK: choose_back(&p->choose, &p->host->scene); return true;
   case SCREEN_CLICK: click(p); return true;
@@ -519,7 +519,7 @@ static bool digit_key(struct parlour *p, int key) {
   const struct scene *s = &p->host->scene;
   if (key < '1' || key > '9' || scene_amounts(s) || p->choose.count > 9)
     return false;
-  take(p, key - '1');
+  take_entry(p, key - '1');
   return true;
 }
 

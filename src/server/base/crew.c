@@ -324,7 +324,7 @@ static void hand_back(struct crew *c, struct crew_task *t) {
   uv_async_send(&c->wake);
 }
 
-static void work(void *crew) {
+static void run_tasks(void *crew) {
   struct crew *c = crew;
   if (c->idle) /* on Linux of this thread alone; if it fails, no harm is done */
     (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
@@ -370,7 +370,7 @@ struct crew *crew_new(uv_loop_t *loop, int threads, bool idle, int urgent) {
   uv_async_init(loop, &c->wake, on_wake);
   c->wake.data = c;
   while (c->threads < threads &&
-         uv_thread_create(&c->thread[c->threads], work, c) == 0)
+         uv_thread_create(&c->thread[c->threads], run_tasks, c) == 0)
     c->threads++;
   if (c->threads > 0)
     return c;

@@ -75,17 +75,17 @@ static void escape(struct sal_text *out, const char *text) {
     }
 }
 
-static const char *say(const struct preview *p, const char *message) {
+static const char *text_of(const struct preview *p, const char *message) {
   return sal_catalogue_text(&p->language->catalogue, message);
 }
 
 static const char *game_title(const struct preview *p) {
-  return p->game ? say(p, p->game->info.title) : "";
+  return p->game ? text_of(p, p->game->info.title) : "";
 }
 
 /* The title with its places filled in. */
 static void write_title(struct sal_text *out, const struct preview *p) {
-  const char *at = say(p, p->title);
+  const char *at = text_of(p, p->title);
   while (*at) {
     const char *rest;
     if ((rest = sal_skip(at, "{name}")))
@@ -103,8 +103,8 @@ static void write_title(struct sal_text *out, const struct preview *p) {
 
 static void write_about(struct sal_text *out, const struct preview *p) {
   escape(out,
-         say(p, p->game ? p->game->info.tagline
-                        : N_("A parlour for four games of hidden cards.")));
+         text_of(p, p->game ? p->game->info.tagline
+                            : N_("A parlour for four games of hidden cards.")));
 }
 
 static void open_tag(struct sal_text *out, const char *kind, const char *name) {

@@ -200,7 +200,7 @@ static struct push_letter *next_letter(struct push_sender *s) {
   return l;
 }
 
-static void run(void *context) {
+static void send_letters(void *context) {
   struct push_sender *s = context;
   for (struct push_letter *l; (l = next_letter(s));) {
     send_letter(s, l);
@@ -244,7 +244,7 @@ struct push_sender *push_sender_new(uv_loop_t *loop,
   uv_cond_init(&s->more);
   uv_async_init(loop, &s->wake, tell_done);
   s->wake.data = s;
-  if (uv_thread_create(&s->thread, run, s) == 0)
+  if (uv_thread_create(&s->thread, send_letters, s) == 0)
     return s;
   uv_close((uv_handle_t *)&s->wake, NULL);
   uv_run(loop, UV_RUN_NOWAIT);

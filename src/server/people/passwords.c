@@ -139,7 +139,7 @@ static void run_hash(struct password_work *w) {
   w->error = result == 0 ? 0 : SAL_NO_MEMORY;
 }
 
-static void run(struct crew_task *task) {
+static void hash_password(struct crew_task *task) {
   struct password_work *w = (struct password_work *)task;
   if (w->owner->test_ms > 0)
     uv_sleep((unsigned)w->owner->test_ms);
@@ -225,7 +225,7 @@ static int rank_of(struct passwords *p, const struct password_work *w) {
 static bool take_on(struct passwords *p, struct password_work *w,
                     const char *password, const char *address) {
   w->owner = p;
-  w->task.run = run;
+  w->task.run = hash_password;
   w->task.done = crew_is_done;
   w->task.payer.person = 0;
   network_key(address, w->task.payer.network);

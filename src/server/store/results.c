@@ -211,7 +211,7 @@ static int find_guests(store_db *db, struct result *r) {
 }
 
 /* A game is rated if it counts for a person; else says why not. */
-static void settle(struct result *r, weights w) {
+static void decide_rating(struct result *r, weights w) {
   bool real = false, fresh = false;
   if (!r->rated)
     return;
@@ -239,7 +239,7 @@ int result_write(store_db *db, struct result *r, bool *fresh) {
   if (!error)
     error = weigh(db, r, w);
   if (!error) {
-    settle(r, w);
+    decide_rating(r, w);
     error = write_result_head(db, r, fresh);
   }
   if (!error && *fresh && r->rated)

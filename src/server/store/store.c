@@ -96,7 +96,7 @@ static void close_file(struct store *s) {
 }
 
 /* What a program does at its start without these it could not do later. */
-static void init(struct store *s) {
+static void store_init(struct store *s) {
   jobs_clear(&s->gathered);
   jobs_clear(&s->posted);
   jobs_clear(&s->asked);
@@ -130,7 +130,7 @@ struct store *store_open(const char *path, struct sal_refusal *why) {
     sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
     return NULL;
   }
-  init(s);
+  store_init(s);
   const int code = schema_open(path, &s->db);
   if (code == SQLITE_OK)
     return s;

@@ -104,7 +104,8 @@ static bool nobody(const struct four *reach) {
 
 /* ---- The policy's answers --------------------------------------------------- */
 
-static struct sal_doors_chances ask(struct check *c, const struct table *t) {
+static struct sal_doors_chances ask_policy(struct check *c,
+                                           const struct table *t) {
   struct sal_doors_chances out;
   if (!sal_doors_player_ask(c->player, c->blueprint, &t->history, c->collector,
                             &c->effort, &out))
@@ -157,7 +158,7 @@ static struct four played(const struct four *reach, const float *chance) {
 typedef struct four step_fn(struct check *c, struct table *t,
                             const struct four *reach);
 
-static void add(struct four *to, const struct four *from, double scale) {
+static void add_scaled(struct four *to, const struct four *from, double scale) {
   for (int i = 0; i < PEOPLE; i++)
     to->of[i] += from->of[i] * scale;
 }
@@ -179,7 +180,7 @@ static struct four pick(struct check *c, struct table *t, int kind,
     t->offer[k]++;
     h->refill[h->picks++] = (uint8_t)k;
     const struct four v = next(c, t, reach);
-    add(&sum, &v, chance);
+    add_scaled(&sum, &v, chance);
     h->picks--;
     t->offer[k]--;
     t->cards++;
@@ -189,8 +190,8 @@ static struct four pick(struct check *c, struct table *t, int kind,
   return sum;
 }
 
-static struct four take(struct check *c, struct table *t,
-                        const struct four *reach);
+static struct four value_of_take(struct check *c, struct table *t,
+                                 const struct four *reach);
 
 /* The better for the opponent: the Collector wants more, the Guesser less. */
 static void choose(const struct check *c, struct four *best,
@@ -219,7 +220,7 @@ static struct four next_turn(struct check *c, struct table *t,
   if (t->turn == LAST_TURN)
     return all_win(reach, (double)c->worth.deck_out);
   t->turn++;
-  const struct four v = take(c, t, reach);
+  const struct four v = value_of_take(c, t, reach);
   t->turn--;
   return v;
 }
@@ -227,7 +228,7 @@ static struct four next_turn(struct check *c, struct table *t,
 /* The policy speaks: what a Collector of each identity wins. */
 static struct four say_by_policy(struct check *c, struct table *t,
                                  const struct four *reach) {
-  const struct sal_doors_chances p = ask(c, t);
+  const struct sal_doors_chances p = ask_policy(c, t);
   test_sayings(c, t, &p);
   const struct four on = played(reach, p.say[SAL_DOORS_END]);
   const struct four claim = played(reach, p.say[SAL_DOORS_CLAIM]);
@@ -239,7 +240,7 @@ static struct four say_by_policy(struct check *c, struct table *t,
   }
   if (!nobody(&on)) {
     const struct four rest = next_turn(c, t, &on);
-    add(&v, &rest, 1);
+    add_scaled(&v, &rest, 1);
   }
   return v;
 }
@@ -262,8 +263,8 @@ static struct four say_best(struct check *c, struct table *t,
   return best;
 }
 
-static struct four say(struct check *c, struct table *t,
-                       const struct four *reach) {
+static struct four value_of_name(struct check *c, struct table *t,
+                                 const struct four *reach) {
   return c->collector ? say_best(c, t, reach) : say_by_policy(c, t, reach);
 }
 
@@ -272,7 +273,7 @@ static struct four say(struct check *c, struct table *t,
 static struct four pick_by_policy(struct check *c, struct table *t,
                                   const struct four *reach, bool collection,
                                   step_fn *next) {
-  const struct sal_doors_chances p = ask(c, t);
+  const struct sal_doors_chances p = ask_policy(c, t);
   struct four sum = {{0}};
   test_picks(c, t, &p);
   for (int k = 0; k < CARD_KINDS; k++) {
@@ -282,7 +283,7 @@ static struct four pick_by_policy(struct check *c, struct table *t,
     t->taken[k] = (uint8_t)(t->taken[k] + collection);
     const struct four v = pick(c, t, k, &who, next);
     t->taken[k] = (uint8_t)(t->taken[k] - collection);
-    add(&sum, &v, 1);
+    add_scaled(&sum, &v, 1);
   }
   return sum;
 }
@@ -303,8 +304,8 @@ static struct four pick_best(struct check *c, struct table *t,
 
 static struct four discard(struct check *c, struct table *t,
                            const struct four *reach) {
-  return c->collector ? pick_best(c, t, reach, false, say)
-                      : pick_by_policy(c, t, reach, false, say);
+  return c->collector ? pick_best(c, t, reach, false, value_of_name)
+                      : pick_by_policy(c, t, reach, false, value_of_name);
 }
 
 /* A Collector who plays by the policy claims; the best one need not. */
@@ -320,7 +321,7 @@ static struct four claim(struct check *c, struct table *t,
     struct four v = all_win(&claimed, (double)c->worth.set);
     if (!nobody(&rest)) {
       const struct four on = discard(c, t, &rest);
-      add(&v, &on, 1);
+      add_scaled(&v, &on, 1);
     }
     return v;
   }
@@ -373,8 +374,8 @@ static struct four short_fifth(struct check *c, struct table *t,
   return v;
 }
 
-static struct four take(struct check *c, struct table *t,
-                        const struct four *reach) {
+static struct four value_of_take(struct check *c, struct table *t,
+                                 const struct four *reach) {
   if (c->collector)
     return pick_by_policy(c, t, reach, true, claim);
   if (t->turn < LAST_TURN)
@@ -411,7 +412,7 @@ static void cut(struct job *j, struct table *t) {
   struct check *c = &j->check;
   struct sal_doors_chances p = {0};
   if (c->collector) {
-    p = ask(c, t);
+    p = ask_policy(c, t);
     test_picks(c, t, &p);
   }
   for (int k = 0; k < CARD_KINDS; k++)
@@ -434,7 +435,7 @@ static void cut(struct job *j, struct table *t) {
     }
 }
 
-static void *work(void *context) {
+static void *check_parts(void *context) {
   struct job *j = context;
   struct check c = j->check;
   c.player = sal_doors_player_new(c.policy);
@@ -453,9 +454,9 @@ static void work_together(struct job *j, int threads) {
   pthread_t thread[MOST_CHECK_THREADS];
   int started = 0;
   while (started < threads - 1 && started < MOST_CHECK_THREADS &&
-         pthread_create(&thread[started], NULL, work, j) == 0)
+         pthread_create(&thread[started], NULL, check_parts, j) == 0)
     started++;
-  work(j);
+  check_parts(j);
   while (started > 0)
     pthread_join(thread[--started], NULL);
 }
@@ -465,13 +466,13 @@ static double sum_up(const struct job *j) {
   struct four by_kind[CARD_KINDS] = {{{0}}}, total;
   bool some[CARD_KINDS] = {false};
   for (int i = 0; i < j->parts; i++) {
-    add(&by_kind[j->part[i].kind], &j->part[i].value, j->part[i].chance);
+    add_scaled(&by_kind[j->part[i].kind], &j->part[i].value, j->part[i].chance);
     some[j->part[i].kind] = true;
   }
   total = j->check.collector ? (struct four){{0}} : worst(&j->check);
   for (int k = 0; k < CARD_KINDS; k++)
     if (some[k] && j->check.collector)
-      add(&total, &by_kind[k], 1);
+      add_scaled(&total, &by_kind[k], 1);
     else if (some[k])
       choose(&j->check, &total, &by_kind[k]);
   return (total.of[0] + total.of[1] + total.of[2] + total.of[3]) / CHECK_DEALS;

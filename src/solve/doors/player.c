@@ -171,8 +171,8 @@ static bool same_start(const struct history *a, const struct history *b) {
          memcmp(a->refill, b->refill, TO_SECOND_DISCARD) == 0;
 }
 
-static bool begin(sal_doors_player *player, enum side side,
-                  const struct history *h) {
+static bool begin_round(sal_doors_player *player, enum side side,
+                        const struct history *h) {
   if (player->ready && player->resolve.side == side &&
       same_start(&player->solved, h))
     return true;
@@ -195,7 +195,7 @@ static bool solve(sal_doors_player *player, enum side side,
                   const struct history *h,
                   const struct sal_doors_effort *effort) {
   struct resolve *r = &player->resolve;
-  if (!begin(player, side, h))
+  if (!begin_round(player, side, h))
     return false;
   const struct resolve_place at = resolve_seek(r, h);
   if (at.ending && (at.last < r->from || at.last >= r->to) &&

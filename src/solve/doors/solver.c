@@ -156,7 +156,7 @@ static void forget_tiny_numbers(void) {
 #endif
 }
 
-static void *work(void *context) {
+static void *solve_tasks(void *context) {
   struct job *j = context;
   struct walk w = j->walk;
   w.stage = SUBTREE;
@@ -172,7 +172,7 @@ static void *work(void *context) {
 
 static void *thread_main(void *context) {
   forget_tiny_numbers();
-  return work(context);
+  return solve_tasks(context);
 }
 
 /* This thread works too, so a thread that cannot be had is only missed. */
@@ -182,7 +182,7 @@ static void work_together(struct job *j) {
   while (started < j->solver->threads - 1 && j->solver->task_count > 1 &&
          pthread_create(&thread[started], NULL, thread_main, j) == 0)
     started++;
-  work(j);
+  solve_tasks(j);
   while (started > 0)
     pthread_join(thread[--started], NULL);
 }

@@ -182,7 +182,7 @@ struct verdict {
   vec most, least, sum;
 };
 
-static inline void begin(struct verdict *v) {
+static inline void begin_verdict(struct verdict *v) {
   *v = (struct verdict){splat(-1e30f), splat(1e30f), splat(0)};
 }
 
@@ -200,7 +200,7 @@ static inline vec decided(const struct walk *w, const struct verdict *v,
 static vec best_last_take(struct walk *w, const struct public_state *s) {
   const struct node n = next_node(w, s->choices, state_rows(s));
   struct verdict v;
-  begin(&v);
+  begin_verdict(&v);
   for (unsigned i = 0; i < s->choices; i++)
     if (w->side == COLLECTOR)
       consider(&v, n.value[i]);
@@ -213,7 +213,7 @@ static vec best_last_take(struct walk *w, const struct public_state *s) {
 vec best_discard(struct walk *w, const struct public_state *s, vec reach) {
   struct verdict v;
   next_node(w, s->choices, state_rows(s));
-  begin(&v);
+  begin_verdict(&v);
   for (unsigned i = 0; i < s->choices; i++) {
     const struct branch *b = &w->board->branches[s->choice[i].first];
     vec value = {0};
@@ -229,7 +229,7 @@ vec best_take(struct walk *w, const struct public_state *s) {
     return best_last_take(w, s);
   const struct node n = next_node(w, s->choices, state_rows(s));
   struct verdict v;
-  begin(&v);
+  begin_verdict(&v);
   for (unsigned i = 0; i < s->choices; i++) {
     const struct branch *b = &w->board->branches[s->choice[i].first];
     vec value = {0};

@@ -141,7 +141,8 @@ static double worth_to(const struct check *k, int digger,
   return g->theirs >= 5 ? -1 : k->equity->of[g->mine][g->theirs];
 }
 
-static struct digging begin(const struct check *k, int digger, int bet) {
+static struct digging begin_digging(const struct check *k, int digger,
+                                    int bet) {
   return (struct digging){
       k->tokens[digger], k->tokens[!digger], 2, 0, bet, false};
 }
@@ -277,7 +278,7 @@ static bool they_dig(struct check *k, int p, int bet, const double *reach,
                           .number = ++number};
       for (int i = 0, c = code; i < cards; i++, c /= WORTHS)
         hole.own[i] = c % WORTHS;
-      const struct digging start = begin(k, !k->side, bet);
+      const struct digging start = begin_digging(k, !k->side, bet);
       out[h * codes + code] =
           holds(k, h, code, cards) ? best_dig(&hole, &start, 0, 0, 0) : 0;
     }
@@ -384,7 +385,7 @@ static double forced(const struct follow *f, struct digging g) {
 
 static double one_dig(struct follow *f, const int16_t *begins,
                       const struct type *t, int bet) {
-  struct digging g = begin(f->k, f->k->side, bet);
+  struct digging g = begin_digging(f->k, f->k->side, bet);
   int points = 0;
   for (int i = 0; i < f->cards && f->own[i] > 0; i++)
     points += f->own[i];
@@ -451,7 +452,7 @@ static void larger(double *best, const double *x, size_t n) {
     best[i] = x[i] > best[i] ? x[i] : best[i];
 }
 
-static void add(double *sum, const double *x, size_t n) {
+static void add_values(double *sum, const double *x, size_t n) {
   for (size_t i = 0; i < n; i++)
     sum[i] += x[i];
 }
@@ -517,15 +518,15 @@ static bool we_act(struct check *k, int p, unsigned s, const double *reach,
   }
   if (ok && s) {
     ok = they_dig(k, p, high, next[0], got);
-    add(out, got, n);
+    add_values(out, got, n);
   }
   for (int b = high + 1; ok && b <= top; b++) {
     ok = visit(k, p, s | 1u << (b - 1), next[lead + b - high - 1], got);
-    add(out, got, n);
+    add_values(out, got, n);
   }
   if (ok) {
     we_dig(k, p, s, SAL_TRAPS_BETS, next[lead + top - high], got);
-    add(out, got, n);
+    add_values(out, got, n);
   }
   if (ok && s == 0 && p < k->cut) {
     const struct piles *to = &k->model->piles[cards + 1];
@@ -533,7 +534,7 @@ static bool we_act(struct check *k, int p, unsigned s, const double *reach,
     for (int i = 0; i < to->types; i++)
       laid[i] = next[to->type[i].card[cards]][to->type[i].parent];
     ok = visit(k, p + 1, 0, laid, got);
-    add(out, got, n);
+    add_values(out, got, n);
   }
   free(got);
   return ok;

@@ -140,7 +140,7 @@ static void make_types(struct model *m, int cards) {
 
 static struct model made;
 
-static void make(void) {
+static void make_model(void) {
   static const uint8_t nothing[PILE] = {0};
   make_hands(&made);
   make_deals(&made);
@@ -155,7 +155,7 @@ const struct model *traps_model(void) {
   static atomic_int stage;
   int fresh = 0;
   if (atomic_compare_exchange_strong(&stage, &fresh, 1)) {
-    make();
+    make_model();
     atomic_store(&stage, 2);
   }
   while (atomic_load(&stage) != 2)

@@ -46,14 +46,14 @@ static int stride_of(int types) { return (types + FLOATS - 1) & -FLOATS; }
 
 /* ---- Memory --------------------------------------------------------------- */
 
-static float *take(struct round *r, int n) {
+static float *take_scratch(struct round *r, int n) {
   float *at = r->scratch + r->taken;
   r->taken += (size_t)stride_of(n);
   return at;
 }
 
 static float *take_zeros(struct round *r, int n) {
-  return memset(take(r, n), 0, (size_t)n * sizeof(float));
+  return memset(take_scratch(r, n), 0, (size_t)n * sizeof(float));
 }
 
 static void *zeros(struct round *r, size_t n, size_t size) {
@@ -364,7 +364,7 @@ static void my_options(struct walk *k, int p, unsigned s, struct path_reach c,
     const int cards = position_pile(p, k->me) + 1;
     const struct piles *to = &r->model->piles[cards];
     const size_t before = r->taken;
-    float *mine = take(r, to->types), *got = take(r, to->types);
+    float *mine = take_scratch(r, to->types), *got = take_scratch(r, to->types);
     laid(r, cards, sum, stride, mine);
     visit(k, p + 1, 0, (struct path_reach){c.reach, c.theirs, mine}, got);
     for (int i = 0; i < to->types; i++)
@@ -389,7 +389,7 @@ static void learn(struct round *r, int p, unsigned s, const float *worth,
   const int stride = stride_of(piles->types);
   float *regret = r->regret + r->place[p][s].rows;
   const size_t before = r->taken;
-  float *play = take(r, n * stride);
+  float *play = take_scratch(r, n * stride);
   strategy(r, p, s, play);
   memset(out, 0, (size_t)piles->types * sizeof *out);
   for (int o = 0; o < n; o++)
@@ -465,10 +465,10 @@ static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
   const int stride = stride_of(types);
   const size_t before = r->taken;
   const float *sum = r->sum + r->place[p][s].rows, *next = sum;
-  float *got = take(r, mine);
+  float *got = take_scratch(r, mine);
   memset(out, 0, (size_t)mine * sizeof *out);
   if (k->weight > 0) {
-    float *chances = take(r, history_options(p, s) * stride);
+    float *chances = take_scratch(r, history_options(p, s) * stride);
     they_choose(k, p, s, c.reach, chances);
     next = chances;
   }
@@ -480,7 +480,7 @@ static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
   } else if (p < r->task.cut) {
     const int cards = position_pile(p, !k->me) + 1;
     const int n = r->model->piles[cards].types;
-    float *reach = take(r, n), *theirs = take(r, n);
+    float *reach = take_scratch(r, n), *theirs = take_scratch(r, n);
     laid(r, cards, next, stride, reach);
     laid(r, cards, sum, stride, theirs);
     visit(k, p + 1, 0, (struct path_reach){reach, theirs, c.mine}, got);

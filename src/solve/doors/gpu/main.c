@@ -74,8 +74,8 @@ static void measure(struct run *r) {
   }
 }
 
-static void begin(struct run *r, const struct lean_worth *w, float keep,
-                  uint32_t from) {
+static void begin_run(struct run *r, const struct lean_worth *w, float keep,
+                      uint32_t from) {
   device_begin(r->device, w, keep);
   r->worth = *w;
   r->done = r->from = from;
@@ -167,7 +167,7 @@ static bool solve_score(struct run *r, struct match *m, int c, int g) {
   const struct lean_worth w = worth_at(m, c, g);
   const float before = r->worth.set - r->worth.both;
   snprintf(name, sizeof name, "%d-%d", c, g);
-  begin(r, &w, WARM_SHARE * (w.set - w.both) / before, WARM_FROM);
+  begin_run(r, &w, WARM_SHARE * (w.set - w.both) / before, WARM_FROM);
   improve(r, name, 16, false);
   m->wins[c][g] = (r->all.low + r->all.high) / 2;
   return maker_write(r->maker, r->device, &r->worth, r->blueprints);
@@ -199,7 +199,7 @@ static bool test_offer(const struct sal_doors_offer *o, uint32_t iterations) {
   sal_doors_solver *s = sal_doors_solver_new(&o->start, &sal_doors_tokens, 16);
   bool ok = r.device && s;
   if (ok) {
-    begin(&r, &tokens, 0, 0);
+    begin_run(&r, &tokens, 0, 0);
     for (uint32_t i = 1; i <= iterations; i++) {
       iterate(&r, i);
       sal_doors_solver_iterate(s);
@@ -288,7 +288,7 @@ static int solve(struct run *r, bool match) {
   if (!prepare(r))
     return fail(device_problem());
   bool ok = true;
-  begin(r, &tokens, 0, 0);
+  begin_run(r, &tokens, 0, 0);
   if (match) {
     iterate(r, FIRST_IDEA);
     ok = solve_match(r);

@@ -103,9 +103,9 @@ static void add_states(struct grower *g) {
 
 /* ---- Nodes -------------------------------------------------------------- */
 
-static uint32_t add(struct grower *g, int depth, uint32_t parent,
-                    unsigned action, const struct public_state *s, float chance,
-                    float path);
+static uint32_t add_subtree(struct grower *g, int depth, uint32_t parent,
+                            unsigned action, const struct public_state *s,
+                            float chance, float path);
 
 static void add_children(struct grower *g, int depth, uint32_t node,
                          const struct public_state *s, float path) {
@@ -113,15 +113,15 @@ static void add_children(struct grower *g, int depth, uint32_t node,
   for (unsigned i = 0; i < s->choices; i++)
     for (unsigned r = 0; r < s->choice[i].refills; r++) {
       const struct branch *way = &b->branches[s->choice[i].first + r];
-      add(g, depth + 1, node, i, &b->states[way->to], way->chance,
-          path * way->chance);
+      add_subtree(g, depth + 1, node, i, &b->states[way->to], way->chance,
+                  path * way->chance);
     }
 }
 
 /* A take but the last, or a discard but the first. */
-static uint32_t add(struct grower *g, int depth, uint32_t parent,
-                    unsigned action, const struct public_state *s, float chance,
-                    float path) {
+static uint32_t add_subtree(struct grower *g, int depth, uint32_t parent,
+                            unsigned action, const struct public_state *s,
+                            float chance, float path) {
   struct game_trees *f = g->trees;
   const uint32_t node = add_node(f, depth);
   struct level *l = &f->lean.level[depth];
@@ -183,8 +183,8 @@ static void add_task(struct grower *g, uint32_t parent, unsigned action,
   uint32_t node, renamed;
   float copies;
   if (!find_mirror(g, history, &node, &renamed, &copies)) {
-    node = add(g, T2, parent, action, &g->board.states[way->to], way->chance,
-               path * way->chance * copies);
+    node = add_subtree(g, T2, parent, action, &g->board.states[way->to],
+                       way->chance, path * way->chance * copies);
     if (g->tasks == MOST_TASKS) {
       f->whole = false;
       return;
