@@ -453,6 +453,6 @@ const struct command command_serve = {
        "\n"
        "SIGTERM closes the server: people are told, moves on their way are kept.\n"
        "SIGHUP reads the options again: limits, welcome and log level change at once.\n"
-       "'salotto admin' looks after a house that is open. docs/operating.md is\n"
+       "'salotto admin' looks after a running server. docs/operating.md is\n"
        "for who runs it, docs/server.md for who writes a client.\n"),
     run_serve};

@@ -7,22 +7,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { load } from "./load.mjs";
+import { finish, test } from "./tap.mjs";
 
 const [salotto, top] = process.argv.slice(2);
-
-let count = 0;
-let failed = 0;
-async function test(name, body) {
-  count++;
-  try {
-    await body();
-    console.log(`ok ${count} - ${name}`);
-  } catch (problem) {
-    failed++;
-    console.log(`not ok ${count} - ${name}`);
-    for (const line of String(problem.stack).split("\n").slice(0, 8)) console.log(`# ${line}`);
-  }
-}
 
 const child = spawn(salotto, ["referee"], { stdio: ["pipe", "pipe", "inherit"] });
 const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -219,5 +206,4 @@ for (const [name, game] of [["doors", "doors"], ["favor", "favor"], ["traps", "t
   });
 
 await ask({ op: "quit" });
-console.log(`1..${count}`);
-process.exit(failed ? 1 : 0);
+process.exit(finish() ? 1 : 0);

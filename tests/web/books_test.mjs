@@ -7,6 +7,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { finish, test } from "./tap.mjs";
 
 const [salotto, top, wasm, mo] = process.argv.slice(2);
 const { loadEngine, NAMES, readExamples, replay } = await import(pathToFileURL(join(top, "web/book/replay.mjs")).href);
@@ -15,20 +16,6 @@ copyFileSync(wasm, join(parts, "engine.wasm"));
 copyFileSync(mo, join(parts, "it.mo"));
 const engine = await loadEngine(parts);
 const examples = readExamples();
-
-let count = 0;
-let failed = 0;
-async function test(name, body) {
-  count++;
-  try {
-    await body();
-    console.log(`ok ${count} - ${name}`);
-  } catch (problem) {
-    failed++;
-    console.log(`not ok ${count} - ${name}`);
-    for (const line of String(problem.stack).split("\n").slice(0, 12)) console.log(`# ${line}`);
-  }
-}
 
 const book = (game, lang) => readFileSync(join(top, `docs/rules/${game}.${lang}.md`), "utf8");
 const chapter = (text, name) => text.split(`<a id="${name}"></a>`)[1].split(/^<a id="\w+"><\/a>$/m)[0];
@@ -87,5 +74,4 @@ await test("every figure is in a book, in both languages", async () => {
 });
 
 rmSync(parts, { recursive: true });
-console.log(`1..${count}`);
-process.exitCode = failed ? 1 : 0;
+process.exitCode = finish() ? 1 : 0;

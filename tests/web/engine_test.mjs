@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { webcrypto } from "node:crypto";
+import { finish, test } from "./tap.mjs";
 
 const [salotto, top, wasmPath, moPath] = process.argv.slice(2);
 globalThis.crypto ??= webcrypto;
@@ -18,19 +19,6 @@ const { Engine } = await import(join(work, "engine.mjs"));
 const wasm = readFileSync(wasmPath);
 const mo = new Uint8Array(readFileSync(moPath));
 
-let count = 0;
-let failed = 0;
-async function test(name, body) {
-  count++;
-  try {
-    await body();
-    console.log(`ok ${count} - ${name}`);
-  } catch (problem) {
-    failed++;
-    console.log(`not ok ${count} - ${name}`);
-    for (const line of String(problem.stack).split("\n")) console.log(`# ${line}`);
-  }
-}
 function is(got, wanted, what) {
   const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
   if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
@@ -200,6 +188,5 @@ await test("the master plays Doors by the policy, once it is taught", async () =
   is(verify(engine.record()).status, 0, "its record");
 });
 
-console.log(`1..${count}`);
 rmSync(work, { recursive: true });
-process.exit(failed ? 1 : 0);
+process.exit(finish() ? 1 : 0);

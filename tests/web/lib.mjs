@@ -9,26 +9,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { finish, report } from "./tap.mjs";
 
 export const top = new URL("../../", import.meta.url).pathname;
 const require = createRequire(join(top, "web/package.json"));
 export const { chromium } = require("playwright-core");
 export const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-// ---- TAP ----------------------------------------------------------------------------------------
+// ---- Cases --------------------------------------------------------------------------------------
 
 /** Milliseconds after which something hangs. Nothing else is measured by it. */
 export const CAP = 300000;
-
-let count = 0;
-let failures = 0;
-
-export function report(name, error) {
-  count++;
-  if (error) failures++;
-  if (error) for (const line of String(error.stack ?? error).split("\n").slice(0, 10)) console.log(`# ${line}`);
-  console.log(`${error ? "not ok" : "ok"} ${count} - ${name}`);
-}
 
 /** Runs the cases, two at a time; each gets its own people and closes them. */
 export async function runAll(cases, failed, width = 2) {
@@ -46,8 +37,7 @@ export async function runAll(cases, failed, width = 2) {
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
-  console.log(`1..${count}`);
-  return failures;
+  return finish();
 }
 
 export function assert(truth, message) {

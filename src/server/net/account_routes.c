@@ -47,9 +47,22 @@ static struct conn *asker(struct server *srv, uint64_t conn,
   return NULL;
 }
 
-/* ---- Deeds ---------------------------------------------------------------- */
+/* The same after a password was checked: NULL also if it was wrong, and the
+ * connection has been told. */
+static struct conn *proven_asker(struct server *srv, uint64_t conn, int error,
+                                 struct person **person,
+                                 char token[TOKEN_MAX + 1]) {
+  struct conn *c = asker(srv, conn, person, token);
+  if (c && error) {
+    refuse_error(c, error);
+    return NULL;
+  }
+  return c;
+}
 
-static void deed_is_done(struct store_job *job, int error) {
+/* ---- Jobs of the store ----------------------------------------------------- */
+
+static void account_job_done(struct store_job *job, int error) {
   struct account_job *d = (struct account_job *)job;
   d->told(d, error);
   json_decref(d->found);
@@ -74,7 +87,7 @@ post_account_job_of(struct conn *c, const struct person *p, const char *token,
   people_hash(token, d->hash);
   d->told = told;
   d->job.call = call;
-  d->job.done = deed_is_done;
+  d->job.done = account_job_done;
   store_post(c->server->store, &d->job);
 }
 
@@ -102,14 +115,10 @@ static void rename_proven(struct server *srv, uint64_t conn, int64_t person,
                           const char *proof, int error) {
   char token[TOKEN_MAX + 1];
   struct person *p;
-  struct conn *c = asker(srv, conn, &p, token);
+  struct conn *c = proven_asker(srv, conn, error, &p, token);
   (void)person;
   if (!c)
     return;
-  if (error) {
-    refuse_error(c, error);
-    return;
-  }
   json_t *body = routes_body(c);
   struct account_job d = {0};
   char name[NAME_SIZE];
@@ -161,14 +170,10 @@ static void password_proven(struct server *srv, uint64_t conn, int64_t person,
   char token[TOKEN_MAX + 1];
   uint8_t hash[STORE_HASH];
   struct person *p;
-  struct conn *c = asker(srv, conn, &p, token);
+  struct conn *c = proven_asker(srv, conn, error, &p, token);
   (void)person;
   if (!c)
     return;
-  if (error) {
-    refuse_error(c, error);
-    return;
-  }
   json_t *body = routes_body(c);
   people_hash(token, hash);
   accounts_change(srv->accounts, p, proof, routes_password(body, "password"),
@@ -325,14 +330,10 @@ static void delete_proven(struct server *srv, uint64_t conn, int64_t person,
                           const char *proof, int error) {
   char token[TOKEN_MAX + 1];
   struct person *p;
-  struct conn *c = asker(srv, conn, &p, token);
+  struct conn *c = proven_asker(srv, conn, error, &p, token);
   struct account_job d = {0};
   if (!c)
     return;
-  if (error) {
-    refuse_error(c, error);
-    return;
-  }
   strcpy(d.proof, proof);
   rooms_stand_up(srv, person);
   post_account_job_of(c, p, token, account_store_erase, &d, erased);

@@ -91,7 +91,7 @@ static void print_figures(FILE *f, struct server *srv) {
   print_one(f, "process_resident_memory_bytes", "gauge", "Memory in use.",
             resident_bytes());
   print_one(f, "process_start_time_seconds", "gauge",
-            "When the house opened, in Unix time.",
+            "When the server started, in Unix time.",
             (uint64_t)(srv->opened_at / 1000));
   print_latency(f, srv);
 }

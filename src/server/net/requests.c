@@ -56,7 +56,8 @@ static bool take_language(struct request *q) {
   while (id && l->id && strcmp(l->id, id) != 0)
     l++;
   if (v.is != VALUE_MISSING && v.is != VALUE_NULL && (!id || !l->id)) {
-    refuse_request(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
+    refuse_request(q, SAL_BAD_REQUEST,
+                   "\"lang\" must be a language that this server has.");
     return false;
   }
   if (v.is != VALUE_MISSING)
@@ -72,7 +73,8 @@ static void op_mine(struct request *q) { messages_mine(q->conn, q->re); }
 
 static void op_lang(struct request *q) {
   if (value_of(q, "lang").is == VALUE_MISSING)
-    refuse_request(q, SAL_BAD_REQUEST, "\"lang\" is a language of this house.");
+    refuse_request(q, SAL_BAD_REQUEST,
+                   "\"lang\" must be a language that this server has.");
   else if (take_language(q))
     messages_done_re(q->conn, q->re);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Sheets -------------------------------------------------------------- */
+/* ---- Blueprints ---------------------------------------------------------- */
 
 enum { BYTE_BITS = 8, SIZE_BITS = 4, MOST_BITS = 12, TOP_BITS = 2 };
 

@@ -16,7 +16,7 @@
 
 enum { BLUEPRINTS = SAL_DOORS_BLUEPRINTS };
 
-/* Sheets that somebody has asked for, kept: to unpack one takes as long as a
+/* Blueprints that somebody has asked for, kept: to unpack one takes as long as a
  * few iterations at the table. */
 struct unpacked {
   _Atomic(struct blueprint *) blueprint[BLUEPRINTS];

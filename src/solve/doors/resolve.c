@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRUNK_PICKS = 3 };
+enum { BLUEPRINT_PICKS = 3 };
 
 void resolve_forget(struct resolve *r) {
   memset(r->memory, 0, r->board.states[0].rows * sizeof *r->memory);
@@ -157,7 +157,7 @@ struct resolve_place resolve_seek(const struct resolve *r,
   struct resolve_place p = {.state = &r->board.states[0]};
   const vec *at = r->memory;
   const vec *guess = NULL;
-  for (unsigned i = TRUNK_PICKS; i < h->picks; i++) {
+  for (unsigned i = BLUEPRINT_PICKS; i < h->picks; i++) {
     const struct public_state *s = p.state;
     if (s->position.step == TAKE && s->position.turn == LAST_TAKE) {
       p.choice = choice_of(s, h->pick[i]);

@@ -341,6 +341,16 @@ static double follow_point(const struct follow *f, int e, struct digging g,
   return sum;
 }
 
+/* Turns up what is left, from card a of its own and n of the other's. */
+static void turn_rest(const struct follow *f, struct digging *g, int a, int n) {
+  while (!g->over && a < f->cards)
+    turn(g, f->own[a++], true);
+  while (!g->over && n < f->theirs)
+    turn(g, f->their[n++], false);
+  if (!g->over)
+    fails(g);
+}
+
 /* The policy's plan says how it goes on; the rules say how it ends. */
 static double follow_ref(const struct follow *f, int ref, struct digging g,
                          int a, int n) {
@@ -350,16 +360,10 @@ static double follow_ref(const struct follow *f, int ref, struct digging g,
     return worth_to(f->k, f->k->side, &g);
   if (ref >= 0)
     return follow_point(f, ref, g, a, n);
-  if (g.mine > 0) {
+  if (g.mine > 0)
     g.mine--; /* stops */
-  } else {    /* turns up what is left */
-    while (!g.over && a < f->cards)
-      turn(&g, f->own[a++], true);
-    while (!g.over && n < f->theirs)
-      turn(&g, f->their[n++], false);
-    if (!g.over)
-      fails(&g);
-  }
+  else
+    turn_rest(f, &g, a, n);
   return worth_to(f->k, f->k->side, &g);
 }
 
@@ -374,12 +378,7 @@ static double forced(const struct follow *f, struct digging g) {
     found = f->their[n] == 0;
     turn(&g, f->their[n++], false);
   }
-  while (!g.over && a < f->cards)
-    turn(&g, f->own[a++], true);
-  while (!g.over && n < f->theirs)
-    turn(&g, f->their[n++], false);
-  if (!g.over)
-    fails(&g);
+  turn_rest(f, &g, a, n);
   return worth_to(f->k, f->k->side, &g);
 }
 

@@ -24,7 +24,7 @@ interface Session {
 }
 
 /** A form that sends something and says how it went. */
-function Deed({ act, children, label, done, primary = false }: {
+function AccountForm({ act, children, label, done, primary = false }: {
   act(): Promise<void>;
   children: ComponentChildren;
   label: string;
@@ -75,13 +75,13 @@ function Enter(): JSX.Element {
   const [name, setName] = useState(prefs.name);
   const [password, setPassword] = useState("");
   return (
-    <Deed label={t("Sign in")} primary act={async () => {
+    <AccountForm label={t("Sign in")} primary act={async () => {
       await house.enter(name.trim(), password);
       keep({ name: name.trim() });
     }}>
       <Field label={t("Name")} value={name} set={setName} complete="username" max={24} />
       <Field label={t("Password")} value={password} set={setPassword} type="password" complete="current-password" />
-    </Deed>
+    </AccountForm>
   );
 }
 
@@ -91,13 +91,13 @@ function OpenAccount({ opened }: { opened(): void }): JSX.Element {
     <section class="panel">
       <h2>{t("Create an account")}</h2>
       <p>{t("With a password you can sign in from any device under this name. Nothing else is needed.")}</p>
-      <Deed label={t("Create an account")} primary act={async () => {
+      <AccountForm label={t("Create an account")} primary act={async () => {
         await api("/api/account", { password });
         opened();
       }}>
         <Field label={t("Password, at least 8 characters")} value={password} set={setPassword} type="password"
           complete="new-password" min={8} />
-      </Deed>
+      </AccountForm>
     </section>
   );
 }
@@ -108,7 +108,7 @@ function Names({ account }: { account: boolean }): JSX.Element {
   return (
     <section class="panel">
       <h2>{t("Change your name")}</h2>
-      <Deed label={t("Change the name")} done={t("Your name has been changed.")} act={async () => {
+      <AccountForm label={t("Change the name")} done={t("Your name has been changed.")} act={async () => {
         await api("/api/name", { name: name.trim(), ...(account ? { password } : {}) });
         keep({ name: name.trim() });
         await house.start();
@@ -117,7 +117,7 @@ function Names({ account }: { account: boolean }): JSX.Element {
         {account ? (
           <Field label={t("Password")} value={password} set={setPassword} type="password" complete="current-password" />
         ) : null}
-      </Deed>
+      </AccountForm>
     </section>
   );
 }
@@ -128,7 +128,7 @@ function Passwords(): JSX.Element {
   return (
     <section class="panel">
       <h2>{t("Change your password")}</h2>
-      <Deed label={t("Change the password")} done={t("Changed. Your other devices have been signed out.")} act={async () => {
+      <AccountForm label={t("Change the password")} done={t("Changed. Your other devices have been signed out.")} act={async () => {
         await api("/api/password", { old, password });
         setOld("");
         setPassword("");
@@ -136,7 +136,7 @@ function Passwords(): JSX.Element {
         <Field label={t("Current password")} value={old} set={setOld} type="password" complete="current-password" />
         <Field label={t("New password, at least 8 characters")} value={password} set={setPassword} type="password"
           complete="new-password" min={8} />
-      </Deed>
+      </AccountForm>
     </section>
   );
 }
@@ -185,7 +185,7 @@ function Farewell({ account, close }: { account: boolean; close(): void }): JSX.
   return (
     <Dialog title={t("Delete your account?")} close={close}>
       <p>{t("Your account, devices, statistics and name will be deleted. A bot takes over your running games. This cannot be undone.")}</p>
-      <Deed label={t("Delete my account")} act={async () => {
+      <AccountForm label={t("Delete my account")} act={async () => {
         await api("/api/delete", account ? { password } : {});
         keep({ name: "" });
         house.gone();
@@ -194,7 +194,7 @@ function Farewell({ account, close }: { account: boolean; close(): void }): JSX.
         {account ? (
           <Field label={t("Password")} value={password} set={setPassword} type="password" complete="current-password" />
         ) : null}
-      </Deed>
+      </AccountForm>
     </Dialog>
   );
 }

@@ -100,8 +100,8 @@ void device_last_takes(const struct device *d, float *out);
 /* The first turns as somebody plays them who solves again from every second
  * discard on: what each action is played, as realised from the start (rows of
  * an action, then nodes, then identities). The Collector has first and second
- * takes, the Guesser the guesses before the second take. The other side is
- * promised so much at a second discard. */
+ * takes, the Guesser the guesses before the second take. `counterfactual` is the
+ * value that the other side is sure of at a second discard. */
 struct lean_top {
   bool collector;
   const float *takes, *second_takes, *guesses;

@@ -1,4 +1,4 @@
-/* Sheets from sums; see make.h.
+/* Blueprints from sums; see make.h.
  *
  * Main invariant: a position and all its mirror images share one entry; what
  * the card adds up by state is added to the entry under every symmetry that

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Bits of a value: the round is measured closely, and a match has many blueprints. */
-enum { ROUND_BITS = 12, MATCH_BITS = 8, MOST_SHEET = 1 << 20 };
+enum { ROUND_BITS = 12, MATCH_BITS = 8, MOST_BLUEPRINT = 1 << 20 };
 enum { MOST_POLICY = 20000000 };
 
 void list_scores(struct score out[SCORES]) {
@@ -23,7 +23,7 @@ void list_scores(struct score out[SCORES]) {
 /* Reads the next blueprint of a file and packs it. */
 static bool pack_next(FILE *f, int bits, struct packed_blueprint *out) {
   static struct blueprint blueprint;
-  static unsigned char room[MOST_SHEET];
+  static unsigned char room[MOST_BLUEPRINT];
   if (!f || fread(&out->worth, sizeof out->worth, 1, f) != 1 ||
       fread(&blueprint, sizeof blueprint, 1, f) != 1)
     return false;
