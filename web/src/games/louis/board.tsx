@@ -8,7 +8,7 @@ import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, Louis
 import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
 import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
-  holdCourt, roundsOf, tierName, tiles, type Tile } from "./court";
+  holdCourt, roundsOf, shieldKinds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
 import type { LouisState as State } from "../../schema";
 import "./louis.css";
@@ -336,9 +336,9 @@ function Own({ s, me, draft, setDraft, asked, toggle }: {
         {s.shields[me]!.length > 0 && (
           <Zone title={t("Your shields")}>
             <span class="things">
-              {[0, 1, 2, 3, 4, 5, 6].map((k) => {
+              {shieldKinds(s.shields[me]!).map((k) => {
                 const n = s.shields[me]!.filter((x) => Number(x) === k).length;
-                return n > 0 && <Count key={k} art={<ShieldArt kind={k} />} n={n} label={t("shields of kind {n}", { n: k })} />;
+                return <Count key={k} art={<ShieldArt kind={k} />} n={n} label={t("shields of kind {n}", { n: k })} />;
               })}
             </span>
           </Zone>

@@ -33,6 +33,10 @@ export function holdCourt(court: unknown): void {
 
 export const mission = (id: string): Mission | undefined => missions.find((m) => m.id === id);
 
+/** The kinds among these shields, in order; 0 has no kind. */
+export const shieldKinds = (shields: (number | string)[]): number[] =>
+  [...new Set(shields.map(Number))].filter((k) => k >= 0).sort((a, b) => a - b);
+
 export const CHIPS = ["crown", "sceptre", "helmet", "ring", "letter"];
 export const TIERS = ["light", "medium", "dark"];
 

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
 import { Reckoning, seatName } from "../kit";
 import type { LouisState as State } from "../../schema";
-import { holdCourt, mission, missionPoints, powerText, roundsOf, shieldPoints } from "./court";
+import { holdCourt, mission, missionPoints, powerText, roundsOf, shieldKinds, shieldPoints } from "./court";
 
 export interface LouisRound { round: number; missions: string[][]; shields: number[] }
 
@@ -32,7 +32,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const over = [...snap.log].reverse().find((l) => l.event.event === "game_over")?.event;
   const majorities = over?.["majorities"] as number[] | undefined;
-  const kinds = [1, 2, 3, 4, 5, 6];
+  const kinds = shieldKinds(s.shields.flat());
   return (
     <Reckoning>
       <caption>{t("Where the points came from")}</caption>
@@ -51,18 +51,18 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
             ))}
           </tr>
         ))}
-        {s.over && kinds.map((k) => {
+        {s.over && kinds.filter((k) => k > 0).map((k) => {
           const have = seats.map((i) => s.shields[i]!.filter((x) => Number(x) === k).length), most = Math.max(...have);
           return (
             <tr key={`kind${k}`}>
               <th scope="row"><span class="thing" role="img" aria-label={t("shields of kind {n}", { n: k })}><ShieldArt kind={k} /></span></th>
-              {seats.map((i) => <td key={i}>{have[i]}{most > 0 && have[i] === most && <b> +1</b>}</td>)}
+              {seats.map((i) => <td key={i}>{have[i] === most ? <b>{most}</b> : have[i]}</td>)}
             </tr>
           );
         })}
         <tr><th scope="row">{t("Missions, {n} each", { n: missionPoints })}</th>{seats.map((i) => <td key={i}>{missionPoints * s.fulfilled[i]!.length}</td>)}</tr>
         <tr><th scope="row">{t("Shields, {n} each", { n: shieldPoints })}</th>{seats.map((i) => <td key={i}>{shieldPoints * s.shields[i]!.length}</td>)}</tr>
-        {majorities && <tr><th scope="row">{t("Most of a kind, 1 each")}</th>{seats.map((i) => <td key={i}>{majorities[i]}</td>)}</tr>}
+        {majorities && <tr><th scope="row">{t("Most of a kind")}</th>{seats.map((i) => <td key={i}>{majorities[i]}</td>)}</tr>}
       </tbody>
       <tfoot>
         <tr><th scope="row">{t("Together")}</th>{seats.map((i) => <td key={i}><b>{s.points[i]}</b></td>)}</tr>
