@@ -21,7 +21,8 @@ enum {
   QUEUE_PAUSE = 1 << 16, /* bytes unsent that stop reading from it */
   FINISH_MS = 2000,
   LAST_RESORT_MS = 2000,
-  EXPORT_MS = 10 * 60 * 1000, /* for an export to be taken; then for more */
+  EXPORT_MS = 10 * 60 * 1000, /* for so much of an export to be taken: */
+  EXPORT_PART = 1 << 20,
   AFTER_EXPORT_MS = 30 * 1000,
   OUT_FIRST = 1024, /* bytes; most messages fit */
   SPARE_OUTS_MAX = 512
@@ -271,11 +272,23 @@ void conn_flush(struct server *srv) {
   server_moves_are_told(srv);
 }
 
+/* Of an export so much at least is taken in time, or it is given up. */
+static void expect_part(struct conn *c) {
+  c->unsent = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
+  c->deadline = server_now(c->server) + EXPORT_MS;
+}
+
+static bool part_was_taken(const struct conn *c) {
+  return c->exporting &&
+         uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp) + EXPORT_PART <=
+             c->unsent;
+}
+
 void conn_export_is_written(struct conn *c) {
   if (c->closed || uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp) == 0)
     c->exporting = 0;
   else if (c->exporting)
-    c->deadline = server_now(c->server) + EXPORT_MS;
+    expect_part(c);
 }
 
 /* ---- Accepting ------------------------------------------------------------ */
@@ -392,7 +405,9 @@ void conn_sweep(struct server *srv) {
     if (c->closed)
       continue;
     if (now >= c->deadline) {
-      if (c->ws && !c->closing)
+      if (part_was_taken(c))
+        expect_part(c);
+      else if (c->ws && !c->closing)
         ws_silent(c);
       else if (c->closing || !http_is_overdue(c))
         conn_drop(c);

@@ -28,6 +28,7 @@ struct conn {
   bool listed_out;
   struct store_job *question; /* that the store is answering, or NULL */
   int64_t exporting;          /* the person whose data it is being sent, or 0 */
+  size_t unsent;              /* of the export, when its deadline was set */
   struct http *http;          /* one of these two */
   struct ws *ws;
 };
