@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from parlour import Guest, Server, handshake
+from parlour import CAP, Guest, Server, handshake
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -17,7 +17,7 @@ SALOTTO = os.path.abspath(sys.argv[1])
 
 def run(*args, lang="en"):
     return subprocess.run([SALOTTO, *args], env=dict(os.environ, LANGUAGE=lang), text=True,
-                          capture_output=True, timeout=60)
+                          capture_output=True, timeout=CAP)
 
 
 def clocks_do_not_overflow():

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-from parlour import Guest, Server, wait_for
+from parlour import CAP, Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -19,7 +19,7 @@ SECRET = "correct horse"
 def admin(*args, lang="en", server=None):
     return subprocess.run(
         [SALOTTO, "admin", "--data", os.path.join((server or SERVER).folder, "data"), *args],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=CAP,
         env=dict(os.environ, LANGUAGE=lang))
 
 

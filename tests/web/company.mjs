@@ -8,13 +8,7 @@ import { assert, equal, House, top, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { load } from "./load.mjs";
-import { choices, choose, withBots } from "./play.mjs";
-
-/** Waits for something to choose. */
-async function asked(p) {
-  await p.page.waitForFunction(() => document.querySelector("[data-testid=board]:not(.busy) [data-action].can"));
-  return choices(p);
-}
+import { asked, choices, choose, hasty, turnOf, withBots } from "./play.mjs";
 
 const logged = (p) => p.page.locator(".log li").count();
 
@@ -65,7 +59,7 @@ async function firstVisit(world) {
 /** Undo goes back to one's own last decision, past what bots did and cards that came. */
 async function practice(world, name) {
   const p = await world.person(name);
-  await withBots(p.page, "doors");
+  await withBots(p.page, "doors", { atServer: !!name });
   await p.page.waitForURL(name ? "**/t/*" : "**/play/*");
   const undo = p.page.locator("[data-testid=undo]");
   const before = await asked(p);
@@ -109,7 +103,12 @@ async function hotSeat(world) {
     const list = await asked(p);
     equal((await faces()).filter((c) => c !== "??").length, 1, "identities that one person sees");
     await choose(p, list.at(-1));
-    while (!(await p.page.locator("dialog[open]").count()) && (await choices(p)).length) await choose(p, (await asked(p)).at(-1));
+    await until(async () => {
+      if (await lift.count()) return true;
+      const [more] = (await choices(p)).slice(-1);
+      if (more) await choose(p, more);
+      return false;
+    }, "the curtain does not fall");
   }
   equal([...seen].sort(), ["Ada", "Ugo"], "who was asked");
   assert(!p.errors.length, p.errors.join("; "));
@@ -139,11 +138,7 @@ async function localReplay(world) {
   const p = await world.person("");
   await withBots(p.page, "doors");
   await p.page.waitForSelector("[data-testid=board]");
-  await until(async () => {
-    const list = await choices(p);
-    if (list.length) await choose(p, list.at(-1)).catch(() => {});
-    return p.over();
-  }, "the game does not end");
+  for (let list; (list = await asked(p)).length; ) await choose(p, hasty(list));
   equal(await p.page.locator("[data-testid=next-game]").getAttribute("href"), "/play/doors", "the next game");
   await p.page.locator(".game-result a[href^='/replay/local-']").click();
   await p.page.waitForSelector(".replay-bar");
@@ -212,8 +207,7 @@ async function watching(world) {
   const a = await open("Tecla", true), b = await open("Ugolina", false);
   const p = await world.person("");
   const game = p.page.locator(".tables a", { hasText: "Tecla" });
-  await game.waitFor();
-  assert((await game.innerText()).includes("you may watch"), await game.innerText());
+  await game.filter({ hasText: "you may watch" }).waitFor();
   equal(await p.page.locator(".tables a", { hasText: "Ugolina" }).count(), 0, "a table without spectators is offered");
   await game.click();
   await p.page.locator("input[name=name]").fill("Vanni");
@@ -305,7 +299,7 @@ async function courtFile(world) {
   assert((await board.locator("[data-tile='5']").innerText()).includes("Madame X"), "the tile of the file is not drawn");
   assert((await board.innerText()).includes("Round 1 of 2"), "the rounds of the file are not told");
   equal((await (await p.context.request.get("/api/lobby")).json()).tables.filter((t) => p.page.url().endsWith(t.table)), [], "it is listed");
-  const [first] = await choices(p, { words: true });
+  const [, [first]] = await turnOf(p);
   await choose(p, first, { words: true });
   await p.check();
   await p.close();
@@ -370,7 +364,10 @@ async function pushed(world) {
   equal(again.status(), 200, "the subscription after a reload");
   const session = await p.context.newCDPSession(p.page);
   const registered = new Promise((found) => session.on("ServiceWorker.workerRegistrationUpdated",
-    ({ registrations }) => registrations[0] && found(registrations[0].registrationId)));
+    ({ registrations }) => {
+      const ours = registrations.find((r) => r.scopeURL.startsWith(house.url));
+      if (ours) found(ours.registrationId);
+    }));
   await session.send("ServiceWorker.enable");
   await session.send("ServiceWorker.deliverPushMessage", { origin: house.url, registrationId: await registered,
     data: JSON.stringify({ title: "Doors", body: "Sveva, it is your turn.", table: "abcdefghijkmnpqr" }) });

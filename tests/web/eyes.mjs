@@ -36,13 +36,13 @@ export async function fits(page, what) {
   assert(!small.length, `${what}: too small to press: ${small.slice(0, 3).join(" | ")}`);
 }
 
-/** How different two elements look, 0 to 1, as somebody with that deficiency sees them. */
-export async function contrastBetween(page, first, second) {
+/** How different each two of these elements look, 0 to 1: [one, other, difference]. */
+export async function differences(page, elements) {
   const shots = [];
-  for (const locator of [first, second]) shots.push((await locator.screenshot()).toString("base64"));
-  return page.evaluate(async (pair) => {
+  for (const locator of elements) shots.push((await locator.screenshot()).toString("base64"));
+  return page.evaluate(async (all) => {
     const pixels = [];
-    for (const data of pair) {
+    for (const data of all) {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
       const canvas = new OffscreenCanvas(60, 84);
@@ -50,10 +50,12 @@ export async function contrastBetween(page, first, second) {
       context.drawImage(image, 0, 0, 60, 84);
       pixels.push(context.getImageData(0, 0, 60, 84).data);
     }
-    let sum = 0;
-    const [a, b] = pixels;
-    for (let i = 0; i < a.length; i += 4)
-      sum += Math.abs(a[i] - b[i]) * 0.3 + Math.abs(a[i + 1] - b[i + 1]) * 0.59 + Math.abs(a[i + 2] - b[i + 2]) * 0.11;
-    return sum / (a.length / 4) / 255;
+    const apart = (a, b) => {
+      let sum = 0;
+      for (let i = 0; i < a.length; i += 4)
+        sum += Math.abs(a[i] - b[i]) * 0.3 + Math.abs(a[i + 1] - b[i + 1]) * 0.59 + Math.abs(a[i + 2] - b[i + 2]) * 0.11;
+      return sum / (a.length / 4) / 255;
+    };
+    return pixels.flatMap((a, i) => pixels.slice(0, i).map((b, j) => [j, i, apart(a, b)]));
   }, shots);
 }

@@ -85,24 +85,31 @@ export function complaints(page) {
 /** Plays an action of one's own by a second connection: the page only shows what came of it. */
 export async function act(person, table, action) {
   const { seq } = person.told.at(-1);
-  await person.page.evaluate(([id, n, what]) => new Promise((done) => {
+  await person.page.evaluate(([id, n, what]) => new Promise((done, no) => {
     const socket = (window.hand ??= new WebSocket(`ws://${location.host}/ws`));
     const send = () => socket.send(JSON.stringify({ op: "act", id: 7, table: id, seq: n, action: what }));
-    socket.onmessage = ({ data }) => JSON.parse(data).id === 7 && done();
+    socket.onmessage = ({ data }) => {
+      const m = JSON.parse(data);
+      if (m.id !== 7) return;
+      // Where several are asked at once somebody may have been faster: then one is asked again.
+      if (m.op === "error" && m.code !== "late") no(new Error(data));
+      else done();
+    };
     if (socket.readyState === 1) send();
     else socket.onopen = send;
   }), [table, seq, action]);
   await person.page.waitForFunction((n) => Number(document.querySelector(".table-page").dataset.seq) > n, seq);
 }
 
-/** The next thing that one is asked, once the page shows it; null when the game is over. */
-async function asked(person) {
+/** The next thing that one is asked, once the page shows it, past the ends of rounds; null when the game is over. */
+export async function asked(person) {
   const m = await until(async () => {
     const last = person.told.at(-1);
     if (last?.state?.over) return last;
     const board = await person.page.evaluate(() => {
-      document.querySelector("[data-testid=go-on]")?.click();
-      return document.querySelector("[data-testid=board]")?.dataset.phase;
+      const stage = document.querySelector("dialog.stage");
+      stage?.querySelector("[data-testid=go-on]").click();
+      return stage ? null : document.querySelector("[data-testid=board]")?.dataset.phase;
     });
     return last?.legal?.length && last.state.phase === board && (await person.seq()) === last.seq && last;
   }, "nothing is asked");

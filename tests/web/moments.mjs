@@ -2,7 +2,7 @@
 // before a gesture, one's turn calls, and every sign says what it is.
 import { assert, equal, until } from "./lib.mjs";
 import { axe } from "./eyes.mjs";
-import { act, sitAt, SIZES, tableOf } from "./fit.mjs";
+import { act, asked, sitAt, SIZES, tableOf } from "./fit.mjs";
 
 /** What is wrong with the dialog that is open, at this size. */
 function dialogComplaints(page) {
@@ -36,7 +36,17 @@ async function atAllSizes(page, what) {
   }
 }
 
-const staged = (page) => page.evaluate(() => !!document.querySelector("dialog.stage[open]"));
+/** What the page is at: the end of a round, the result, or what one is asked. */
+function nextMoment(p) {
+  return until(async () => {
+    const [stage, result] = await p.page.evaluate(() =>
+      ["dialog.stage", "dialog[open] .game-result"].map((wanted) => document.querySelector(wanted)?.closest("dialog").open));
+    const last = p.told.at(-1);
+    if (stage !== undefined) return stage && "stage"; // not before it is open
+    if (result) return "result";
+    return last?.legal?.length && !last.state.over && (await p.seq()) === last.seq && last;
+  }, "nothing happens");
+}
 
 /** A whole game in which every end of a round, and of the game, is looked at. */
 function endings(world, pick, plan, lang) {
@@ -45,21 +55,15 @@ function endings(world, pick, plan, lang) {
     const { page } = p;
     const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")], ...plan });
     let ends = 0;
-    for (;;) {
-      if (await staged(page)) {
+    for (let m; (m = await nextMoment(p)) !== "result"; ) {
+      if (m === "stage") {
         // The next deal waits: nothing can be chosen behind the stage, and the numbers are there at once.
         equal(await page.locator("[data-testid=board] .can").count(), 0, "choices behind the stage");
         if (++ends <= 2) await atAllSizes(page, `end ${ends}`);
         if (ends === 1) await axe(page, "the end of a round");
-        const title = await page.locator("dialog.stage h2").innerText();
+        const title = await page.locator("dialog.stage h2").textContent();
         await page.keyboard.press("Enter");
         await page.waitForFunction((old) => document.querySelector("dialog.stage h2")?.textContent !== old, title);
-        continue;
-      }
-      const m = p.told.at(-1);
-      if (m?.state?.over) break;
-      if (!m?.legal?.length || (await p.seq()) !== m.seq) {
-        await page.waitForTimeout(10);
         continue;
       }
       const wise = m.legal.filter((a) => !/^bet \d\d/.test(a));
@@ -67,12 +71,7 @@ function endings(world, pick, plan, lang) {
       // High bets end a game of Traps soon.
       await act(p, table, plan.game === "traps" && pick(4) ? from.at(-1) : from[pick(from.length)]);
     }
-    while (await staged(page)) {
-      await page.keyboard.press("Enter");
-      await page.waitForTimeout(10);
-    }
     assert(ends > 0, "no round took the stage");
-    await page.waitForSelector("dialog[open] .game-result");
     await atAllSizes(page, "the end of the game");
     await axe(page, "the end of the game");
     assert((await page.locator(".champion").innerText()).length > 4, "nobody is named");
@@ -111,6 +110,16 @@ async function motion(world) {
   }
 }
 
+/** Sits down, acts once without touching the page, then touches it. */
+async function touchedTable(p) {
+  const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "novice"], options: { first: 0 } });
+  await act(p, table, (await asked(p)).legal[0]);
+  await asked(p);
+  equal(await p.page.evaluate(() => window.sounded), 0, "sounds before a gesture");
+  await p.page.locator("h1").click();
+  return table;
+}
+
 /** Not a sound before the page was touched, and none when the volume is off. */
 async function sounds(world) {
   for (const volume of [5, 0]) {
@@ -126,18 +135,18 @@ async function sounds(world) {
         }
       };
     }, volume);
-    const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "novice"], options: { first: 0 } });
-    await p.page.waitForFunction(() => document.querySelector("[data-testid=board] .can"));
-    await act(p, table, p.told.at(-1).legal[0]);
-    await p.page.waitForFunction(() => document.querySelector("[data-testid=board] .can"));
-    equal(await p.page.evaluate(() => window.sounded), 0, "sounds before a gesture");
-    await p.page.locator("h1").click();
-    for (let i = 0; i < 3 && !p.told.at(-1).state.over; i++) {
-      await until(() => p.told.at(-1).legal?.length || p.told.at(-1).state.over, "nothing is asked");
-      if (!p.told.at(-1).state.over) await act(p, table, p.told.at(-1).legal[0]);
-    }
-    if (volume) await p.page.waitForFunction(() => window.sounded > 0);
-    else equal(await p.page.evaluate(() => window.sounded), 0, "sounds without volume");
+    let table = await touchedTable(p), acts = 0;
+    await until(async () => {
+      if (await p.page.evaluate(() => window.sounded)) return true;
+      if (!volume && acts >= 3) return true;
+      const m = await asked(p);
+      // What makes the sounds is fetched when the page is touched, and may come after the end of a short game.
+      if (!m) table = await touchedTable(p);
+      else await act(p, table, m.legal[0]);
+      acts++;
+      return false;
+    }, "nothing sounds");
+    equal(await p.page.evaluate(() => window.sounded) > 0, volume > 0, "sounds");
     await p.close();
   }
 }
@@ -164,6 +173,7 @@ async function tips(world) {
   for (const touch of [false, true]) {
     const p = await world.person("Anna", { touch, size: touch ? [390, 844] : [1280, 720] });
     await tableOf(p, { game: "louis", players: 2, seats: ["open", "novice"] });
+    await asked(p); // from now on the table waits
     const gold = p.page.locator(".own-things [data-stock=gold]");
     if (touch) await gold.tap();
     else await gold.hover();

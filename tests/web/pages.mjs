@@ -3,32 +3,20 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { assert, chooser, equal, House, Person, until, World } from "./lib.mjs";
-import { axe, contrastBetween, fits } from "./eyes.mjs";
+import { assert, equal, House, Person, until, World } from "./lib.mjs";
+import { axe, differences, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
-import { choices, choose, playOut, withBots } from "./play.mjs";
+import { choices, choose, playOut, quiet, turnOf, withBots } from "./play.mjs";
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A table with bots, from the lobby with two presses. */
 async function againstBot(world, game, more = {}) {
   const p = await world.person("Anna", more);
-  await withBots(p.page, game);
+  await withBots(p.page, game, { atServer: true });
   await p.page.waitForURL("**/t/*");
   await p.page.waitForSelector("[data-testid=board]");
   return p;
-}
-
-/** Waits until one of these has something to choose; says who, and what. Nobody when it is over. */
-async function turnOf(...people) {
-  return until(async () => {
-    for (const p of people) {
-      const words = p.told.at(-1)?.state?.game === "louis";
-      const list = await choices(p, { words });
-      if (list.length) return [p, list];
-      if (await p.over()) return [null, []];
-    }
-  }, "nobody is asked anything");
 }
 
 async function invitation(world) {
@@ -78,8 +66,7 @@ async function ownRandomness(world) {
     equal(await p.page.locator(".notice", { hasText: "random part" }).count(), 0, "complaints");
     if (game === "rematch") break;
     const before = p.page.url();
-    const choose = chooser(5);
-    await playOut([p], choose);
+    await playOut([p]);
     await p.page.locator(".game-result button.primary").click();
     await p.page.waitForURL((url) => /\/t\//.test(url.pathname) && url.href !== before);
     await p.page.waitForSelector("[data-testid=board]");
@@ -109,9 +96,7 @@ async function reconnect(world, program) {
   const length = p.told.at(-1).state.log_length;
   await house.close("SIGKILL");
   await p.page.waitForSelector(".sign-link");
-  await p.page.evaluate((action) => document.querySelector(`[data-action="${action}"].can`).click(), list[0]);
-  const ask = p.page.locator("dialog[open] button.primary");
-  if (await ask.count()) await ask.click();
+  await p.page.evaluate((action) => document.querySelector(`[data-action="${action}"].can`).click(), quiet(list));
   await wait(300);
   equal(await p.seq(), before, "a move without a house");
   await house.open();
@@ -137,7 +122,7 @@ async function secondTab(world) {
   for (let i = 0; i < 4; i++) {
     const [who, list] = await turnOf(i % 2 ? p : twin);
     const before = await who.seq();
-    await choose(who, list[0]);
+    await choose(who, quiet(list));
     for (const q of [p, twin])
       await q.page.waitForFunction((n) => Number(document.querySelector(".table-page").dataset.seq) > n, before);
     await p.check();
@@ -164,7 +149,7 @@ async function spectator(world) {
 }
 
 async function takeover(world) {
-  const people = await seatTwo(world, "favor", { players: 3 });
+  const people = await seatTwo(world, "favor", { players: 3, options: { Days: "1" } });
   const [a, b] = people;
   await a.page.getByRole("button", { name: "Resign" }).click();
   await a.page.locator("dialog[open] button.primary").click();
@@ -191,7 +176,7 @@ async function resigning(world) {
     const title = p.page.locator(".game-result h2");
     await title.waitFor();
     assert((await title.innerText()).includes(winner), `it says: ${await title.innerText()}`);
-    await until(() => p.told.at(-1).state.over && p.told.at(-1).words?.at(-1)?.text === said, `the words of ${p.name}`);
+    await until(() => p.told.some((m) => m.state?.over && m.words?.at(-1)?.text === said), `the words of ${p.name}`);
     equal(await choices(p), [], "something can still be chosen");
     await p.check();
     await p.close();
@@ -238,7 +223,7 @@ async function languages(world) {
   assert(/Sei|identità|round/i.test(log) && !/You are/.test(log), `the log is not Italian: ${log}`);
   equal(await p.page.evaluate(() => document.documentElement.lang), "it", "lang of the page");
   const [, list] = await turnOf(p);
-  await choose(p, list[0]);
+  await choose(p, quiet(list));
   await p.check();
   await p.close();
 }
@@ -271,23 +256,19 @@ async function keyboard(world) {
   await tabTo((f) => f.text === "Play" && f.tag === "BUTTON", "the button that begins");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-testid=board]");
-  for (let i = 0; !(await p.over()); i++) {
-    await until(async () => (await choices(p)).length || p.over(), "nobody is asked anything");
-    if (await p.over()) break;
-    // The question from the last turn of this loop, when an older notice ended it early.
-    if (await page.locator("dialog[open]").count()) {
-      await page.keyboard.press("Enter");
-      await wait(30);
-      continue;
-    }
+  for (let i = 0; (await turnOf(p))[0]; i++) {
     const before = await p.seq();
     await tabTo((f) => f.can, "a choice");
-    if (i % 3 === 0) await page.keyboard.press("ArrowRight");
+    if (i % 3 === 0) {
+      await page.keyboard.press("ArrowRight");
+      if (!(await focused()).can) await page.keyboard.press("ArrowLeft"); // that leads to what cannot be done
+    }
     await page.keyboard.press("Enter");
     await until(async () => {
-      if (await page.locator("dialog[open]").count()) await page.keyboard.press("Enter");
-      // An arrow may lead to what cannot be done.
-      return (await p.seq()) !== before || (await page.locator(".notice.bad").count());
+      if ((await p.seq()) !== before) return true;
+      // The question whether one is sure has the focus on yes.
+      if (await page.locator("dialog[open] label.check").count()) await page.keyboard.press("Enter");
+      return false;
     }, "the choice has no effect");
     await p.check();
   }
@@ -331,7 +312,7 @@ function looks(world, size, dark, lang) {
     }
     for (const game of ["doors", "favor", "traps", "louis"]) {
       await page.goto("/");
-      await withBots(page, game);
+      await withBots(page, game, { atServer: true });
       await page.waitForSelector("[data-testid=board]");
       const seen = new Set();
       for (let i = 0; i < 14; i++) {
@@ -383,12 +364,8 @@ async function colours(world) {
   const session = await p.context.newCDPSession(page);
   for (const type of ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"]) {
     await session.send("Emulation.setEmulatedVisionDeficiency", { type });
-    for (let a = 0; a < n; a++)
-      for (let b = a + 1; b < n; b++) {
-        const apart = await contrastBetween(page, cards.nth(a), cards.nth(b));
-        assert(apart > 0.03, `${type}: cards ${a} and ${b} look the same (${apart.toFixed(3)})`);
-      }
-
+    for (const [a, b, apart] of await differences(page, Array.from({ length: n }, (_, i) => cards.nth(i))))
+      assert(apart > 0.03, `${type}: cards ${a} and ${b} look the same (${apart.toFixed(3)})`);
   }
   await p.close();
 }
@@ -396,7 +373,7 @@ async function colours(world) {
 /** Every step of a game that is over, from each seat's knowledge and open; then its deals checked. */
 async function replay(world) {
   const people = await seatTwo(world, "doors");
-  await playOut(people, (n) => n - 1);
+  await playOut(people);
   const [a, b] = people;
   const seat = a.told.at(-1).seat;
   await a.page.locator(".game-result a", { hasText: "Replay" }).click();
@@ -436,7 +413,7 @@ async function replay(world) {
 /** A rematch brings both to a new table, one seat further. */
 async function rematch(world) {
   const people = await seatTwo(world, "doors");
-  await playOut(people, (n) => n - 1);
+  await playOut(people);
   const [a, b] = people;
   const old = a.page.url();
   await a.page.getByRole("button", { name: "Ask Bruno for a rematch" }).click();
@@ -465,7 +442,7 @@ async function offline(world, program) {
   await p.page.waitForSelector("[data-testid=board]");
   for (let i = 0; i < 5; i++) {
     const [, list] = await turnOf(p);
-    await choose(p, list[0]);
+    await choose(p, quiet(list));
   }
   await p.page.goto("/rules/favor");
   await p.page.waitForSelector(".rules h1");
@@ -475,7 +452,6 @@ async function offline(world, program) {
   await axe(p.page, "a lesson");
   assert(!p.errors.length, p.errors.join("; "));
   await p.close();
-  await house.open();
   await house.done();
 }
 

@@ -3,10 +3,13 @@ import { assert, until } from "./lib.mjs";
 
 const BOARD = "[data-testid=board]";
 
-/** From the lobby to a table with bots, as the sheet offers it. */
-export async function withBots(page, game) {
+/** From the lobby to a table with bots, as the sheet offers it; `atServer`: one that the server keeps. */
+export async function withBots(page, game, { atServer = false } = {}) {
   await page.locator(`[data-game=${game}] button.primary`).click();
-  await page.locator("dialog[open] .bot-sheet button.primary").click();
+  const sheet = page.locator("dialog[open] .bot-sheet");
+  // Who plays before the connection stands plays in the browser.
+  if (atServer) await sheet.getByText(/This table is on the server|Questo tavolo è sul server/).waitFor();
+  await sheet.locator("button.primary").click();
 }
 
 /** What can be pressed now, as its action; [] when it is somebody else's turn. */
@@ -26,30 +29,57 @@ export async function choices(person, { words = false } = {}) {
   }, [BOARD, words]);
 }
 
-/** The table has moved on, or asks whether one is sure, which one is. */
-async function settled(page, before) {
-  const moved = (n) => Number(document.querySelector(".table-page")?.dataset.seq) > n;
-  const asked = await page.waitForFunction((n) => Number(document.querySelector(".table-page")?.dataset.seq) > n
-    ? "moved" : document.querySelector("dialog[open]:not(.stage)") ? "asked" : false, before);
-  if ((await asked.jsonValue()) === "moved") return;
-  await page.locator("dialog[open]:not(.stage) button.primary").click();
-  await page.waitForFunction(moved, before);
+/** Waits until one of these has something to choose, past what others still do and past the ends of rounds;
+ * says who, and what. Nobody, and nothing, when the game is over. */
+export async function turnOf(...people) {
+  return until(async () => {
+    for (const p of people) {
+      const list = await choices(p, { words: p.told.at(-1)?.state?.game === "louis" });
+      if (list.length) return [p, list];
+      if (await p.over()) return [null, []];
+    }
+  }, "nobody is asked anything");
 }
 
-/** Presses what makes this action; waits until the table has moved. */
+/** What one can choose, once one is asked. */
+export async function asked(person) {
+  return (await turnOf(person))[1];
+}
+
+/** One that ends no round of Doors, if there is such: then a game lasts for as long as a test needs. */
+export const quiet = (list) => list.find((action) => !/^(guess|claim)/.test(action)) ?? list[0];
+
+/** The question whether one is sure, which offers not to be asked again. */
+const SURE = ".table-page dialog:has(label.check)";
+
+/** Presses a choice, or finds that it is gone: where several are asked at once others may have acted. */
+async function press(page, choice) {
+  return until(async () => {
+    if (await page.locator(SURE).count()) return "pressed";
+    if (!(await choice.count())) return "gone";
+    return choice.click({ timeout: 10000 }).then(() => "pressed", () => null);
+  }, "a choice cannot be pressed");
+}
+
+/** Presses what makes this action, and says yes if asked whether one is sure; waits until the table has moved. */
 export async function choose(person, action, { words = false } = {}) {
   const { page } = person;
   const before = await person.seq();
-  if (words) {
-    const list = page.locator("[data-testid=in-words]");
-    const shut = await list.evaluate((e) => e.tagName === "DETAILS" && !e.open);
-    if (shut) await list.locator("summary").click();
-    await list.locator(`[data-action="${action}"]`).first().click();
-  } else {
-    const choice = page.locator(`${BOARD} [data-action="${action}"].can`).first();
-    await choice.click();
+  const list = page.locator("[data-testid=in-words]");
+  if (words && (await list.evaluate((e) => e.tagName === "DETAILS" && !e.open))) {
+    // It is shut at each question: opened by hand the first time, then in short.
+    if (person.opened) await list.evaluate((e) => void (e.open = true));
+    else await list.locator("summary").click();
+    person.opened = true;
   }
-  await settled(page, before);
+  const choice = words ? list.locator(`[data-action="${action}"]`) : page.locator(`${BOARD} [data-action="${action}"].can`);
+  if ((await press(page, choice.first())) === "gone") return;
+  const sure = page.locator(`${SURE} button.primary`);
+  await until(async () => {
+    if ((await person.seq()) > before) return true;
+    if (await sure.count()) await sure.click({ timeout: 10000 }).catch(() => {});
+    return false;
+  }, "the choice has no effect");
 }
 
 /** Mostly the last of the legal actions: high bets end a game of Traps soon. */
@@ -58,17 +88,19 @@ function boldly(person, list, pick) {
   return legal.length && pick(4) ? legal.at(-1) : list[pick(list.length)];
 }
 
+/** The shortest way to the end of a game of Doors: a guess ends the round, whether it is right or not. */
+export const hasty = (list) => list.find((action) => action.startsWith("guess")) ?? list.at(-1);
+
 /** Everybody plays, each on their own page, until all have seen the end. Checks after every step. */
-export async function playOut(people, pick, { words = false, limit = 900, bold = false, each } = {}) {
+export async function playOut(people, pick, { words = false, limit = 900, bold = false } = {}) {
   for (let step = 0; step < limit; step++) {
     let moved = false;
     for (const person of people) {
       const list = await choices(person, { words });
       if (!list.length) continue;
-      await choose(person, bold ? boldly(person, list, pick) : list[pick(list.length)], { words });
+      await choose(person, bold ? boldly(person, list, pick) : pick ? list[pick(list.length)] : hasty(list), { words });
       moved = true;
       for (const p of people) await p.check();
-      await each?.(person, step);
     }
     if (moved) continue;
     const ended = async () => (await Promise.all(people.map((p) => p.over()))).every(Boolean);

@@ -228,12 +228,23 @@ class OnlineTable implements Table {
   async rematch(): Promise<{ id: string } | Answer> {
     try {
       const m = await house.ask<"rematch">("rematch", { table: this.snapshot.id, ...pledge() });
-      // Who asks first is told with all the others.
-      for (let i = 0; !m.next && !this.snapshot.next && i < 100; i++) await new Promise((on) => setTimeout(on, 50));
-      return { id: (m.next ?? this.snapshot.next) as string };
+      return { id: m.next ?? (await this.nextTable()) };
     } catch (why) {
       return refused(why);
     }
+  }
+
+  /** The table of the rematch: who asks first is told with all the others. */
+  private nextTable(): Promise<string> {
+    return new Promise((done) => {
+      const told = () => {
+        if (!this.snapshot.next) return;
+        this.listeners.delete(told);
+        done(this.snapshot.next);
+      };
+      this.listeners.add(told);
+      told();
+    });
   }
 
   async record(): Promise<string> {
