@@ -26,6 +26,7 @@ with status 1 if a rule is not guarded or has no mutation, or a change survives.
 """
 import argparse
 import glob
+import json
 import os
 import random
 import re
@@ -34,6 +35,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -210,6 +212,8 @@ def break_claims(only):
 
 # ---- Random changes ------------------------------------------------------------
 
+HANGS_AFTER = 900  # seconds
+
 SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "),
          (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" \|\| ", " && "),
          (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "), (r" \+= ", " -= "),
@@ -267,30 +271,55 @@ def changes_in(tree, folder):
 
 
 def tests_in(tree):
-    listed = quiet(["meson", "test", "-C", "build", "--list"], tree).stdout
-    return [line.split(" / ")[-1] for line in listed.splitlines() if " / " in line]
+    """{name: (what it needs built, its command, its environment)}"""
+    def told(what):
+        with open(os.path.join(tree, "build/meson-info", f"intro-{what}.json"), encoding="utf-8") as f:
+            return json.load(f)
+    build = os.path.join(tree, "build")
+    made = {t["id"]: [os.path.relpath(f, build) for f in t["filename"]] for t in told("targets")}
+    return {t["name"]: ([f for d in t["depends"] for f in made[d]], t["cmd"], t["env"])
+            for t in told("tests")}
 
 
-def killed(tree, guards):
-    """Whether a test fails; None when it does not compile."""
-    if quiet(["ninja", "-C", "build"], tree).returncode:
-        return None
+def fails(tree, command, env):
+    """Whether a test fails, dies or hangs; it and all that it has started end with the first case."""
+    run = subprocess.Popen(command, cwd=os.path.join(tree, "build"), stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, text=True, errors="replace",
+                           start_new_session=True, env=dict(os.environ, **env))
+    def end():
+        try:
+            os.killpg(run.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    hangs = threading.Timer(HANGS_AFTER, end)
+    hangs.start()
+    try:
+        return any(line.startswith("not ok") for line in run.stdout) or run.wait() != 0
+    finally:
+        hangs.cancel()
+        end()
+        run.wait()
+
+
+def killed(tree, guards, tests):
+    """The test that fails, or ""; None when it does not compile."""
     for name in guards:
-        run = quiet(["meson", "test", "-C", "build", "--no-rebuild", "--timeout-multiplier", "10",
-                     name], tree)
-        if run.returncode:
+        needed, command, env = tests[name]
+        if quiet(["ninja", "-C", "build", *needed], tree).returncode:
+            return None
+        if fails(tree, command, env):
             return name
     return ""
 
 
-def try_change(tree, change, names):
+def try_change(tree, change, tests):
     path, start, end, new = change
     full = os.path.join(tree, path)
     with open(full, encoding="utf-8") as f:
         good = f.read()
     write(full, good[:start] + new + good[end:])
     try:
-        verdict = killed(tree, guards_of(path, names))
+        verdict = killed(tree, guards_of(path, tests), tests)
     finally:
         write(full, good)
     number = good.count("\n", 0, start) + 1
@@ -301,16 +330,20 @@ def try_change(tree, change, names):
 
 def break_at_random(count, seed, folder):
     rng = random.Random(seed)
-    survivors, tried = [], 0
+    survivors, tried, proven = [], 0, set()
     with tempfile.TemporaryDirectory() as work:
         tree = copy_tree(work)
         if quiet(["ninja", "-C", "build"], tree).returncode:
             sys.exit("the source must build before it is broken")
-        names, changes = tests_in(tree), changes_in(tree, folder)
+        tests, changes = tests_in(tree), changes_in(tree, folder)
         if not changes:
             sys.exit(f"there is nothing to change in {folder}")
         for change in rng.sample(changes, min(count, len(changes))):
-            verdict, where = try_change(tree, change, names)
+            verdict, where = try_change(tree, change, tests)
+            if verdict and verdict not in proven:
+                if killed(tree, [verdict], tests) != "":
+                    sys.exit(f"{verdict} fails without any change")
+                proven.add(verdict)
             print(f"{'no build' if verdict is None else verdict or 'SURVIVED':12} {where}",
                   flush=True)
             tried += verdict is not None
