@@ -2,8 +2,8 @@
 """What the tests have run, by folder: coverage.py BUILD
 
 Reads what a build with -Db_coverage=true has left, with gcov, and prints how many
-lines and branches of src were run. A server that is killed leaves nothing, so what
-only it did is not counted. A line or branch counts once, however many programs
+lines and branches of src were run. A server that a test kills writes its counters
+first (counted_kill.c). A line or branch counts once, however many programs
 have it; branches that only the compiler sees (exceptions) do not exist in C.
 """
 import collections

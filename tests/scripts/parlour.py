@@ -80,7 +80,9 @@ class Server:
         return True
 
     def kill(self):
-        self.process.kill()
+        # tests/counted_kill.c: the same, and what it did is counted.
+        counted = "SALOTTO_COVERAGE" in os.environ
+        self.process.send_signal(signal.SIGUSR2 if counted else signal.SIGKILL)
         self.process.wait()
         self.process.stdout.close()
 

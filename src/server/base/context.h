@@ -80,6 +80,7 @@ struct server {
   struct conn **slots; /* by the low part of a connection's id */
   size_t slot_count, conn_count, ws_count;
   struct conn *first, *first_out;
+  bool unaccepted; /* there was no memory for a connection that waits */
   struct free_list free_out, free_http, free_messages;
   size_t large_bodies; /* that are being received */
   uint64_t next_generation;

@@ -380,6 +380,8 @@ static bool conn_begin(struct conn *c) {
 
 void conn_accept(struct server *srv) {
   struct conn *c = new_conn(srv);
+  /* The listener is silent until somebody takes it; conn_sweep tries again. */
+  srv->unaccepted = !c;
   if (!c)
     return;
   if (uv_accept((uv_stream_t *)&srv->listener, (uv_stream_t *)&c->tcp) == 0)
@@ -400,6 +402,8 @@ struct conn *conn_adopt(struct server *srv, uv_os_sock_t socket) {
 
 void conn_sweep(struct server *srv) {
   const uint64_t now = server_now(srv);
+  if (srv->unaccepted && !srv->closing)
+    conn_accept(srv);
   for (struct conn *c = srv->first, *next; c; c = next) {
     next = c->next; /* memory is given back later, on the loop */
     if (c->closed)
