@@ -32,6 +32,8 @@ struct arena_time {
   uint32_t moves[SAL_SEATS_MAX]; /* of that kind */
 };
 
+struct arena_listener;
+
 struct arena_plan {
   const struct sal_game *game;
   struct sal_setup setup;
@@ -44,7 +46,9 @@ struct arena_plan {
   double start_seconds; /* that it has besides for its first, to start up */
   /* Told now and then how far it is; may be NULL. */
   void (*progress)(size_t done, size_t all, double seconds);
-  struct arena_time *times; /* one for each game, zeroed; may be NULL */
+  struct arena_time *times;      /* one for each game, zeroed; may be NULL */
+  const struct sal_words *words; /* of the notes; NULL: plain */
+  const struct arena_listener *listener; /* may be NULL */
   /* Ends the tournament early when it becomes true; may be NULL. */
   const atomic_bool *stop;
 };
@@ -81,15 +85,45 @@ struct arena_game {
   int32_t score[SAL_SEATS_MAX];
 };
 
+enum { ARENA_ANSWER_MAX = 200 };
+
+/* How a bot failed in a game, so that its author can find out why. */
+struct arena_note {
+  size_t game;
+  int seat;
+  enum arena_fault fault;
+  char answer[ARENA_ANSWER_MAX]; /* what it answered, cut; "": nothing */
+  char rule[64];                 /* that forbids the action; "": none does */
+  char *position;                /* as the seat saw it, in words; may be NULL */
+};
+
+/* Who is told of what is finished, by one thread at a time. Any may be NULL. */
+struct arena_listener {
+  void *self;
+  /* How a bot has failed; the position is only lent. */
+  void (*failed)(void *self, const struct arena_note *note);
+  /* A game was played. Its record (docs/records.md) is made only if `records`
+   * is set. False: it cannot be kept, and the tournament ends. */
+  bool (*played)(void *self, size_t number, const struct arena_game *g,
+                 const char *record);
+  bool records;
+  /* The games of the next deal were all played: deals come in their order,
+   * whatever the threads do. True: that is enough. */
+  bool (*dealt)(void *self, const struct arena_game *games);
+};
+
 enum arena_end {
   ARENA_DONE,
+  ARENA_ENOUGH, /* the listener has said so */
   ARENA_STOPPED,
+  ARENA_NO_KEEPING, /* the listener could not keep a game */
   ARENA_NO_MEMORY,
   ARENA_NO_THREAD,
   ARENA_NO_PROCESS
 };
 
-/* Plays all of it; `games` has room for deals times games per deal. */
+/* Plays all of it; `games` has room for deals times games per deal, zeroed but
+ * for games that were played before: they stay as they are. */
 enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games);
 
 #endif

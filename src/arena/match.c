@@ -66,6 +66,7 @@ static void listen(struct desk *d, int seat, sal_action a) {
 static void step(struct desk *d, int seat, sal_action a) {
   const struct sal_game *g = d->plan->game;
   sal_state *s = (sal_state *)d->state.bytes;
+  record_step(d, seat, a);
   if (d->outside)
     listen(d, seat, a);
   const unsigned hidden = sal_memory_apply(g, s, seat, a);
@@ -115,6 +116,7 @@ static sal_action ask_seat(struct desk *d, int seat) {
   const size_t count = d->plan->game->legal(desk_state(d), seat, d->legal);
   enum arena_fault fault = ARENA_FINE;
   sal_action a = 0;
+  d->answer[0] = '\0';
   const double from = program_clock();
   if (d->game->fault[seat])
     a = think(d, seat, d->stand_in, &bot->budget, count);
@@ -130,6 +132,7 @@ static sal_action ask_seat(struct desk *d, int seat) {
     return a;
   }
   d->game->fault[seat] = (uint8_t)(fault ? fault : ARENA_ILLEGAL);
+  note_fault(d, seat, d->game->fault[seat], a);
   return 0;
 }
 
@@ -165,6 +168,8 @@ static void set_up(struct desk *d, size_t number, struct arena_game *out) {
   }
   memset(&d->state, 0, sizeof d->state);
   p->game->init((sal_state *)d->state.bytes, &p->setup);
+  desk_forget(d);
+  record_begin(d);
   play_chance(d);
 }
 
@@ -199,8 +204,9 @@ void match_play(struct desk *d, size_t number, struct arena_game *out) {
   const struct sal_game *g = d->plan->game;
   set_up(d, number, out);
   for (int i = 0; i < d->plan->setup.players; i++)
-    if (d->program[i])
-      out->fault[i] = (uint8_t)talk_new(d, i);
+    if (d->program[i] &&
+        (out->fault[i] = (uint8_t)talk_new(d, i)) != ARENA_FINE)
+      note_fault(d, i, out->fault[i], 0);
   unsigned asked;
   while ((asked = g->to_act(desk_state(d))) != 0 && standing(d) > 1 &&
          out->length < LENGTH_MAX && !stopped(d)) {
@@ -213,6 +219,7 @@ void match_play(struct desk *d, size_t number, struct arena_game *out) {
     play_chance(d);
   }
   rank_seats(d);
+  record_end(d);
   for (int i = 0; i < d->plan->setup.players; i++)
     if (d->program[i])
       talk_over(d, i);
@@ -235,9 +242,16 @@ struct desk *desk_new(const struct arena_plan *p) {
   return d;
 }
 
+void desk_forget(struct desk *d) {
+  while (d->notes > 0)
+    free(d->note[--d->notes].position);
+}
+
 void desk_free(struct desk *d) {
   if (!d)
     return;
+  desk_forget(d);
+  sal_buffer_free(&d->record);
   const int programs = d->programs ? d->plan->bots * SAL_SEATS_MAX : 0;
   for (int i = 0; i < programs; i++) /* first, so that all end meanwhile */
     program_dismiss(&d->programs[i]);

@@ -30,6 +30,11 @@ struct desk {
   size_t event_count, event_cap;
   size_t told[SAL_SEATS_MAX]; /* events that each has been told */
   struct sal_buffer message;
+
+  struct sal_buffer record;              /* of the game, if somebody wants it */
+  char answer[ARENA_ANSWER_MAX];         /* of the seat that was asked last */
+  struct arena_note note[SAL_SEATS_MAX]; /* how bots have failed */
+  int notes;
 };
 
 static inline const sal_state *desk_state(const struct desk *d) {
@@ -51,6 +56,17 @@ void match_play(struct desk *d, size_t number, struct arena_game *out);
 
 /* The number that a seat's luck comes from. */
 uint64_t match_seat_seed(const struct desk *d, int seat);
+
+/* Forgets how bots have failed. */
+void desk_forget(struct desk *d);
+
+/* ---- Records and notes: record.c ------------------------------------------ */
+
+void record_begin(struct desk *d);
+void record_step(struct desk *d, int seat, sal_action a);
+void record_end(struct desk *d);
+/* Notes that the bot of a seat has failed in the position as it is. */
+void note_fault(struct desk *d, int seat, enum arena_fault f, sal_action a);
 
 /* ---- With outside programs: talk.c --------------------------------------- */
 

@@ -159,13 +159,26 @@ enum arena_fault talk_new(struct desk *d, int seat) {
   return judge(p, heard);
 }
 
+/* Keeps what was answered, for a note that can be shown anywhere: no control
+ * characters, and of what may not be UTF-8 only ASCII. */
+static void keep_answer(struct desk *d, const char *answer, bool utf8) {
+  struct sal_text kept;
+  sal_text_init(&kept, d->answer, sizeof d->answer);
+  sal_text_clip(&kept, answer, sizeof d->answer - 8);
+  for (char *c = d->answer; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f)
+      *c = ' ';
+    else if (!utf8 && (*c & 0x80))
+      *c = '?';
+}
+
 /* The action that a line answers; false: it is no answer. */
-static bool read_answer(const struct sal_game *g, const char *line,
-                        sal_action *out) {
+static bool read_answer(struct desk *d, const char *line, sal_action *out) {
   json_t *answer = json_loads(line, 0, NULL);
   const char *action = json_string_value(json_object_get(answer, "action"));
-  *out = action ? g->action_parse(action) : 0;
+  *out = action ? d->plan->game->action_parse(action) : 0;
   const bool understood = action != NULL;
+  keep_answer(d, understood ? action : line, understood);
   json_decref(answer);
   return understood;
 }
@@ -182,7 +195,7 @@ enum arena_fault talk_move(struct desk *d, int seat, size_t count,
   }
   p->kept = false;
   d->told[seat] = d->event_count;
-  if (heard == HEARD && !read_answer(d->plan->game, line, out))
+  if (heard == HEARD && !read_answer(d, line, out))
     heard = HEARD_GARBAGE;
   return judge(p, heard);
 }

@@ -68,10 +68,54 @@ struct tournament {
   atomic_size_t next; /* game that nobody has taken yet */
   atomic_size_t done;
   atomic_int trouble;
+  atomic_bool enough;
+  pthread_mutex_t lock; /* of the listener, and of `deals` */
+  size_t deals;         /* those at the beginning that were played whole */
 };
 
 static bool going_on(const struct tournament *t) {
-  return t->trouble == ARENA_DONE && !(t->plan->stop && *t->plan->stop);
+  return t->trouble == ARENA_DONE && !t->enough &&
+         !(t->plan->stop && *t->plan->stop);
+}
+
+/* Tells of the deals that have become whole, in their order. */
+static void tell_deals(struct tournament *t) {
+  const struct arena_listener *l = t->plan->listener;
+  const size_t each = arena_games_per_deal(t->plan);
+  while (!t->enough && t->deals < t->plan->deals) {
+    const struct arena_game *games = t->games + t->deals * each;
+    for (size_t i = 0; i < each; i++)
+      if (!games[i].played)
+        return;
+    t->deals++;
+    t->enough = l->dealt && l->dealt(l->self, games);
+  }
+}
+
+/* Marks a game as played and tells of it. */
+static void finish(struct tournament *t, const struct desk *d, size_t n) {
+  const struct arena_listener *l = t->plan->listener;
+  struct arena_game *g = &t->games[n];
+  if (!l) {
+    g->played = true;
+    return;
+  }
+  pthread_mutex_lock(&t->lock);
+  if (going_on(t)) {
+    for (int i = 0; l->failed && i < d->notes; i++) {
+      struct arena_note note = d->note[i];
+      note.game = n;
+      l->failed(l->self, &note);
+    }
+    g->played = true;
+    if (l->played &&
+        !l->played(l->self, n, g, l->records ? d->record.at : NULL)) {
+      g->played = false;
+      t->trouble = ARENA_NO_KEEPING;
+    }
+    tell_deals(t);
+  }
+  pthread_mutex_unlock(&t->lock);
 }
 
 static void *play_pairs(void *argument) {
@@ -83,10 +127,13 @@ static void *play_pairs(void *argument) {
     const size_t n = atomic_fetch_add(&t->next, 1);
     if (n >= t->count)
       break;
-    match_play(d, n, &t->games[n]);
-    if (d->trouble != ARENA_DONE)
-      t->trouble = (int)d->trouble;
-    t->games[n].played = going_on(t);
+    if (!t->games[n].played) {
+      match_play(d, n, &t->games[n]);
+      if (d->trouble != ARENA_DONE)
+        t->trouble = (int)d->trouble;
+      if (going_on(t))
+        finish(t, d, n);
+    }
     atomic_fetch_add(&t->done, 1);
   }
   desk_free(d);
@@ -108,14 +155,25 @@ enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games) {
   pthread_t thread[ARENA_THREADS_MAX];
   int started = 0;
   t.count = p->deals * arena_games_per_deal(p);
+  if (p->listener)
+    tell_deals(&t); /* those that were played before */
+  if (t.enough)
+    return ARENA_ENOUGH;
+  if (pthread_mutex_init(&t.lock, NULL) != 0)
+    return ARENA_NO_MEMORY;
   while (started < p->threads && (size_t)started < t.count &&
          pthread_create(&thread[started], NULL, play_pairs, &t) == 0)
     started++;
-  if (started == 0)
+  if (started == 0) {
+    pthread_mutex_destroy(&t.lock);
     return ARENA_NO_THREAD;
+  }
   watch(&t);
   for (int i = 0; i < started; i++)
     pthread_join(thread[i], NULL);
+  pthread_mutex_destroy(&t.lock);
+  if (t.enough)
+    return ARENA_ENOUGH;
   if (t.trouble != ARENA_DONE)
     return (enum arena_end)(int)t.trouble;
   return t.done == t.count ? ARENA_DONE : ARENA_STOPPED;

@@ -6,12 +6,14 @@
 #include "arena_report.h"
 #include "opponents.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <libgen.h>
 #include <limits.h>
-#include <signal.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -34,6 +36,9 @@ struct wishes {
   const char *html;
   const char *gauntlet; /* who runs it; NULL: nobody */
   bool tuning;
+  const char *keep, *records; /* a file and a folder, or NULL */
+  bool asks;
+  double elo[2]; /* the question: docs/arena.md */
 };
 
 /* ---- Arguments ----------------------------------------------------------- */
@@ -61,11 +66,17 @@ static bool set_format(struct wishes *w, enum format f) {
   return true;
 }
 
-static bool set_language(const char *text) {
-  if (strcmp(text, "en") != 0 && strcmp(text, "it") != 0)
+/* "0,10": two differences in Elo, the second larger. */
+static bool read_question(const char *text, struct wishes *w) {
+  char *end;
+  w->elo[0] = strtod(text, &end);
+  if (end == text || *end != ',')
     return false;
-  choose_language(text);
-  return true;
+  text = end + 1;
+  w->elo[1] = strtod(text, &end);
+  w->asks = true;
+  return end != text && !*end && w->elo[0] < w->elo[1] &&
+         fabs(w->elo[0]) <= 2000 && fabs(w->elo[1]) <= 2000;
 }
 
 /* True if the value of the option is possible. */
@@ -87,7 +98,10 @@ static bool take_option(struct wishes *w, int option) {
   case 'h': w->html = optarg; return true;
   case 'G': w->gauntlet = optarg; return true;
   case 'T': return w->tuning = true;
-  default: return set_language(optarg);
+  case 'k': w->keep = optarg; return *optarg != '\0';
+  case 'R': w->records = optarg; return *optarg != '\0';
+  case 'q': return read_question(optarg, w);
+  default: return read_language(optarg);
   }
 }
 
@@ -107,6 +121,9 @@ static int read_wishes(int argc, char **argv, struct wishes *w) {
       {"html", required_argument, NULL, 'h'},
       {"gauntlet", required_argument, NULL, 'G'},
       {"tune", no_argument, NULL, 'T'},
+      {"keep", required_argument, NULL, 'k'},
+      {"records", required_argument, NULL, 'R'},
+      {"sprt", required_argument, NULL, 'q'},
       {"lang", required_argument, NULL, 'L'},
       {NULL, 0, NULL, 0}};
   opterr = 0;
@@ -277,70 +294,43 @@ static int make_plan(struct wishes *w, struct arena_plan *p) {
   return DONE;
 }
 
-/* ---- Running ------------------------------------------------------------- */
+/* ---- Keeping ------------------------------------------------------------- */
 
-static atomic_bool interrupted;
-
-static void interrupt(int number) {
-  (void)number;
-  interrupted = true;
+/* Which tournament a file belongs to: all but how many games. */
+static json_t *describe(const struct wishes *w, const struct arena_plan *p) {
+  json_t *options = json_array(), *names = json_array();
+  for (int i = 0; i < w->options; i++)
+    json_array_append_new(options, json_string(w->option[i]));
+  for (int i = 0; i < w->bots; i++)
+    json_array_append_new(names, json_string(w->name[i]));
+  return json_pack("{s:i,s:s,s:i,s:o,s:o,s:i,s:i,s:s,s:b}", "arena", 1, "game",
+                   p->game->info.id, "players", p->setup.players, "options",
+                   options, "bots", names, "move_ms", w->move_ms, "start_ms",
+                   w->start_ms, "gauntlet", w->gauntlet ? w->gauntlet : "",
+                   "tuning", (int)w->tuning);
 }
 
-static void show_progress(size_t done, size_t all, double seconds) {
-  enum { WIDTH = 30 };
-  char bar[WIDTH + 1];
-  const size_t filled = done * WIDTH / all;
-  for (size_t i = 0; i < WIDTH; i++)
-    bar[i] = i < filled ? '#' : '.';
-  bar[WIDTH] = '\0';
-  fprintf(stderr, "\r[%s] %3zu %%", bar, done * 100 / all);
-  if (done > 0) {
-    const long left = (long)(seconds * (double)(all - done) / (double)done);
-    fprintf(stderr, _(", %ld:%02ld:%02ld left "), left / 3600, left / 60 % 60,
-            left % 60);
-  }
-  fflush(stderr);
+/* Opens what is written during the games. */
+static int take_duties(const struct wishes *w, struct arena_plan *p,
+                       struct arena_duty *d) {
+  *d = (struct arena_duty){
+      .records = w->records, .asks = w->asks, .elo = {w->elo[0], w->elo[1]}};
+  if (w->asks && !w->gauntlet && p->bots < 2)
+    return misused(&command_arena, "%s",
+                   _("--sprt compares two or more bots."));
+  if (w->records && mkdir(w->records, 0777) != 0 && errno != EEXIST)
+    return complain(FAILED, _("%s: cannot be written: %s."), w->records,
+                    strerror(errno));
+  if (w->records && access(w->records, W_OK | X_OK) != 0)
+    return complain(FAILED, _("%s: cannot be written: %s."), w->records,
+                    strerror(errno));
+  if (w->keep && !(d->keep = arena_keep_open(w->keep, describe(w, p),
+                                             w->seed != NULL, &p->seed)))
+    return FAILED;
+  return DONE;
 }
 
-/* As a shell says it of a program that SIGINT has ended. */
-enum { INTERRUPTED = 130 };
-
-/* The deals at the beginning that were played whole. */
-static size_t deals_played(const struct arena_plan *p,
-                           const struct arena_game *games) {
-  const size_t each = arena_games_per_deal(p);
-  size_t n = 0;
-  while (n < p->deals * each && games[n].played)
-    n++;
-  return n / each;
-}
-
-/* Plays; a person who interrupts gets the programs ended first. */
-static int play(struct arena_plan *p, struct arena_game *games) {
-  const struct sigaction stop = {.sa_handler = interrupt,
-                                 .sa_flags = (int)SA_RESETHAND};
-  const struct sigaction ignore = {.sa_handler = SIG_IGN};
-  sigaction(SIGINT, &stop, NULL);
-  sigaction(SIGTERM, &stop, NULL);
-  sigaction(SIGPIPE, &ignore, NULL);
-  p->stop = &interrupted;
-  const bool shown = isatty(STDERR_FILENO);
-  p->progress = shown ? show_progress : NULL;
-  const enum arena_end end = arena_run(p, games);
-  if (shown)
-    fputs("\r\033[K", stderr);
-  switch (end) {
-  case ARENA_DONE: return DONE;
-  case ARENA_STOPPED:
-    return complain(INTERRUPTED, "%s", _("the tournament was interrupted."));
-  case ARENA_NO_THREAD:
-  case ARENA_NO_PROCESS:
-    return complain(FAILED, "%s",
-                    _("the machine cannot start another program."));
-  case ARENA_NO_MEMORY: break;
-  }
-  return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-}
+/* ---- Reports ------------------------------------------------------------- */
 
 static int write_page(const char *path, const struct tournament_report *r) {
   char *page = NULL;
@@ -358,9 +348,13 @@ static int write_page(const char *path, const struct tournament_report *r) {
 }
 
 static int report_games(const struct wishes *w, const struct arena_plan *p,
-                        const struct arena_game *games) {
+                        const struct arena_game *games,
+                        const struct arena_outcome *outcome) {
   static struct figures figures;
-  struct tournament_report r = {p, games, &figures, true};
+  struct tournament_report r = {p,    games, &figures, &outcome->notes,
+                                NULL, true};
+  if (w->asks)
+    r.sprt = &outcome->sprt;
   if (!figures_take(p, games, &figures))
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   for (int i = 0; i < p->bots; i++)
@@ -418,13 +412,11 @@ static double seconds_now(void) {
 /* What is tuned and what is reported see different deals. */
 static const char *const TUNING_SEED = "7", *const REPORT_SEED = "1";
 
-static int run_gauntlet(struct wishes *w, struct arena_plan *p) {
+static int run_gauntlet(const struct wishes *w, const struct arena_plan *p,
+                        const struct arena_duty *duty) {
   static struct gauntlet g;
-  if (w->format == CSV || w->html)
-    return misused(&command_arena, "%s",
-                   _("the gauntlet has --json, and neither --csv nor --html."));
   g.plan = *p;
-  g.play = play;
+  g.duty = duty;
   int status = read_bot(w->gauntlet, w->gauntlet, &g.level);
   if (status != DONE)
     return status;
@@ -435,47 +427,56 @@ static int run_gauntlet(struct wishes *w, struct arena_plan *p) {
   return gauntlet_run(&g, w->games, w->format == JSON);
 }
 
+static int run_tournament(const struct wishes *w, struct arena_plan *p,
+                          const struct arena_duty *duty) {
+  static struct arena_outcome outcome;
+  const size_t count = p->deals * arena_games_per_deal(p);
+  struct arena_game *games = calloc(count, sizeof *games);
+  p->times = calloc(count, sizeof *p->times);
+  if (!games || !p->times) {
+    free(games);
+    free(p->times);
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  }
+  const double from = seconds_now();
+  int status = arena_play(duty, -1, p, games, &outcome);
+  const double spent = seconds_now() - from;
+  if (p->deals) {
+    const int reported = report_games(w, p, games, &outcome);
+    status = reported == DONE ? status : reported;
+    fflush(stdout);
+    if (reported == DONE && w->format == TEXT)
+      tell_times(p, games, p->deals * arena_games_per_deal(p), spent);
+  }
+  arena_outcome_free(&outcome);
+  free(games);
+  free(p->times);
+  return status;
+}
+
 static int run_arena(int argc, char **argv) {
   static struct wishes w = {.move_ms = 1000, .start_ms = 5000};
   static struct arena_plan plan;
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  w.threads = cores < 1                   ? 1
-              : cores > ARENA_THREADS_MAX ? ARENA_THREADS_MAX
-                                          : (int)cores;
+  struct arena_duty duty = {0};
+  w.threads = (int)core_count();
   int status = read_wishes(argc, argv, &w);
   teach_master();
   if (w.gauntlet && !w.seed)
     w.seed = w.tuning ? TUNING_SEED : REPORT_SEED;
+  if (status == DONE && w.gauntlet && (w.format == CSV || w.html))
+    status =
+        misused(&command_arena, "%s",
+                _("the gauntlet has --json, and neither --csv nor --html."));
   if (status == DONE)
     status = make_plan(&w, &plan);
-  if (status == DONE && w.gauntlet)
-    return run_gauntlet(&w, &plan);
   if (status == DONE)
     status = check_page(w.html);
-  if (status != DONE)
-    return status;
-  const size_t count = plan.deals * arena_games_per_deal(&plan);
-  struct arena_game *games = calloc(count, sizeof *games);
-  plan.times = calloc(count, sizeof *plan.times);
-  if (!games || !plan.times) {
-    free(games);
-    free(plan.times);
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  }
-  const double from = seconds_now();
-  status = play(&plan, games);
-  const double spent = seconds_now() - from;
-  if (status == INTERRUPTED)
-    plan.deals = deals_played(&plan, games);
-  if ((status == DONE || status == INTERRUPTED) && plan.deals) {
-    const int reported = report_games(&w, &plan, games);
-    status = reported == DONE ? status : reported;
-    fflush(stdout);
-    if (reported == DONE && w.format == TEXT)
-      tell_times(&plan, games, plan.deals * arena_games_per_deal(&plan), spent);
-  }
-  free(games);
-  free(plan.times);
+  if (status == DONE)
+    status = take_duties(&w, &plan, &duty);
+  if (status == DONE)
+    status = w.gauntlet ? run_gauntlet(&w, &plan, &duty)
+                        : run_tournament(&w, &plan, &duty);
+  arena_keep_close(duty.keep);
   return status;
 }
 
@@ -502,6 +503,14 @@ const struct command command_arena = {
        "  --json            the figures as one JSON object\n"
        "  --csv             one row for each game\n"
        "  --html FILE       a page with plots besides\n"
+       "  --keep FILE       keep each game as it ends, and go on from there: the "
+       "same\n                    command again after Ctrl-C, or with more "
+       "--games\n"
+       "  --records DIR     write a record of each game, for 'salotto replay'\n"
+       "  --sprt E0,E1      stop as soon as it is decided whether the first bot "
+       "is at\n                    most E0 or at least E1 Elo points stronger "
+       "than the others\n                    (as 0,10), wrong in one case "
+       "of twenty; --games N at most\n"
        "  --gauntlet BOT    this one against opponents of every kind, the "
        "worst match-up\n                    first; --bot names the opponents "
        "instead: levels, and flat,\n                    tree, reader, shy, "

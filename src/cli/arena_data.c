@@ -8,7 +8,7 @@
 /* ---- JSON ---------------------------------------------------------------- */
 
 /* Numbers that are not whole; what is unbounded is null. */
-static void json_real(struct sal_json *j, const char *key, double value) {
+void json_figure(struct sal_json *j, const char *key, double value) {
   char text[40];
   snprintf(text, sizeof text, "%.10g", value);
   sal_json_raw(j, key, isfinite(value) ? text : "null");
@@ -17,9 +17,9 @@ static void json_real(struct sal_json *j, const char *key, double value) {
 static void json_interval(struct sal_json *j, const char *key,
                           const struct interval *i) {
   sal_json_object(j, key);
-  json_real(j, "mean", i->mean);
-  json_real(j, "low", i->low);
-  json_real(j, "high", i->high);
+  json_figure(j, "mean", i->mean);
+  json_figure(j, "low", i->low);
+  json_figure(j, "high", i->high);
   sal_json_end(j, '}');
 }
 
@@ -44,7 +44,7 @@ static void json_bot(struct sal_json *j, const struct tournament_report *r,
   json_interval(j, "wins", &b->wins);
   sal_json_list(j, "wins_by_seat");
   for (int s = 0; s < r->plan->setup.players; s++)
-    json_real(j, NULL, b->wins_at[s]);
+    json_figure(j, NULL, b->wins_at[s]);
   sal_json_end(j, ']');
   json_interval(j, "score", &b->score);
   json_interval(j, "rating", &b->rating);
@@ -62,7 +62,7 @@ static void json_matrix(struct sal_json *j, const char *key, int n,
   for (int i = 0; i < n; i++) {
     sal_json_list(j, NULL);
     for (int k = 0; k < n; k++)
-      json_real(j, NULL, m[i][k]);
+      json_figure(j, NULL, m[i][k]);
     sal_json_end(j, ']');
   }
   sal_json_end(j, ']');
@@ -70,12 +70,48 @@ static void json_matrix(struct sal_json *j, const char *key, int n,
 
 static void json_lengths(struct sal_json *j, const struct figures *f) {
   sal_json_object(j, "length");
-  json_real(j, "mean", f->length_mean);
+  json_figure(j, "mean", f->length_mean);
   sal_json_list(j, "quartiles");
   for (int i = 0; i < 5; i++)
     sal_json_int(j, NULL, f->length_quartile[i]);
   sal_json_end(j, ']');
   json_histogram(j, "histogram", &f->lengths);
+  sal_json_end(j, '}');
+}
+
+static void json_notes(struct sal_json *j, const struct tournament_report *r) {
+  sal_json_list(j, "failures");
+  for (int i = 0; i < r->notes->count; i++) {
+    const struct arena_note *n = &r->notes->note[i];
+    uint8_t bot[SAL_SEATS_MAX];
+    arena_seating(r->plan, n->game, bot);
+    sal_json_object(j, NULL);
+    sal_json_int(j, "game", (int64_t)n->game);
+    sal_json_int(j, "seat", n->seat);
+    sal_json_string(j, "bot", r->plan->bot[bot[n->seat]].name);
+    sal_json_string(j, "fault", arena_fault_id(n->fault));
+    sal_json_string(j, "answer", n->answer);
+    if (*n->rule)
+      sal_json_string(j, "rule", n->rule);
+    else
+      sal_json_null(j, "rule");
+    sal_json_string(j, "position", n->position ? n->position : "");
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
+void json_sprt(struct sal_json *j, const struct sprt *s) {
+  sal_json_object(j, "sprt");
+  sal_json_string(j, "verdict", sprt_verdict_id(s->verdict));
+  sal_json_list(j, "elo");
+  json_figure(j, NULL, s->elo[0]);
+  json_figure(j, NULL, s->elo[1]);
+  sal_json_end(j, ']');
+  json_figure(j, "risk", SPRT_RISK);
+  json_figure(j, "ratio", s->ratio);
+  json_figure(j, "bound", SPRT_BOUND);
+  sal_json_int(j, "deals", (int64_t)s->seen.count);
   sal_json_end(j, '}');
 }
 
@@ -102,12 +138,16 @@ static void json_report(struct sal_json *j, const struct tournament_report *r) {
   json_matrix(j, "before", p->bots, r->figures->before);
   json_matrix(j, "met", p->bots, r->figures->met);
   json_lengths(j, r->figures);
+  json_notes(j, r);
+  if (r->sprt)
+    json_sprt(j, r->sprt);
   sal_json_end(j, '}');
 }
 
 void arena_json(FILE *out, const struct tournament_report *r) {
-  /* At most 8 bots with 24 bins and 6 seats: some 20,000 characters. */
-  static char buffer[1 << 16];
+  /* At most 8 bots with 24 bins and 6 seats: some 20,000 characters; and ten
+   * positions. */
+  static char buffer[1 << 19];
   struct sal_text text;
   struct sal_json j;
   sal_text_init(&text, buffer, sizeof buffer);

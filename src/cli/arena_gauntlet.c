@@ -2,9 +2,10 @@
  * match-up first. */
 #include "arena_gauntlet.h"
 
+#include "arena_report.h"
 #include "opponents.h"
+#include "play_plain.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- Who runs ------------------------------------------------------------ */
@@ -43,9 +44,26 @@ void gauntlet_fill(struct gauntlet *g, bool tuning) {
 
 /* ---- Running ------------------------------------------------------------- */
 
-static int play_row(struct gauntlet *g, struct gauntlet_row *row, int games) {
+/* To standard error: the table is for the figures. */
+static void tell_faults(const struct arena_plan *p,
+                        const struct arena_notes *notes) {
+  for (int i = 0; i < notes->count; i++) {
+    char sentence[FAULT_SAY_MAX];
+    struct sal_text t;
+    sal_text_init(&t, sentence, sizeof sentence);
+    fault_say(p, &notes->note[i], &t);
+    fprintf(stderr, "%s\n%s", sentence,
+            notes->note[i].position ? notes->note[i].position : "");
+  }
+}
+
+/* Plays against one opponent; what was played of it counts also if it ends
+ * early. */
+static int play_row(struct gauntlet *g, int number, int games) {
+  struct gauntlet_row *row = &g->row[number];
   struct arena_plan p = g->plan;
   static struct figures figures;
+  static struct arena_outcome outcome;
   p.bots = p.setup.players;
   p.bot[0] = g->level;
   for (int i = 1; i < p.bots; i++)
@@ -55,14 +73,17 @@ static int play_row(struct gauntlet *g, struct gauntlet_row *row, int games) {
   struct arena_game *played = calloc(p.deals * each, sizeof *played);
   if (!played)
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  int status = g->play(&p, played);
-  if (status == DONE && !figures_take(&p, played, &figures))
+  int status = arena_play(g->duty, number, &p, played, &outcome);
+  if (p.deals && !figures_take(&p, played, &figures))
     status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  if (status == DONE) {
+  else if (p.deals) {
     row->games = figures.games;
     row->wins = figures.bot[0].wins;
+    row->sprt = outcome.sprt;
     fprintf(stderr, "%s: %.1f %%\n", row->bot.name, 100 * row->wins.mean);
   }
+  tell_faults(&p, &outcome.notes);
+  arena_outcome_free(&outcome);
   free(played);
   return status;
 }
@@ -89,6 +110,14 @@ static void write_text(const struct gauntlet *g) {
     const struct gauntlet_row *r = &g->row[i];
     printf("%-24s %6.1f %%  %5.1f–%5.1f %%  %7zu\n", r->bot.name,
            100 * r->wins.mean, 100 * r->wins.low, 100 * r->wins.high, r->games);
+    if (g->duty->asks) {
+      char text[FAULT_SAY_MAX];
+      struct sal_text t;
+      sal_text_init(&t, text, sizeof text);
+      sal_text_add(&t, "  ");
+      sprt_say(&r->sprt, g->level.name, &t);
+      print_lines(text, 2);
+    }
   }
   printf("%-24s %6.1f %%\n", _("all alike"), 100.0 / g->plan.setup.players);
   if (!repeatable(g))
@@ -96,12 +125,6 @@ static void write_text(const struct gauntlet *g) {
         _("A clock or an outside program had a hand in it: it may not come out "
           "the same\nagain.\n"),
         stdout);
-}
-
-static void json_real(struct sal_json *j, const char *key, double value) {
-  char text[40];
-  snprintf(text, sizeof text, "%.10g", value);
-  sal_json_raw(j, key, isfinite(value) ? text : "null");
 }
 
 static void write_json(const struct gauntlet *g) {
@@ -116,7 +139,7 @@ static void write_json(const struct gauntlet *g) {
   sal_json_int(&j, "players", g->plan.setup.players);
   sal_json_int(&j, "seed", (int64_t)g->plan.seed);
   sal_json_bool(&j, "repeatable", repeatable(g));
-  json_real(&j, "share", 1.0 / g->plan.setup.players);
+  json_figure(&j, "share", 1.0 / g->plan.setup.players);
   sal_json_list(&j, "rows");
   for (int i = 0; i < g->rows; i++) {
     const struct gauntlet_row *r = &g->row[i];
@@ -124,10 +147,12 @@ static void write_json(const struct gauntlet *g) {
     sal_json_string(&j, "opponent", r->bot.name);
     sal_json_int(&j, "games", (int64_t)r->games);
     sal_json_object(&j, "wins");
-    json_real(&j, "mean", r->wins.mean);
-    json_real(&j, "low", r->wins.low);
-    json_real(&j, "high", r->wins.high);
+    json_figure(&j, "mean", r->wins.mean);
+    json_figure(&j, "low", r->wins.low);
+    json_figure(&j, "high", r->wins.high);
     sal_json_end(&j, '}');
+    if (g->duty->asks)
+      json_sprt(&j, &r->sprt);
     sal_json_end(&j, '}');
   }
   sal_json_end(&j, ']');
@@ -135,18 +160,28 @@ static void write_json(const struct gauntlet *g) {
   puts(text);
 }
 
+/* Leaves out opponents that nobody has played against. */
+static void drop_unplayed(struct gauntlet *g) {
+  int kept = 0;
+  for (int i = 0; i < g->rows; i++)
+    if (g->row[i].games)
+      g->row[kept++] = g->row[i];
+  g->rows = kept;
+}
+
 int gauntlet_run(struct gauntlet *g, int games, bool json) {
   int status = DONE;
   if (g->level.inside)
     reader_study(g->level.inside, &g->level.budget);
   for (int i = 0; i < g->rows && status == DONE; i++)
-    status = play_row(g, &g->row[i], games);
-  if (status != DONE)
+    status = play_row(g, i, games);
+  drop_unplayed(g);
+  if (g->rows == 0)
     return status;
   qsort(g->row, (size_t)g->rows, sizeof *g->row, worse);
   if (json)
     write_json(g);
   else
     write_text(g);
-  return DONE;
+  return status;
 }

@@ -2,7 +2,7 @@
 #ifndef SAL_CLI_ARENA_GAUNTLET_H
 #define SAL_CLI_ARENA_GAUNTLET_H
 
-#include "cli.h"
+#include "arena_play.h"
 #include "figures.h"
 
 enum { GAUNTLET_MAX = 24 };
@@ -11,6 +11,7 @@ struct gauntlet_row {
   struct arena_bot bot;
   size_t games;
   struct interval wins; /* of the bot that runs the gauntlet */
+  struct sprt sprt;     /* where a question was asked */
 };
 
 struct gauntlet {
@@ -18,13 +19,14 @@ struct gauntlet {
   struct arena_bot level; /* who runs it */
   int rows;
   struct gauntlet_row row[GAUNTLET_MAX];
-  int (*play)(struct arena_plan *p, struct arena_game *games);
+  const struct arena_duty *duty;
 };
 
 /* Adds the opponents that know the game; `tuning`: only those that bots may be
  * tuned on. */
 void gauntlet_fill(struct gauntlet *g, bool tuning);
-/* Plays at least so many games against each and writes the table. */
+/* Plays at least so many games against each and writes the table; interrupted,
+ * of what was played. */
 int gauntlet_run(struct gauntlet *g, int games, bool json);
 
 #endif

@@ -22,8 +22,17 @@ static const char style[] =
     "th,td{text-align:right;padding:.25rem .6rem;border-bottom:1px solid "
     "var(--rule);font-variant-numeric:tabular-nums;white-space:nowrap}\n"
     "th:first-child,td:first-child{text-align:left;white-space:normal;"
-    "overflow-wrap:anywhere}\n"
-    "figure{margin:0}svg{width:100%;height:auto;font-size:13px}\n"
+    "overflow-wrap:anywhere;min-width:7rem}\n"
+    /* On a telephone a name has a line of its own above its figures. */
+    "@media(max-width:36rem){body{margin:1rem auto}tr{display:grid;"
+    "grid-template-columns:repeat(var(--columns),1fr);border-bottom:1px solid "
+    "var(--rule)}th,td{padding:.15rem .2rem;border:0;white-space:normal;"
+    "font-size:.85rem}th:first-child{grid-column:1/-1}thead "
+    "th:first-child{display:none}}\n"
+    "pre{white-space:pre-wrap;font-size:.85rem;margin:.4rem 0 1rem 1rem}\n"
+    "summary{overflow-wrap:anywhere}\n"
+    "figure{margin:0}svg{width:100%;max-width:32rem;height:auto;font-size:"
+    "13px}\n"
     "svg text{fill:currentColor}.strong text{font-weight:600}\n"
     ".grid{stroke:var(--rule)}.base{stroke:currentColor}\n"
     ".whisker{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}\n"
@@ -52,8 +61,11 @@ static void put_row(FILE *out, const char *name) {
   fputs("</th>", out);
 }
 
-static void open_table(FILE *out, const char *first) {
-  fputs("<div class=\"wide\"><table>\n<thead><tr>", out);
+/* With so many columns of figures. */
+static void open_table(FILE *out, const char *first, int columns) {
+  fprintf(out,
+          "<div class=\"wide\"><table style=\"--columns:%d\">\n<thead><tr>",
+          columns);
   put_column(out, first);
 }
 
@@ -106,7 +118,7 @@ static void put_head(FILE *out, const struct tournament_report *r) {
 
 static void put_bots(FILE *out, const struct tournament_report *r) {
   put_tagged(out, "h2", _("Bots"));
-  open_table(out, _("Bot"));
+  open_table(out, _("Bot"), 5);
   put_column(out, _("wins"));
   put_column(out, _("95 %"));
   put_column(out, _("score"));
@@ -136,7 +148,7 @@ static void put_seats(FILE *out, const struct tournament_report *r) {
   fputs("<figure>\n", out);
   plot_seats(out, r);
   fputs("</figure>\n", out);
-  open_table(out, _("Bot"));
+  open_table(out, _("Bot"), r->plan->setup.players);
   for (int s = 0; s < r->plan->setup.players; s++) {
     snprintf(text, sizeof text, _("seat %d"), s);
     put_column(out, text);
@@ -181,11 +193,28 @@ static void put_scores(FILE *out, const struct tournament_report *r) {
   }
 }
 
+/* The first faults, each with the position. */
+static void put_notes(FILE *out, const struct tournament_report *r) {
+  for (int i = 0; i < r->notes->count; i++) {
+    const struct arena_note *n = &r->notes->note[i];
+    char sentence[FAULT_SAY_MAX];
+    struct sal_text t;
+    sal_text_init(&t, sentence, sizeof sentence);
+    fault_say(r->plan, n, &t);
+    fputs("<details><summary>", out);
+    put_escaped(out, sentence);
+    fputs("</summary>\n", out);
+    if (n->position)
+      put_tagged(out, "pre", n->position);
+    fputs("</details>\n", out);
+  }
+}
+
 static void put_faults(FILE *out, const struct tournament_report *r) {
   if (r->figures->whole == r->figures->games)
     return;
   put_tagged(out, "h2", _("Games lost by a fault"));
-  open_table(out, _("Bot"));
+  open_table(out, _("Bot"), ARENA_FAULTS - 1);
   for (enum arena_fault f = ARENA_FINE + 1; f < ARENA_FAULTS; f++)
     put_column(out, fault_title(f));
   fputs(close_head, out);
@@ -196,10 +225,22 @@ static void put_faults(FILE *out, const struct tournament_report *r) {
     fputs("</tr>\n", out);
   }
   fputs(close_table, out);
+  put_notes(out, r);
+}
+
+static void put_sprt(FILE *out, const struct tournament_report *r) {
+  char text[FAULT_SAY_MAX];
+  struct sal_text t;
+  if (!r->sprt)
+    return;
+  sal_text_init(&t, text, sizeof text);
+  sprt_say(r->sprt, r->plan->bot[0].name, &t);
+  put_tagged(out, "p", text);
 }
 
 void arena_html(FILE *out, const struct tournament_report *r) {
   put_head(out, r);
+  put_sprt(out, r);
   put_bots(out, r);
   put_seats(out, r);
   if (r->figures->whole > 0) {

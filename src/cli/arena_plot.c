@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* Names stand on the left of AXIS, data between AXIS and AXIS + SPAN. */
-enum { WIDTH = 640, AXIS = 200, SPAN = 360, ROW = 22, FOOT = 40 };
+/* Names stand on the left of AXIS, data between AXIS and AXIS + SPAN. As wide as
+ * a telephone, so that letters can be read there. */
+enum { WIDTH = 400, AXIS = 130, SPAN = 205, ROW = 22, FOOT = 40 };
 
 void put_escaped(FILE *out, const char *text) {
   for (; *text; text++)
@@ -55,7 +56,7 @@ static void put_bar(FILE *out, int colour, double x, double y, double width,
 
 /* A name beside its row, cut to what fits there. */
 static void put_row_name(FILE *out, double y, const char *name) {
-  enum { FITS = 20 };
+  enum { FITS = 16 };
   char cut[4 * FITS + 1];
   struct sal_text text;
   sal_text_init(&text, cut, sizeof cut);
@@ -92,7 +93,7 @@ static struct scale rating_scale(const struct tournament_report *r,
     low = fmin(low, r->figures->bot[i].rating.low);
     high = fmax(high, r->figures->bot[i].rating.high);
   }
-  *step = round_step(fmax(high - low, 20) / 6);
+  *step = round_step(fmax(high - low, 20) / 4);
   return (struct scale){floor(low / *step) * *step - *step / 2,
                         ceil(high / *step) * *step + *step / 2};
 }
@@ -154,6 +155,7 @@ static double put_seat(FILE *out, const struct tournament_report *r, int seat,
   fprintf(out, "<g class=\"strong\">");
   put_label(out, 5, y + 15, "start", text);
   fputs("</g>\n", out);
+  y += ROW;
   for (int i = 0; r->plan->bots > 1 && i < r->plan->bots; i++, y += ROW)
     put_rate(out, y, i, r->plan->bot[i].name, r->figures->bot[i].wins_at[seat]);
   put_rate(out, y, -1, _("whoever has it"), all->mean);
@@ -166,7 +168,7 @@ static double put_seat(FILE *out, const struct tournament_report *r, int seat,
 
 void plot_seats(FILE *out, const struct tournament_report *r) {
   const int seats = r->plan->setup.players;
-  const int rows = r->plan->bots > 1 ? r->plan->bots + 1 : 1;
+  const int rows = r->plan->bots > 1 ? r->plan->bots + 2 : 2;
   const int bottom = 10 + seats * (ROW * rows + 8);
   const double even = AXIS + (double)SPAN / seats;
   open_plot(out, bottom + FOOT, _("Wins by seat"));

@@ -2,13 +2,15 @@
 #ifndef SAL_CLI_ARENA_REPORT_H
 #define SAL_CLI_ARENA_REPORT_H
 
-#include "cli.h"
+#include "arena_play.h"
 #include "figures.h"
 
 struct tournament_report {
   const struct arena_plan *plan;
   const struct arena_game *games;
   const struct figures *figures;
+  const struct arena_notes *notes;
+  const struct sprt *sprt; /* NULL: nothing was asked */
   bool repeatable; /* no clock and no outside program had a hand in it */
 };
 
@@ -23,6 +25,22 @@ void arena_html(FILE *out, const struct tournament_report *r);
 
 /* The name, cut to so many characters; at most four bytes each are written. */
 void shorten(const char *name, int most, struct sal_text *out);
+
+/* A fault as sentences: which game, what was answered, which rule forbids it. */
+void fault_say(const struct arena_plan *p, const struct arena_note *n,
+               struct sal_text *out);
+/* The first faults with their positions, for people; how many more there were. */
+void print_faults(const struct arena_plan *p, const struct arena_notes *notes);
+/* What the test says of its question. */
+void sprt_say(const struct sprt *s, const char *bot, struct sal_text *out);
+enum { FAULT_SAY_MAX = 2000 };
+
+/* A number that need not be whole, and what the test says, as members. */
+void json_figure(struct sal_json *j, const char *key, double value);
+void json_sprt(struct sal_json *j, const struct sprt *s);
+
+/* "stronger", "not stronger", "open": the words of the data. */
+const char *sprt_verdict_id(enum sprt_verdict v);
 
 /* The name of a fault, as a heading; translated. */
 const char *fault_title(enum arena_fault f);

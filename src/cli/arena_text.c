@@ -1,22 +1,12 @@
 /* A tournament for people to read: tables of at most 80 columns. */
 #include "arena_report.h"
+#include "play_plain.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 enum { NAME_WIDTH = 24 };
-
-const char *fault_title(enum arena_fault f) {
-  static const char *const titles[] = {
-      [ARENA_FINE] = "",
-      [ARENA_ILLEGAL] = N_("illegal"),
-      [ARENA_LATE] = N_("late"),
-      [ARENA_ENDED] = N_("crashed"),
-      [ARENA_GARBLED] = N_("garbled"),
-  };
-  return f == ARENA_FINE ? "" : _(titles[f]);
-}
 
 /* ---- Cells --------------------------------------------------------------- */
 
@@ -197,6 +187,18 @@ static void put_faults(FILE *out, const struct tournament_report *r) {
   }
   fprintf(out, _("Scores and lengths are those of the other %zu games.\n"),
           r->figures->whole);
+  print_faults(r->plan, r->notes);
+}
+
+static void put_sprt(FILE *out, const struct tournament_report *r) {
+  char text[FAULT_SAY_MAX];
+  struct sal_text t;
+  if (!r->sprt)
+    return;
+  sal_text_init(&t, text, sizeof text);
+  sprt_say(r->sprt, r->plan->bot[0].name, &t);
+  fputc('\n', out);
+  print_lines(text, 0);
 }
 
 void arena_text(FILE *out, const struct tournament_report *r) {
@@ -205,5 +207,6 @@ void arena_text(FILE *out, const struct tournament_report *r) {
   put_seats(out, r);
   put_pairs(out, r);
   put_lengths(out, r->figures);
+  put_sprt(out, r);
   put_faults(out, r);
 }

@@ -39,9 +39,19 @@ void print_help(const struct command *c) {
   printf("\n%s\n\n%s", _(c->about), _(c->help));
 }
 
+/* Standard input was a file to its end: what is typed from here on comes from
+ * the terminal, where there is one. */
 static void close_file(FILE *f) {
-  if (f != stdin)
+  if (f != stdin) {
     fclose(f);
+    return;
+  }
+  const int terminal = isatty(STDOUT_FILENO) ? open("/dev/tty", O_RDWR) : -1;
+  if (terminal < 0)
+    return;
+  dup2(terminal, STDIN_FILENO);
+  close(terminal);
+  clearerr(stdin);
 }
 
 /* False: it is larger than a file may be. */
@@ -76,8 +86,27 @@ int write_file(const char *path, const char *text) {
   return write_parts(path, text, strlen(text), NULL, 0);
 }
 
+/* A pipe or a device is written to as it is: nothing may take its place. */
+static bool is_special(const char *path) {
+  struct stat s;
+  return stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+}
+
+static int write_through(const char *path, const void *head, size_t head_size,
+                         const void *body, size_t body_size) {
+  FILE *f = fopen(path, "w");
+  bool ok = f && fwrite(head, 1, head_size, f) == head_size &&
+            (!body || fwrite(body, 1, body_size, f) == body_size);
+  ok = f && fclose(f) == 0 && ok;
+  return ok ? DONE
+            : complain(FAILED, _("%s: cannot be written: %s."), path,
+                       strerror(errno));
+}
+
 int write_parts(const char *path, const void *head, size_t head_size,
                 const void *body, size_t body_size) {
+  if (is_special(path))
+    return write_through(path, head, head_size, body, body_size);
   const size_t size = strlen(path) + 8;
   char *temporary = malloc(size);
   if (!temporary)

@@ -40,6 +40,8 @@ void print_help(const struct command *c);
 void cli_words_init(struct sal_speaker *w, const char *const *names);
 /* Chooses the language: `wanted` ("en", "it"), or what the environment says. */
 void choose_language(const char *wanted);
+/* The same for what an option says; false if there is no such language. */
+bool read_language(const char *text);
 /* "en" or "it": the language in use. */
 const char *language(void);
 

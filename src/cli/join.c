@@ -64,6 +64,7 @@ void join_act(struct join *j, const char *action) {
   json_object_set_new(m, "seq", json_integer((json_int_t)j->seq));
   json_object_set_new(m, "action", json_string(action));
   link_send(j->link, m);
+  j->acting = true;
 }
 
 void join_undo(struct join *j) {
@@ -215,6 +216,8 @@ static void take_said(struct join *j, const json_t *m) {
 
 static void take_error(struct join *j, const json_t *m) {
   const char *rule = json_string_value(json_object_get(m, "rule"));
+  if (strcmp(text_of(m, "re"), "act") == 0)
+    j->acting = false;
   if (strcmp(text_of(m, "code"), "late") == 0) {
     notice(j, _("The table had already changed: look, and choose again."));
     return;
@@ -283,6 +286,7 @@ static void take_rematch(struct join *j, const json_t *m) {
 static void take_message(struct join *j, json_t *m) {
   const char *op = text_of(m, "op"), *table = text_of(m, "table");
   if (strcmp(op, "hello") == 0) {
+    j->acting = false;
     const json_t *you = json_object_get(m, "you");
     snprintf(j->name, sizeof j->name, "%s", text_of(you, "name"));
     if (j->create)
@@ -300,6 +304,8 @@ static void take_message(struct join *j, json_t *m) {
     return;
   if (strcmp(op, "table") == 0 || strcmp(op, "moved") == 0)
     take_table(j, m);
+  else if (strcmp(op, "done") == 0 && strcmp(text_of(m, "re"), "act") == 0)
+    j->acting = false;
   else if (strcmp(op, "said") == 0)
     take_said(j, m);
   else if (strcmp(op, "error") == 0)

@@ -14,6 +14,7 @@ struct join {
   char base[500], table[64], key[128], name[64];
   json_t *create; /* to be sent when the server greets, or NULL */
   bool watching;  /* does not sit down */
+  bool acting;    /* a move is on its way to the server */
   bool asked_to_sit, over, failed, wants_rematch;
   int missing, free_seat;
   long seq;

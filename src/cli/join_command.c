@@ -85,8 +85,11 @@ static enum host_said go(struct host *h) {
   return heard ? HOST_CHANGED : HOST_SAME;
 }
 
+/* One move at a time: what is pressed before the server has answered is not
+ * meant for the question that comes next. */
 static enum host_said act(struct host *h, const char *action) {
-  join_act(self(h), action);
+  if (!self(h)->acting)
+    join_act(self(h), action);
   return HOST_SAME;
 }
 
@@ -329,11 +332,48 @@ static int choose_table(struct join *j) {
 /* ---- The command --------------------------------------------------------------------- */
 
 struct wish {
-  const char *name, *game;
+  const char *name;
+  const struct sal_game *game; /* of a new table, or NULL */
   long players;
   const char *bots[SAL_SEATS_MAX];
+  json_t *options;
   bool watch, plain;
 };
+
+/* "2=expert" */
+static bool read_bot(const char *text, struct wish *w) {
+  const int seat = text[0] - '0';
+  if (seat < 0 || seat >= SAL_SEATS_MAX || text[1] != '=' ||
+      !sal_bot_find(text + 2))
+    return false;
+  w->bots[seat] = text + 2;
+  return true;
+}
+
+/* "edition=it"; whether there is such an option is for the server to say. */
+static bool read_game_option(char *text, struct wish *w) {
+  char *value = strchr(text, '=');
+  if (!value)
+    return false;
+  *value++ = '\0';
+  if (!w->options)
+    w->options = json_object();
+  return json_object_set_new(w->options, text, json_string(value)) == 0;
+}
+
+static bool read_option(int c, char *text, void *wish) {
+  struct wish *w = wish;
+  switch (c) {
+  case 'n': w->name = text; return true;
+  case 'c': return (w->game = sal_game_find(text)) != NULL;
+  case 'p': return read_number(text, 1, SAL_SEATS_MAX, &w->players);
+  case 'b': return read_bot(text, w);
+  case 'o': return read_game_option(text, w);
+  case 'w': w->watch = true; return true;
+  case 'P': w->plain = true; return true;
+  default: return read_language(text);
+  }
+}
 
 static int read_wish(int argc, char **argv, struct wish *w) {
   static const struct option longs[] = {
@@ -341,58 +381,37 @@ static int read_wish(int argc, char **argv, struct wish *w) {
       {"create", required_argument, NULL, 'c'},
       {"players", required_argument, NULL, 'p'},
       {"bot", required_argument, NULL, 'b'},
+      {"option", required_argument, NULL, 'o'},
       {"watch", no_argument, NULL, 'w'},
       {"plain", no_argument, NULL, 'P'},
       {"lang", required_argument, NULL, 'L'},
       {NULL, 0, NULL, 0}};
-  opterr = 0;
-  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
-    bool fine = true;
-    switch (c) {
-    case 'n': w->name = optarg; break;
-    case 'c':
-      w->game = optarg;
-      fine = sal_game_find(optarg) != NULL;
-      break;
-    case 'p': fine = read_number(optarg, 1, SAL_SEATS_MAX, &w->players); break;
-    case 'b':
-      fine = optarg[0] >= '0' && optarg[0] < '0' + SAL_SEATS_MAX &&
-             optarg[1] == '=' && sal_bot_find(optarg + 2);
-      if (fine)
-        w->bots[optarg[0] - '0'] = optarg + 2;
-      break;
-    case 'w': w->watch = true; break;
-    case 'P': w->plain = true; break;
-    case 'L':
-      fine = strcmp(optarg, "en") == 0 || strcmp(optarg, "it") == 0;
-      if (fine)
-        choose_language(optarg);
-      break;
-    default:
-      return misused(&command_join, _("'%s' is not recognised."),
-                     argv[optind - 1]);
-    }
-    if (!fine)
-      return misused(&command_join, _("the value '%s' is not possible."),
-                     optarg);
-  }
+  const int misread =
+      take_options(&command_join, argc, argv, longs, read_option, w);
+  if (misread != DONE)
+    return misread;
   if (optind >= argc)
     return misused(&command_join, "%s", _("which server?"));
   if (optind + 1 < argc)
     return misused(&command_join, _("unexpected argument '%s'."),
                    argv[optind + 1]);
+  if (!w->game && (w->players || w->options))
+    return misused(&command_join, "%s",
+                   _("--players, --bot and --option go with --create GAME."));
   return DONE;
 }
 
 /* The request for a new table. */
-static json_t *new_table(const struct wish *w) {
-  const struct sal_game *g = sal_game_find(w->game);
-  const int players = w->players ? (int)w->players : g->info.players_min;
+static json_t *new_table(struct wish *w) {
+  const int players = w->players ? (int)w->players : w->game->info.players_min;
   json_t *seats = json_array();
   for (int i = 0; i < players; i++)
     json_array_append_new(seats, json_string(w->bots[i] ? w->bots[i] : "open"));
-  return json_pack("{s:s,s:s,s:i,s:o,s:s}", "op", "create", "game", w->game,
-                   "players", players, "seats", seats, "lang", language());
+  json_t *options = w->options ? w->options : json_object();
+  w->options = NULL;
+  return json_pack("{s:s,s:s,s:i,s:o,s:o,s:s}", "op", "create", "game",
+                   w->game->info.id, "players", players, "seats", seats,
+                   "options", options, "lang", language());
 }
 
 static int run_join(int argc, char **argv) {
@@ -401,8 +420,10 @@ static int run_join(int argc, char **argv) {
   char buffer[600];
   struct sal_text problem;
   int status = read_wish(argc, argv, &w);
-  if (status != DONE)
+  if (status != DONE) {
+    json_decref(w.options);
     return status;
+  }
   if (!join_address(&j, argv[optind]))
     return misused(&command_join,
                    _("'%s' is no address like https://example.org/t/TABLE."),
@@ -431,7 +452,11 @@ const struct command command_join = {
        "  --create GAME     open a new table, and sit down\n"
        "  --players N       how many sit at the new table\n"
        "  --bot S=LEVEL     a bot at seat S of the new table\n"
+       "  --option NAME=V   an option of its game, for example edition=it\n"
        "  --watch           only look on\n"
        "  --plain           lines of text instead of the whole screen\n"
-       "  --lang LANG       en or it; else as the environment says\n"),
+       "  --lang LANG       en or it; else as the environment says\n"
+       "\n"
+       "Whose certificates are trusted for https is said by the system, or by a "
+       "file that\nthe variable SSL_CERT_FILE names.\n"),
     run_join};

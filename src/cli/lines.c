@@ -5,6 +5,7 @@
 #include "terminal/screen.h"
 
 #include <editline/readline.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -126,6 +127,15 @@ void print_lines(const char *text, int indent) {
       room = width - indent;
     }
   }
+}
+
+void print_sentence(const char *format, ...) {
+  char text[2000];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  print_lines(text, 2);
 }
 
 /* ---- In --------------------------------------------------------------------- */

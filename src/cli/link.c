@@ -76,6 +76,13 @@ void link_free(struct link *l) {
   free(l);
 }
 
+/* Certificates of one's own, as other programs take them. */
+static void trust(CURL *c) {
+  const char *file = getenv("SSL_CERT_FILE");
+  if (file && *file)
+    curl_easy_setopt(c, CURLOPT_CAINFO, file);
+}
+
 /* ---- Requests ----------------------------------------------------------------- */
 
 static size_t take_answer(char *bytes, size_t size, size_t count, void *to) {
@@ -116,6 +123,7 @@ static char *request(struct link *l, const char *path, const char *body,
   curl_easy_setopt(l->web, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(l->web, CURLOPT_WRITEFUNCTION, take_answer);
   curl_easy_setopt(l->web, CURLOPT_WRITEDATA, &a);
+  trust(l->web);
   curl_easy_setopt(l->web, CURLOPT_USERAGENT, "salotto/" SAL_VERSION);
   if (body)
     curl_easy_setopt(l->web, CURLOPT_POSTFIELDS, body);
@@ -339,6 +347,7 @@ bool link_open(struct link *l, struct sal_text *problem) {
   curl_easy_setopt(l->stream, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(l->stream, CURLOPT_HTTP_VERSION,
                    (long)CURL_HTTP_VERSION_1_1);
+  trust(l->stream);
   CURLcode code = curl_easy_perform(l->stream);
   if (code == CURLE_OK)
     code = curl_easy_getinfo(l->stream, CURLINFO_ACTIVESOCKET, &l->socket);

@@ -20,6 +20,9 @@ void print_prompt(struct session *p);
  * words, in ASCII where the locale says so, cards in colour on a terminal that
  * has them. Lines after the first of a sentence begin `indent` columns in. */
 void print_lines(const char *text, int indent);
+/* The same for one sentence, whose further lines begin two columns in. */
+void print_sentence(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 /* Text as it stands, line by line, but in ASCII and colour as above. */
 void print_block(const char *text);
 /* Reads a line with the prompt "> ", without its end and the blanks around it;

@@ -266,64 +266,71 @@ static int replay_lines(const struct replay_wish *w, bool all,
 
 /* ---- The command -------------------------------------------------------------------- */
 
+struct wish {
+  struct replay_wish what;
+  long seat;
+  bool plain, all;
+};
+
+static bool read_option(int c, char *text, void *wish) {
+  struct wish *w = wish;
+  switch (c) {
+  case 's': return read_number(text, 0, SAL_SEATS_MAX - 1, &w->seat);
+  case 'o': w->what.viewer = SAL_EVERYTHING; return true;
+  case 'p': w->plain = true; return true;
+  case 'a': w->plain = w->all = true; return true;
+  default: return read_language(text);
+  }
+}
+
+/* A record that can be read, and a seat that is at its table. */
+static int check_record(const struct wish *w, const char *path) {
+  struct sal_refusal why;
+  sal_table *t = sal_table_load(w->what.text, w->what.length, NULL, &why);
+  int status = DONE;
+  if (!t)
+    status = complain(FAILED, "%s: %s", path, why.message);
+  else if (w->seat >= sal_table_players(t))
+    status = misused(&command_replay, _("there are only %d seats."),
+                     sal_table_players(t));
+  sal_table_free(t);
+  return status;
+}
+
+static int show_record(const struct wish *w, const char *path) {
+  if (w->plain || !screen_possible())
+    return replay_lines(&w->what, w->all, path);
+  if (!screen_open())
+    return complain(FAILED, "%s", _("the terminal cannot be used."));
+  const int ended = replay_screen(&w->what);
+  screen_close();
+  return ended ? 128 + ended : DONE;
+}
+
 static int run_replay(int argc, char **argv) {
   static const struct option longs[] = {
       {"seat", required_argument, NULL, 's'}, {"open", no_argument, NULL, 'o'},
       {"plain", no_argument, NULL, 'p'},      {"all", no_argument, NULL, 'a'},
       {"lang", required_argument, NULL, 'L'}, {NULL, 0, NULL, 0}};
-  struct replay_wish w = {.viewer = SAL_SPECTATOR};
-  bool plain = false, all = false;
-  long seat = -1;
-  opterr = 0;
-  for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
-    bool fine = true;
-    switch (c) {
-    case 's': fine = read_number(optarg, 0, SAL_SEATS_MAX - 1, &seat); break;
-    case 'o': w.viewer = SAL_EVERYTHING; break;
-    case 'p': plain = true; break;
-    case 'a': plain = all = true; break;
-    case 'L':
-      fine = strcmp(optarg, "en") == 0 || strcmp(optarg, "it") == 0;
-      if (fine)
-        choose_language(optarg);
-      break;
-    default:
-      return misused(&command_replay, _("'%s' is not recognised."),
-                     argv[optind - 1]);
-    }
-    if (!fine)
-      return misused(&command_replay, _("the value '%s' is not possible."),
-                     optarg);
-  }
+  struct wish w = {.what = {.viewer = SAL_SPECTATOR}, .seat = -1};
+  const int misread =
+      take_options(&command_replay, argc, argv, longs, read_option, &w);
+  if (misread != DONE)
+    return misread;
   if (optind >= argc)
     return misused(&command_replay, "%s", _("which record?"));
   if (optind + 1 < argc)
     return misused(&command_replay, _("unexpected argument '%s'."),
                    argv[optind + 1]);
-  char *text = read_file(argv[optind], &w.length);
-  struct sal_refusal why;
+  char *text = read_file(argv[optind], &w.what.length);
   if (!text)
     return FAILED;
-  w.text = text;
-  sal_table *whole = sal_table_load(text, w.length, NULL, &why);
-  int status = DONE;
-  if (!whole)
-    status = complain(FAILED, "%s: %s", argv[optind], why.message);
-  else if (seat >= sal_table_players(whole))
-    status = misused(&command_replay, _("there are only %d seats."),
-                     sal_table_players(whole));
-  sal_table_free(whole);
-  if (seat >= 0)
-    w.viewer = (int)seat;
-  if (status == DONE && !plain && screen_possible()) {
-    if (screen_open()) {
-      const int ended = replay_screen(&w);
-      screen_close();
-      status = ended ? 128 + ended : DONE;
-    }
-  } else if (status == DONE) {
-    status = replay_lines(&w, all, argv[optind]);
-  }
+  w.what.text = text;
+  if (w.seat >= 0)
+    w.what.viewer = (int)w.seat;
+  int status = check_record(&w, argv[optind]);
+  if (status == DONE)
+    status = show_record(&w, argv[optind]);
   free(text);
   return status;
 }

@@ -5,6 +5,8 @@
  * time left is a guess. */
 #include "cli.h"
 #include "keep.h"
+#include "play_plain.h"
+#include "ticker.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -49,9 +51,9 @@ static void print_progress(const struct wish *w, const char *name,
            name, p->histories, p->done, b->high - b->low, b->low, b->high,
            p->spent, p->left);
   else
-    printf(_("%s  iteration %u, exploitability %.5f, value %+.5f to %+.5f, "
-             "%.0f s left\n"),
-           name, p->done, b->high - b->low, b->low, b->high, p->left);
+    print_sentence(
+        _("%s  after %u: exploitability %.5f, value %+.5f to %+.5f\n"), name,
+        p->done, b->high - b->low, b->low, b->high);
   fflush(stdout);
 }
 
@@ -61,9 +63,10 @@ static void print_total(const struct wish *w, struct sal_doors_bounds b) {
            "\"high\":%.6f}\n",
            b.high - b.low, b.low, b.high);
   else
-    printf(_("All offers by their chance: exploitability %.5f, value %+.5f to "
-             "%+.5f\n"),
-           b.high - b.low, b.low, b.high);
+    print_sentence(
+        _("All offers by their chance: exploitability %.5f, value %+.5f to "
+          "%+.5f\n"),
+        b.high - b.low, b.low, b.high);
 }
 
 /* ---- Solving ------------------------------------------------------------ */
@@ -102,11 +105,14 @@ static int improve(const struct wish *w, const char *name, const char *path,
   p->done = before;
   for (;;) {
     const uint32_t look = next_look(p->done, w->iterations);
-    for (; p->done < look; p->done++)
+    while (p->done < look) {
       sal_doors_solver_iterate(solver);
+      ticker_tell(++p->done, p->left);
+    }
     p->bounds = sal_doors_solver_bounds(solver);
     p->spent = now() - from;
     p->left = time_left(w, p, p->done - before);
+    ticker_hide();
     print_progress(w, name, p);
     if ((long)p->done >= w->iterations ||
         p->bounds.high - p->bounds.low <= w->until)
@@ -140,18 +146,22 @@ static int solve_one(const struct wish *w, double chance,
                      struct sal_doors_bounds *bounds) {
   char name[CARDS_TEXT];
   cards_text(w->start.offer, name);
+  ticker_start(name);
   sal_doors_solver *solver =
       sal_doors_solver_new(&w->start, &w->worth, (int)w->threads);
   char *path = w->folder ? path_of(w) : NULL;
   if (!solver || (w->folder && !path)) {
+    ticker_stop();
     sal_doors_solver_free(solver);
     free(path);
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
   int status = path ? keep_load(path, &w->start, &w->worth, solver) : DONE;
-  struct progress p = {.histories = sal_doors_solver_size(solver).histories};
+  struct progress p = {.histories = sal_doors_solver_size(solver).histories,
+                       .left = -1};
   if (status == DONE)
     status = improve(w, name, path, solver, &p);
+  ticker_stop();
   *bounds = p.bounds;
   if (status == DONE && w->book && !sal_doors_book_add(w->book, solver, chance))
     status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
@@ -184,9 +194,10 @@ static void print_book(const struct wish *w, double wins) {
     printf("{\"positions\":%u,\"low\":%.6f}\n",
            sal_doors_book_positions(w->book), wins);
   else
-    printf(_("%s: %u positions; by this book alone the Collector wins at "
-             "least %+.5f\n"),
-           w->file, sal_doors_book_positions(w->book), wins);
+    print_sentence(
+        _("%s: %u positions; by this book alone the Collector wins at "
+          "least %+.5f\n"),
+        w->file, sal_doors_book_positions(w->book), wins);
 }
 
 /* What the Collector wins at least by the book as it is in the file. */

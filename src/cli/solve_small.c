@@ -1,6 +1,7 @@
 /* salotto solve GAME, for a game that is small enough to have its whole tree in
  * memory: CFR+ through the game interface, with exact bounds. */
-#include "cli.h"
+#include "play_plain.h"
+#include "ticker.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -25,8 +26,10 @@ static void print_size(const struct small *w, const sal_cfr *c) {
     printf("{\"game\":\"%s\",\"nodes\":%zu,\"sets\":%zu,\"steps\":%zu}\n",
            w->game->info.id, s.nodes, s.sets, s.depth);
   else
-    printf(_("%s: %zu nodes, %zu information sets, at most %zu steps.\n"),
-           _(w->game->info.title), s.nodes, s.sets, s.depth);
+    print_sentence(
+        _("%s: %zu nodes, %zu information sets, at most %zu steps. Values are "
+          "the first player's.\n"),
+        _(w->game->info.title), s.nodes, s.sets, s.depth);
 }
 
 static void print_bounds(const struct small *w, long iteration,
@@ -36,9 +39,8 @@ static void print_bounds(const struct small *w, long iteration,
            "\"high\":%.9f}\n",
            iteration, b.high - b.low, b.low, b.high);
   else
-    printf(_("Iteration %ld: exploitability %.6f, value to the first player "
-             "%+.6f to %+.6f\n"),
-           iteration, b.high - b.low, b.low, b.high);
+    print_sentence(_("After %ld: exploitability %.6f, value %+.6f to %+.6f\n"),
+                   iteration, b.high - b.low, b.low, b.high);
   fflush(stdout);
 }
 
@@ -106,21 +108,29 @@ static void improve(const struct small *w, sal_cfr *c) {
   for (struct sal_cfr_bounds b = {0, 1};
        done < w->iterations && b.high - b.low > w->until;) {
     const long look = done + (done < 64 ? 16 : done / 2);
-    for (; done < look && done < w->iterations; done++)
+    while (done < look && done < w->iterations) {
       sal_cfr_iterate(c);
+      ticker_tell((unsigned)++done, -1);
+    }
     b = sal_cfr_bounds(c);
+    ticker_hide();
     print_bounds(w, done, b);
   }
 }
 
 static int solve_it(const struct small *w) {
   enum sal_cfr_problem problem;
+  ticker_start(_(w->game->info.title));
   sal_cfr *c =
       sal_cfr_new(w->game, &w->setup, w->goal, (size_t)w->nodes, &problem);
-  if (!c)
+  ticker_hide();
+  if (!c) {
+    ticker_stop();
     return refuse(w, problem);
+  }
   print_size(w, c);
   improve(w, c);
+  ticker_stop();
   for (size_t i = 0; w->strategy && i < sal_cfr_size(c).sets; i++)
     print_set(w, c, i);
   sal_cfr_free(c);

@@ -2,7 +2,8 @@
  * policy that the master plays by.
  *
  * What is printed is exact for the average strategies reached so far. */
-#include "cli.h"
+#include "play_plain.h"
+#include "ticker.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -38,9 +39,10 @@ static void print_bounds(const struct wish *w, int blueprint, int cut,
            "\"exploitability\":%.6f,\"low\":%.6f,\"high\":%.6f}\n",
            name, cut, done, b.high - b.low, b.low, b.high);
   else
-    printf(_("%s, cut %d  iteration %u, exploitability %.5f, value %+.5f to "
-             "%+.5f\n"),
-           name, cut, done, b.high - b.low, b.low, b.high);
+    print_sentence(
+        _("%s, cut %d  after %u: exploitability %.5f, value %+.5f to "
+          "%+.5f\n"),
+        name, cut, done, b.high - b.low, b.low, b.high);
   fflush(stdout);
 }
 
@@ -54,9 +56,12 @@ static struct sal_traps_bounds improve(const struct wish *w, int blueprint,
                                        int cut, sal_traps_solver *s) {
   for (;;) {
     const uint32_t look = next_look(sal_traps_solver_done(s), w->iterations);
-    while (sal_traps_solver_done(s) < look)
+    while (sal_traps_solver_done(s) < look) {
       sal_traps_solver_iterate(s);
+      ticker_tell(sal_traps_solver_done(s), -1);
+    }
     const struct sal_traps_bounds b = sal_traps_solver_bounds(s);
+    ticker_hide();
     print_bounds(w, blueprint, cut, look, b);
     if ((long)look >= w->iterations || b.high - b.low <= w->until)
       return b;
@@ -160,6 +165,7 @@ static int write_policy(const struct wish *w, const struct making *m) {
 }
 
 static void tell_score(int first, int second, double gap) {
+  ticker_hide();
   fprintf(stderr, "%d-%d %.5f\n", first, second, gap);
 }
 
@@ -291,6 +297,19 @@ static int read_wish(int argc, char **argv, struct wish *w) {
   return DONE;
 }
 
+static int solve(struct wish *w) {
+  if (w->file)
+    return start_policy(w);
+  if (w->blueprint == SAL_TRAPS_BLUEPRINTS)
+    w->blueprint = 0;
+  const sal_traps_policy *shipped = shipped_traps();
+  if (w->blueprint && !shipped)
+    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+  if (w->blueprint)
+    w->equity = sal_traps_policy_equity(shipped);
+  return solve_round(w);
+}
+
 static int run_solve_traps(int argc, char **argv) {
   struct wish w = {.blueprint = SAL_TRAPS_BLUEPRINTS,
                    .cut = 4,
@@ -299,16 +318,10 @@ static int run_solve_traps(int argc, char **argv) {
   const int misread = read_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
-  if (w.file)
-    return start_policy(&w);
-  if (w.blueprint == SAL_TRAPS_BLUEPRINTS)
-    w.blueprint = 0;
-  const sal_traps_policy *shipped = shipped_traps();
-  if (w.blueprint && !shipped)
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  if (w.blueprint)
-    w.equity = sal_traps_policy_equity(shipped);
-  return solve_round(&w);
+  ticker_start(_("Solving Traps"));
+  const int status = solve(&w);
+  ticker_stop();
+  return status;
 }
 
 const struct command command_solve_traps = {

@@ -45,6 +45,13 @@ void choose_language(const char *wanted) {
     sal_catalogue_open(&spoken, mo, size);
 }
 
+bool read_language(const char *text) {
+  if (strcmp(text, "en") != 0 && strcmp(text, "it") != 0)
+    return false;
+  choose_language(text);
+  return true;
+}
+
 void cli_words_init(struct sal_speaker *w, const char *const *names) {
   sal_speaker_init(w, &spoken, names);
 }

@@ -133,12 +133,28 @@ static void list(struct choose *c, const struct scene *s) {
     label(s, c->step, &c->entries[i]);
 }
 
+/* A number for the choices of a scene. */
+static uint64_t question_of(const struct scene *s) {
+  uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < s->count; i++)
+    for (const char *at = s->choices[i].notation;; at++) {
+      hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+      if (!*at)
+        break;
+    }
+  return hash | 1;
+}
+
 bool choose_start(struct choose *c, const struct scene *s) {
+  const uint64_t question = question_of(s);
+  if (c->question == question)
+    return true;
   struct choose_entry *entries =
       realloc(c->entries, (s->count + 1) * sizeof *entries);
   if (!entries)
     return false;
   c->entries = entries;
+  c->question = question;
   c->step = 0;
   list(c, s);
   return true;
@@ -153,8 +169,10 @@ void choose_free(struct choose *c) {
 int choose_take(struct choose *c, const struct scene *s, int entry) {
   while (entry >= 0 && entry < c->count) {
     const struct choose_entry *e = &c->entries[entry];
-    if (e->action >= 0)
+    if (e->action >= 0) {
+      c->question = 0;
       return e->action;
+    }
     strcpy(c->chosen[c->step++], e->key);
     list(c, s);
     entry = c->count == 1 ? 0 : -1; /* nothing to choose here */

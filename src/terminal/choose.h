@@ -22,9 +22,12 @@ struct choose {
   char chosen[CHOOSE_STEPS][SAL_ACTION_TEXT_MAX]; /* by which keys */
   int count, cursor, top; /* of the entries now; the first row shown */
   struct choose_entry *entries;
+  uint64_t question; /* marks the choices that the entries are of; 0: none */
 };
 
-/* Starts over with the choices of the scene. False without memory. */
+/* Starts over with the choices of the scene, unless they are those that it has
+ * already and that nobody has taken: then a person who is choosing is left in
+ * peace. False without memory. */
 bool choose_start(struct choose *c, const struct scene *s);
 void choose_free(struct choose *c);
 /* Takes the entry: the index of an action, or -1: narrowed to what it has. */

@@ -1,5 +1,6 @@
 /* The arena from inside: seating, duplicate deals, faults, figures. */
 #include "figures.h"
+#include "sprt.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -353,6 +354,40 @@ static void test_ranks_of_three(void **state) {
   assert_true(f.bot[1].rating.mean > f.bot[2].rating.mean);
 }
 
+/* How often the test says "stronger", of so many tournaments for two with bots
+ * that differ by `elo`; both games of a deal may come out alike. */
+static int said_stronger(double elo, bool alike, int times) {
+  const double question[] = {0, 30}, win = 1 / (1 + pow(10, -elo / 400));
+  struct arena_plan p = plan_of(&sal_null, 2);
+  struct sal_rng rng;
+  int stronger = 0;
+  p.bots = 2;
+  sal_rng_seed(&rng, 5);
+  for (int i = 0; i < times; i++) {
+    struct sprt s;
+    sprt_begin(&s, &p, question);
+    assert_true(near(s.share[0], 0.5, 1e-12));
+    for (bool decided = false; !decided;) {
+      const double first = sal_rng_below(&rng, 1000000) < win * 1e6;
+      const double second = sal_rng_below(&rng, 1000000) < win * 1e6;
+      decided = sprt_add(&s, alike ? first : (first + second) / 2);
+    }
+    assert_true(fabs(s.ratio) >= SPRT_BOUND);
+    stronger += s.verdict == SPRT_STRONGER;
+  }
+  return stronger;
+}
+
+/* The risk is 5 % either way; of 1000 that is 50, and 75 is beyond chance. */
+static void test_sprt(void **state) {
+  (void)state;
+  for (int alike = 0; alike < 2; alike++) {
+    assert_in_range(said_stronger(0, alike, 1000), 10, 75);
+    assert_in_range(1000 - said_stronger(30, alike, 1000), 10, 75);
+    assert_int_equal(said_stronger(200, alike, 100), 100);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       {"every bot has every seat equally often", test_seating},
@@ -366,6 +401,7 @@ int main(void) {
       {"two bots: ratings, scores, lengths", test_two_ratings},
       {"95 % intervals of ratings hold the truth so often", test_coverage},
       {"three at a table: ratings by ranks", test_ranks_of_three},
+      {"a sequential test errs as often as it says", test_sprt},
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -311,6 +311,164 @@ for line in sys.stdin:
     assert p.returncode == 130 and got["deals"] == 3 and got["games"] == 6, (out, err)
 
 
+# ---- What is written meanwhile -----------------------------------------------
+
+# Plays its first legal action; in its game number STOP it says so and waits for good, unless the
+# sign that it has done so is there already. Each game is noted in a log.
+STOPS = """
+sign, log, stop, games = {sign!r}, open({log!r}, "a"), {stop}, 0
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "new":
+        games += 1
+        log.write("game\\n")
+        log.flush()
+    if m["type"] == "move":
+        if games == stop and not os.path.exists(sign):
+            open(sign, "w").close()
+            time.sleep(100000)
+        print(json.dumps({{"action": m["legal"][0]}}), flush=True)
+"""
+
+
+def until_sign(sign, command):
+    """Starts the command, interrupts it at the sign; (status, output, errors)."""
+    p = subprocess.Popen([SALOTTO, "arena", *command], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True, env=dict(os.environ, LANGUAGE="en"))
+    while not os.path.exists(sign):
+        assert p.poll() is None, p.communicate()
+        time.sleep(0.02)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=1200)
+    return p.returncode, out, err
+
+
+def stopping(name, stop):
+    sign, log = (os.path.join(WORK.name, name + end) for end in (".sign", ".log"))
+    return program(name, STOPS.format(sign=sign, log=log, stop=stop)), sign, log
+
+
+def keeps_and_goes_on():
+    """Interrupted in its seventh game, and once more: only what is missing is played, and the
+    report is that of a tournament that nobody interrupted."""
+    bot, sign, log = stopping("keeping", 7)
+    kept = os.path.join(WORK.name, "kept")
+    command = ["--game", "doors", "--games", "20", "--threads", "1", "--seed", "3", "--json",
+               *bots(bot, "random"), *PATIENT]
+    status, out, _ = until_sign(sign, [*command, "--keep", kept])
+    assert status == 130 and json.loads(out)["games"] == 6, (status, out)
+    with open(kept, "a", encoding="utf-8") as f:
+        f.write('{"row":0,"n":9,"len')  # as a kill -9 could leave it
+    got = run(*command, "--keep", kept)
+    assert got.returncode == 0, got
+    with open(log, encoding="utf-8") as f:
+        assert f.read().count("game") == 7 + 14, "the games that were kept are not played again"
+    assert json.loads(got.stdout) == json.loads(run(*command).stdout)
+    again = run(*[w for w in command if w not in ("--seed", "3")], "--keep", kept)
+    assert again.stdout == got.stdout, "the seed is that of the file"
+    more = json.loads(run(*[w.replace("20", "24") if w == "20" else w for w in command],
+                          "--keep", kept).stdout)
+    assert more["games"] == 24
+    for other in (["--seed", "4"], ["--option", "first=0"], bots("novice")):
+        got = run(*command, *other, "--keep", kept)
+        assert got.returncode == 1 and "another tournament" in got.stderr, got
+    with open(kept, "a", encoding="utf-8") as f:
+        f.write("nonsense\n")
+    got = run(*command, "--keep", kept)
+    assert got.returncode == 1 and "line 26 is damaged" in got.stderr and not got.stdout, got
+    for path in (os.path.join(WORK.name, "no", "kept"), WORK.name):
+        got = run(*command, "--keep", path)
+        assert got.returncode == 1 and "cannot be written" in got.stderr, got
+
+
+def full_disk():
+    """What cannot be kept ends it, with the report of what was."""
+    got = run("--game", "doors", "--games", "4", *bots("random", "novice"), "--keep", "/dev/full")
+    assert got.returncode == 1 and "/dev/full: cannot be written" in got.stderr, got
+
+
+def records(game, players):
+    folder = os.path.join(WORK.name, "records-" + game)
+    rows = list(csv.DictReader(io.StringIO(arena(
+        *bots("random", "novice"), "--players", str(players), "--records", folder, game=game,
+        games=4, format="--csv"))))
+    names = sorted(os.listdir(folder))
+    assert names == [f"{int(r['game']):05}.salotto" for r in rows], names
+    for name, row in zip(names, rows):
+        path = os.path.join(folder, name)
+        got = subprocess.run([SALOTTO, "verify", "--json", path], text=True,
+                             stdout=subprocess.PIPE)
+        said = json.loads(got.stdout)
+        assert got.returncode == 3 and said["over"] and said["game"] == game, said
+        assert said["actions"] == int(row["actions"])
+        assert said["winners"] == [s for s in range(players) if row[f"rank{s}"] == "0"]
+        told = subprocess.run([SALOTTO, "replay", "--all", path], text=True,
+                              stdout=subprocess.PIPE, env=dict(os.environ, LANGUAGE="en"))
+        assert told.returncode == 0 and "# by 0 - " in open(path, encoding="utf-8").read()
+    got = run("--game", "doors", "--games", "2", *bots("random", "novice"), "--records",
+              os.path.join(WORK.name, "no", "records"))
+    assert got.returncode == 1 and "cannot be written" in got.stderr, got
+
+
+def early_stop():
+    """The same with any number of threads; a bot against itself is not stronger."""
+    args = [*bots("regular", "random"), "--sprt", "0,50"]
+    got = arena(*args, "--threads", "1", games=4000)
+    assert got == arena(*args, "--threads", "3", games=4000)
+    test = got["sprt"]
+    assert test["verdict"] == "stronger" and test["ratio"] >= test["bound"], test
+    assert got["deals"] == test["deals"] < 2000 and got["games"] == 2 * test["deals"]
+    same = arena(*bots("novice", "novice"), "--sprt", "0,50", games=4000)
+    assert same["sprt"]["verdict"] == "not stronger" and same["games"] < 4000, same["sprt"]
+    few = arena(*bots("regular", "random"), "--sprt", "0,50", games=4)
+    assert few["sprt"]["verdict"] == "open" and few["games"] == 4
+    text = arena(*args, games=4000, format=None)
+    assert "Decided after" in text and "stronger" in text, text
+    for bad in ("", "1", "5,5", "9,1", "a,b", "0,99999"):
+        wrong = run("--game", "doors", "--games", "2", *bots("random", "novice"), "--sprt", bad)
+        assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong
+    assert run("--game", "doors", "--games", "2", *bots("random"), "--sprt",
+               "0,5").returncode == 2
+
+
+def faults_told():
+    """With the action, the rule and the position, the first ones in full."""
+    wrong = program("hasty", GOOD.replace('m["legal"][0]', '"guess red lady"'))
+    page = os.path.join(WORK.name, "faults.html")
+    args = [*bots(wrong, "regular"), *PATIENT, "--option", "first=0"]
+    got = arena(*args, "--html", page, games=24)
+    assert got == arena(*args, "--threads", "1", games=24)
+    assert [f["game"] for f in got["failures"]] == list(range(10))
+    first = got["failures"][0]
+    assert first["answer"] == "guess red lady" and first["rule"] == "doors.turn.phase", first
+    assert "Offer" in first["position"] and first["seat"] == 0, first
+    text = arena(*args, games=24, format=None)
+    for part in ("'guess red lady' is not", "(doors.turn.phase)", "  Offer:", "and 14 more"):
+        assert part in text, (part, text)
+    assert all(len(line) <= 80 for line in text.splitlines()), text
+    with open(page, encoding="utf-8") as f:
+        assert "doors.turn.phase" in f.read()
+    moon = arena(*bots(program(*BAD["illegal"]), "regular"), *PATIENT, games=2)["failures"][0]
+    assert moon["answer"] == "claim the moon" and moon["rule"] is None, moon
+    garbled = program("bytes", 'sys.stdout.buffer.write(b"\\xff\\x01{\\n" * 99)\n' + GOOD)
+    said = arena(*bots(garbled, "regular"), *PATIENT, games=2)["failures"][0]
+    assert said["fault"] == "garbled" and said["answer"] == "? {", said
+
+
+def gauntlet_interrupted():
+    """It tells the rows that were played, and goes on from its file."""
+    bot, sign, _ = stopping("second", 5)
+    kept = os.path.join(WORK.name, "kept-gauntlet")
+    command = ["--gauntlet", "random", "--game", "doors", "--games", "8", "--threads", "1",
+               "--json", *bots("novice", bot, "regular"), *PATIENT]
+    status, out, err = until_sign(sign, [*command, "--keep", kept, "--records", WORK.name])
+    rows = {r["opponent"]: r["games"] for r in json.loads(out)["rows"]}
+    assert status == 130 and rows == {"novice": 8, bot: 4} and "interrupted" in err, (out, err)
+    assert os.path.exists(os.path.join(WORK.name, "02-00003.salotto"))
+    got = run(*command, "--keep", kept)
+    assert got.returncode == 0 and json.loads(got.stdout) == json.loads(run(*command).stdout)
+
+
 def interrupted():
     hanging = program("hanging", BAD["late"][1])
     for left in filter(lambda n: n.endswith(".hangs"), os.listdir(WORK.name)):
@@ -373,6 +531,8 @@ def html_report():
         images = list(root.iter(space + "svg"))
         assert len(images) >= 2 and "nan" not in text and "inf" not in text
         for image in images:
+            # letters of 13 in an image as wide as a telephone
+            assert image.get("viewBox").split()[2] == "400"
             assert image.get("role") == "img" and image.find(space + "title").text
             assert image.find(space + "desc").text
         outside = re.findall(r'(?:src|href|url|@import)[=( ]', text)
@@ -481,6 +641,13 @@ case("a slow start has a limit of its own", slow_start)
 case("programs of every strange kind", strange_programs)
 case("an interrupted tournament leaves no program behind", interrupted)
 case("interrupted, it tells what was played", interrupted_tells)
+case("kept, it goes on where it was interrupted", keeps_and_goes_on)
+case("what cannot be kept is said", full_disk)
+for g, (least, most) in games().items():
+    case(f"{g}: a record of each game", records, g, max(least, 2))
+case("an early stop when the question is decided", early_stop)
+case("faults are told with action, rule and position", faults_told)
+case("an interrupted gauntlet tells what was played", gauntlet_interrupted)
 case("the text fits 80 columns", text_report)
 case("the JSON report adds up", json_report)
 case("the page is well-formed, whole and says what it shows", html_report)

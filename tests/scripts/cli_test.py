@@ -4,6 +4,7 @@
 """
 import json
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -334,6 +335,57 @@ def passes_all():
         assert "an influence card. (5 times)" in out, out
 
 
+def narrow():
+    """What solvers print fits 80 columns, in both languages."""
+    for lang in ("en", "it"):
+        for command in (LATE[:-1] + ("--iterations", "40"),
+                        ("solve", "traps", "--cut", "0", "--iterations", "16")):
+            got = run(*command, lang=lang)
+            assert got.returncode == 0 and got.stdout and not got.stderr, got
+            assert all(len(line) <= 80 for line in got.stdout.splitlines()), got.stdout
+
+
+def shown_on_terminal(*command):
+    """What a command shows on a terminal until it has said how long it has been at it."""
+    host, guest = pty.openpty()
+    p = subprocess.Popen([SALOTTO, *command], stdout=guest, stderr=guest,
+                         env=dict(os.environ, LANGUAGE="en"))
+    os.close(guest)
+    shown = b""
+    while not re.search(rb"\d:\d\d:\d\d", shown):
+        shown += os.read(host, 4096)  # its end is an error: it has shown nothing
+    p.kill()
+    p.wait()
+    os.close(host)
+    return shown
+
+
+def progress():
+    """Before there is any result, a line says what goes on."""
+    assert b"Solving Traps" in shown_on_terminal("solve", "traps", "--iterations", "100000")
+    assert b"best second player" in shown_on_terminal("exploit", "traps")
+    assert b"RL,BL,RT,BR" in shown_on_terminal(*LATE[:-1], "--iterations", "100000")
+
+
+def standard_input():
+    """`-` wherever a file is read."""
+    path = os.path.join(STATE, "one.salotto")
+    run("play", "doors", "--seed", "5", "--bot", "random", "--record", path, text="#1\nquit\n")
+    with open(path, encoding="utf-8") as f:
+        record = f.read()
+    assert run("verify", "-", text=record).returncode == 0
+    assert "Step" in run("replay", "-", "--all", text=record).stdout
+    loaded = run("play", "--load", "-", text=record).stdout
+    assert "Round 1" in loaded, loaded
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "book")
+        run(*LATE, "--iterations", "40", "--book", path)
+        with open(path, "rb") as f:
+            got = subprocess.run([SALOTTO, "exploit", "-", *LATE[2:]], stdin=f, text=True,
+                                 stdout=subprocess.PIPE)
+        assert "low" in json.loads(got.stdout)
+
+
 def full_disk():
     with open("/dev/full", "w", encoding="utf-8") as full:
         got = subprocess.run([SALOTTO, "rules", "doors"], stdout=full,
@@ -363,6 +415,9 @@ case("bench rows", benches)
 case("solve from the third card", solves)
 case("solve, stop and go on; a damaged file is refused", keeps)
 case("a book, and its check", books)
+case("solvers fit 80 columns", narrow)
+case("solvers tell from the first second what they do", progress)
+case("- is standard input", standard_input)
 case("a full disk is reported", full_disk)
 shutil.rmtree(STATE)
 done()

@@ -1,44 +1,62 @@
-"""salotto join: tables of the real server from terminals, driven by tmux.
+"""salotto join: tables of the real server from terminals, driven by tmux, and from a browser.
 
-    join_test.py SALOTTO SOURCE_ROOT [--long]
+    join_test.py SALOTTO SOURCE_ROOT [--browser] [PART OF A NAME]
 
-Whole games of Traps and Louis XIV only with --long: they take minutes on a busy machine.
+With --browser the games between a browser and a terminal, else all others.
 """
 import os
 import re
+import socket
+import ssl
+import subprocess
 import sys
+import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "scripts"))
 from parlour import Server  # noqa: E402
 from tap import case, done  # noqa: E402
-from tmux import Terminal  # noqa: E402
+from tmux import FOLDER, Terminal  # noqa: E402
 
 SALOTTO = os.path.abspath(sys.argv[1])
 MOVES_MAX = 1500
 
 
+YOURS = re.compile(r"\A.*Your turn *$", re.M)
+
+
 def is_asked(screen):
-    return re.search("Your turn *$", screen.split("\n")[0]) and re.search(
-        r"^▸ *1 \S", screen, re.M)
+    return YOURS.search(screen) and re.search(r"^▸ *1 \S", screen, re.M)
 
 
 def is_over(screen):
     return "v review" in screen.rstrip("\n").split("\n")[-1]
 
 
-def play_on(players, ready):
-    """Whoever is asked takes the first choice, until the game is over for all."""
-    for moves in range(MOVES_MAX):
+def take_choice(t, screen):
+    """The first one; who always bets a little more at Traps would never come to an end."""
+    if re.search("bet more than|punta più di", screen):
+        t.press("End")
+        t.until(lambda s: s != screen, "the last choice")
+    t.press("Enter")
+
+
+def play_on(players):
+    """Whoever is asked takes a choice, until the game is over for all; how many were taken."""
+    moves = 0
+    while moves < MOVES_MAX:
         if all(is_over(t.screen()) for t in players):
             return moves
-        for t in players:
-            screen = t.settled(lambda s: True, "a screen")
-            if is_asked(screen):
-                t.press("Enter")
-                t.change(screen)
-                break
-        ready()
+        t = next((t for t in players if is_asked(t.screen())), None)
+        if not t:
+            time.sleep(0.02)
+            continue
+        screen = t.settled(lambda s: is_asked(s) or not YOURS.search(s), "a choice")
+        if is_asked(screen):
+            take_choice(t, screen)
+            t.change(screen)
+            moves += 1
     raise AssertionError("the game has no end")
 
 
@@ -54,7 +72,7 @@ def two_terminals(house, game):
     one.type("ciao Bea")
     one.press("Enter")
     two.wait("Anna: ciao Bea")
-    moves = play_on((one, two), lambda: None)
+    moves = play_on((one, two))
     assert moves > 5
     one.press("v")
     one.wait(r" 0/\d+ ")
@@ -121,12 +139,138 @@ def refused(house):
     t.close()
 
 
-house = Server(SALOTTO, "--pace", "1000")
-LONG = ("traps", "louis") if "--long" in sys.argv else ()
-for game in ("doors", "favor", *LONG):
-    case(f"{game}: two terminals through the server", two_terminals, house, game)
-case("one looks on; the server is killed and comes back", a_guest_and_a_terminal, house)
-case("in lines", plain, house)
-case("what cannot be joined says why", refused, house)
-house.stop()
+def browser_and_terminal(house, browser, game):
+    """A whole game between somebody with a browser and a terminal; both see the same winner."""
+    t = Terminal(80, 24)
+    t.run(SALOTTO, "join", house.origin, "--create", game, "--name", "Anna", "--lang", "en")
+    link = re.search(r"(http://\S+/t/\w+)", t.wait(r"/t/\w+")).group(1)
+    browser.stdin.write(link + "\n")
+    browser.stdin.flush()
+    t.wait("Bruna")
+    moves = play_on((t,))
+    said = browser.stdout.readline().split()
+    assert said and said[0] == "over", said
+    assert moves > 5
+    t.press("l")
+    t.press("End")
+    won = t.wait("^.*won|You win|wins? the game").replace("\n", " ")
+    assert ("0" in said[1:]) == bool(re.search("You (win|have won)", won)), (said, won)
+    t.press("q")
+    t.wait("v review")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def start_browser(house):
+    return subprocess.Popen(["node", os.path.join(HERE, "browser.mjs"), house.origin],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+# ---- TLS ---------------------------------------------------------------------
+
+
+def certificate():
+    """A certificate of this machine for itself, and its key."""
+    made = [os.path.join(FOLDER, name) for name in ("cert.pem", "key.pem")]
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                    "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+                    "-out", made[0], "-keyout", made[1]], check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    return made
+
+
+def pour(source, sink):
+    try:
+        while data := source.recv(65536):
+            sink.sendall(data)
+    except OSError:
+        pass
+    for end in source, sink:
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+def tls_proxy(door, port, cert, key):
+    """Passes everything that comes in by the door with TLS on to that port."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(cert, key)
+
+    def serve(client):
+        try:
+            inside = context.wrap_socket(client, server_side=True)
+        except (ssl.SSLError, OSError):
+            return client.close()
+        house = socket.create_connection(("127.0.0.1", port))
+        threading.Thread(target=pour, args=(house, inside), daemon=True).start()
+        pour(inside, house)
+
+    def welcome():
+        while True:
+            threading.Thread(target=serve, args=(door.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=welcome, daemon=True).start()
+
+
+def over_tls():
+    """Through a proxy that speaks TLS: whom nobody vouches for is refused, else one plays."""
+    cert, key = certificate()
+    door = socket.create_server(("127.0.0.1", 0))
+    url = f"https://127.0.0.1:{door.getsockname()[1]}"
+    house = Server(SALOTTO, "--pace", "1000", "--public-url", url)
+    tls_proxy(door, house.port, cert, key)
+    t = Terminal(80, 24)
+    t.run(SALOTTO, "join", url, "--create", "doors", "--bot", "1=random", "--name", "Ines",
+          "--lang", "en")
+    t.wait("cannot be reached: .*certificate")
+    t.close()
+    t = Terminal(80, 24, SSL_CERT_FILE=cert)
+    t.run(SALOTTO, "join", url, "--create", "doors", "--bot", "1=random", "--name", "Ines",
+          "--option", "first=0", "--lang", "en")
+    screen = t.until(is_asked, "a question")
+    t.press("Enter")
+    t.change(screen)
+    t.wait("You (take|discard)")
+    t.press("q")
+    t.wait(r"^\$$")
+    t.close()
+    house.stop()
+
+
+GAMES = ("doors", "favor", "traps", "louis")
+MORE = sys.argv[3:]
+WITH_BROWSER = "--browser" in MORE
+ONLY = "".join(word for word in MORE if word != "--browser")
+
+
+def maybe(name, function, *args):
+    if ONLY in name:
+        case(name, function, *args)
+
+
+def with_browser(house):
+    browser = start_browser(house)
+    for game in GAMES:
+        maybe(f"{game}: a browser and a terminal", browser_and_terminal, house, browser, game)
+    browser.stdin.close()
+    browser.wait()
+
+
+def with_terminals(house):
+    for game in GAMES:
+        maybe(f"{game}: two terminals through the server", two_terminals, house, game)
+    maybe("one looks on; the server is killed and comes back", a_guest_and_a_terminal, house)
+    maybe("in lines", plain, house)
+    maybe("https", over_tls)
+    maybe("what cannot be joined says why", refused, house)
+
+
+parlour = Server(SALOTTO, "--pace", "1000")
+if WITH_BROWSER:
+    with_browser(parlour)
+else:
+    with_terminals(parlour)
+parlour.stop()
 done()
