@@ -30,6 +30,11 @@ def is_asked(screen):
     return YOURS.search(screen) and re.search(r"^▸ *1 \S", screen, re.M)
 
 
+def board_of(screen):
+    """The offer, the collection, the discards of Doors."""
+    return screen.split("\n")[1:10]
+
+
 def is_over(screen):
     return "v review" in screen.rstrip("\n").split("\n")[-1]
 
@@ -231,8 +236,7 @@ def over_tls():
           "--option", "first=0", "--lang", "en")
     screen = t.until(is_asked, "a question")
     t.press("Enter")
-    t.change(screen)
-    t.wait("You (take|discard)")
+    t.until(lambda s: board_of(s) != board_of(screen), "another board")
     t.press("q")
     t.wait(r"^\$$")
     t.close()
