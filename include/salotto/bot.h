@@ -42,6 +42,16 @@ struct sal_budget {
                               `seconds` is 0 */
 };
 
+/* What somebody prefers among things that are about as good. */
+enum sal_temper {
+  SAL_EVEN,
+  SAL_CAUTIOUS,
+  SAL_DARING,
+  SAL_BLUFFER,
+  SAL_MISER,
+  SAL_TEMPERS
+};
+
 struct sal_question {
   const struct sal_game *game;
   int players;
@@ -51,7 +61,8 @@ struct sal_question {
   size_t count;
   const struct sal_memory *memory; /* may be NULL */
   struct sal_budget budget;
-  bool advice; /* for a person: name the best action, draw no lot */
+  bool advice;            /* for a person: name the best action, draw no lot */
+  enum sal_temper temper; /* of whoever answers */
 };
 
 /* What a bot makes of a question, for every legal action in its place. The
@@ -100,8 +111,13 @@ struct sal_bot {
                        every game */
   int seats;        /* the most players of a table to offer it at; 0: any */
   bool study;       /* for measurements: offered at no game */
-  const char *const *people; /* what it is called, a name for each seat; NULL:
-                                by its title */
+  /* Who it is at each seat; NULL: nobody, it has its title. */
+  const struct sal_bot_person *people;
+};
+
+struct sal_bot_person {
+  const char *name; /* the same in every language */
+  enum sal_temper temper;
 };
 
 /* From the weakest to the strongest; ends with NULL. */
@@ -117,8 +133,12 @@ SAL_API void sal_master_teach(const struct sal_doors_policy *p);
 struct sal_traps_policy;
 SAL_API void sal_master_teach_traps(const struct sal_traps_policy *p);
 
-/* What a bot of that level is called at a seat: a name, or its title. */
+/* What a bot of that level is called at a seat: a name, or its title. And its
+ * temper there, for the question. */
 SAL_API const char *sal_bot_name(const struct sal_bot *b, int seat);
+SAL_API enum sal_temper sal_bot_temper(const struct sal_bot *b, int seat);
+/* As programs write it: "bluffer". */
+SAL_API const char *sal_temper_id(enum sal_temper t);
 
 /* Whether people who play that game are offered this bot. */
 SAL_API bool sal_bot_offered(const struct sal_bot *b, const struct sal_game *g);

@@ -22,6 +22,7 @@ struct arena_bot {
   const char *name; /* for reports */
   const struct sal_bot *inside;
   struct sal_budget budget;
+  enum sal_temper temper;
   const char *command; /* for /bin/sh; NULL for one of ours */
 };
 

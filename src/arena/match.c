@@ -86,7 +86,8 @@ static void play_chance(struct desk *d) {
 /* ---- Moves --------------------------------------------------------------- */
 
 static sal_action think(struct desk *d, int seat, const struct sal_bot *bot,
-                        const struct sal_budget *budget, size_t count) {
+                        size_t count) {
+  const struct arena_bot *as = desk_bot(d, seat);
   union sal_view_box view;
   struct sal_thought thought;
   memset(&view, 0, sizeof view);
@@ -98,7 +99,8 @@ static sal_action think(struct desk *d, int seat, const struct sal_bot *bot,
                                  .legal = d->legal,
                                  .count = count,
                                  .memory = &d->memory[seat],
-                                 .budget = *budget};
+                                 .budget = as->budget,
+                                 .temper = as->temper};
   bot->think(&q, &d->rng[seat], &thought);
   return thought.action;
 }
@@ -119,11 +121,11 @@ static sal_action ask_seat(struct desk *d, int seat) {
   d->answer[0] = '\0';
   const double from = program_clock();
   if (d->game->fault[seat])
-    a = think(d, seat, d->stand_in, &bot->budget, count);
+    a = think(d, seat, d->stand_in, count);
   else if (d->program[seat])
     fault = talk_move(d, seat, count, &a);
   else
-    a = think(d, seat, bot->inside, &bot->budget, count);
+    a = think(d, seat, bot->inside, count);
   if (fault == ARENA_FINE && listed(d, count, a)) {
     if (d->time && count > 1 && !d->game->fault[seat]) {
       d->time->seconds[seat] += program_clock() - from;

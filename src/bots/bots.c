@@ -83,20 +83,20 @@ static void policy_shallow(const struct sal_question *q, uint32_t playouts,
 }
 
 enum { NOVICE_PLAYOUTS = 8, REGULAR_PLAYOUTS = 50 };
-/* So often the novice does anything at all. */
+/* So often the novice does anything at all in a game without heuristics. */
 static const double novice_errs = 0.4;
 
 static void policy_novice(const struct sal_question *q, struct sal_rng *rng,
                           struct sal_policy *out) {
   const struct heuristics *h = heuristics_of(q->game);
-  if (h->game) {
+  const double errs = h->game ? h->errs : novice_errs;
+  if (h->game)
     policy_heuristic(h->novice, q, out);
-    return;
-  }
-  policy_shallow(q, NOVICE_PLAYOUTS, rng, out);
+  else
+    policy_shallow(q, NOVICE_PLAYOUTS, rng, out);
+  temper_policy(q, out);
   for (size_t i = 0; i < q->count; i++)
-    out->chance[i] =
-        (1 - novice_errs) * out->chance[i] + novice_errs / (double)q->count;
+    out->chance[i] = (1 - errs) * out->chance[i] + errs / (double)q->count;
 }
 
 static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
@@ -106,6 +106,13 @@ static void policy_regular(const struct sal_question *q, struct sal_rng *rng,
     policy_heuristic(h->regular, q, out);
   else
     policy_shallow(q, REGULAR_PLAYOUTS, rng, out);
+  temper_policy(q, out);
+}
+
+static void policy_tempered(const struct sal_question *q, struct sal_rng *rng,
+                            struct sal_policy *out) {
+  policy_expert(q, rng, out);
+  temper_policy(q, out);
 }
 
 /* ---- The list ------------------------------------------------------------ */
@@ -119,21 +126,25 @@ THINKS(random)
 THINKS(novice)
 THINKS(regular)
 THINKS(ismcts)
-THINKS(expert)
+THINKS(tempered)
 THINKS(master)
 
-/* Names that are the same in every language; nobody meets one twice at a
- * table. */
-static const char *const random_people[] = {
-    "Zefiro", "Girella", "Folletto", "Trottola", "Dado", "Coriandola"};
-static const char *const novice_people[] = {"Tonino", "Lilla", "Beppe",
-                                            "Nina",   "Mimmo", "Rosetta"};
-static const char *const regular_people[] = {"Elvira", "Oreste", "Carlotta",
-                                             "Ettore", "Adele",  "Gustavo"};
-static const char *const expert_people[] = {"Leonora", "Amedeo",  "Ginevra",
-                                            "Corrado", "Ottavia", "Rinaldo"};
-static const char *const master_people[] = {"Sibilla",  "Archimede", "Minerva",
-                                            "Salomone", "Urania",    "Merlino"};
+/* Nobody meets the same person twice at a table. Who does anything at all has
+ * no temper, and neither has who plays as well as can be. */
+static const struct sal_bot_person
+    random_people[] = {{"Zefiro"},   {"Girella"}, {"Folletto"},
+                       {"Trottola"}, {"Dado"},    {"Coriandola"}},
+    novice_people[] = {{"Tonino", SAL_CAUTIOUS}, {"Lilla", SAL_BLUFFER},
+                       {"Beppe", SAL_MISER},     {"Nina", SAL_DARING},
+                       {"Mimmo", SAL_EVEN},      {"Rosetta", SAL_BLUFFER}},
+    regular_people[] = {{"Elvira", SAL_BLUFFER},  {"Oreste", SAL_CAUTIOUS},
+                        {"Carlotta", SAL_DARING}, {"Ettore", SAL_MISER},
+                        {"Adele", SAL_EVEN},      {"Gustavo", SAL_CAUTIOUS}},
+    expert_people[] = {{"Leonora", SAL_EVEN},   {"Amedeo", SAL_BLUFFER},
+                       {"Ginevra", SAL_MISER},  {"Corrado", SAL_CAUTIOUS},
+                       {"Ottavia", SAL_DARING}, {"Rinaldo", SAL_BLUFFER}},
+    master_people[] = {{"Sibilla"},  {"Archimede"}, {"Minerva"},
+                       {"Salomone"}, {"Urania"},    {"Merlino"}};
 
 /* clang-format off */
 static const struct sal_bot
@@ -141,7 +152,7 @@ static const struct sal_bot
   bot_novice = {"novice", N_("novice"), N_("Has simple habits and is now and then wrong."), think_novice, policy_novice, NULL, 0, false, novice_people},
   bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, policy_regular, NULL, 0, false, regular_people},
   bot_ismcts = {"ismcts", N_("textbook search"), N_("Searches worlds that fit, as the textbooks do; the yardstick for the expert."), think_ismcts, policy_ismcts, NULL, 0, true, NULL},
-  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_expert, policy_expert, NULL, 0, false, expert_people},
+  bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and minds what its own moves give away."), think_tempered, policy_tempered, NULL, 0, false, expert_people},
   bot_master = {"master", N_("master"), N_("Plays Doors, and Traps for two, as they were solved, and mixes as best play does; the expert in other games."), think_master, policy_master, "doors traps", 2, false, master_people};
 /* clang-format on */
 

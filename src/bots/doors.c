@@ -204,6 +204,20 @@ static void novice(const struct sal_question *q, double *weight) {
     weight[i] = novice_weight(&s, q->legal[i], p);
 }
 
+/* ---- Tempers ------------------------------------------------------------- */
+
+static struct traits traits(const struct sal_question *q, sal_action a) {
+  const struct doors *v = &as_view(q->view)->s;
+  switch (verb_of(a)) {
+  case TAKES:
+    return (struct traits){
+        .deceit = 0.5 - 0.5 * traits_shared(card_of(a), v->identity[q->seat])};
+  case GUESSES:
+    return (struct traits){.risk = card_of(a) < GUESS_IDENTITY ? 0.5 : 1};
+  default: return (struct traits){.risk = v->phase == GUESS ? -0.5 : 0};
+  }
+}
+
 /* ---- For the expert ------------------------------------------------------ */
 
 /* The chance of who collects next to win the match, in thousandths, by the
@@ -243,4 +257,5 @@ const struct heuristics heuristics_doors = {.game = "doors",
                                             .regular = regular,
                                             .other = patient,
                                             .chances = chances,
+                                            .traits = traits,
                                             .heat = 0.002};

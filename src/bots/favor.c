@@ -437,6 +437,22 @@ static void novice(const struct sal_question *q, double *weight) {
   }
 }
 
+/* ---- Tempers ------------------------------------------------------------- */
+
+/* A lot that grows, and a high bid, are for those who dare. */
+static struct traits traits(const struct sal_question *q, sal_action a) {
+  (void)q;
+  switch (verb_of(a)) {
+  case ADDS: return (struct traits){.risk = 0.5};
+  case CALLS: return (struct traits){.risk = -0.5};
+  case BIDS: {
+    const double high = fmin(1, number_of(a) / 5.0);
+    return (struct traits){.risk = high, .spending = high};
+  }
+  default: return (struct traits){.risk = -0.3, .spending = -0.3};
+  }
+}
+
 /* ---- For the expert ------------------------------------------------------ */
 
 /* After a day: whoever is ahead by so many points has e times the chance; from
@@ -457,6 +473,8 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
 
 const struct heuristics heuristics_favor = {.game = "favor",
                                             .novice = novice,
+                                            .errs = 0.35,
                                             .regular = regular,
                                             .chances = chances,
+                                            .traits = traits,
                                             .heat = 0.004};

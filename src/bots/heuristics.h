@@ -18,13 +18,21 @@ typedef void heuristic_fn(const struct sal_question *q, double *weight);
 typedef void chances_fn(const struct sal_game *g, const sal_state *s,
                         int players, double *out);
 
+/* What an action shows of whoever takes it, each from -1 to 1. */
+struct traits {
+  double risk, deceit, spending;
+};
+typedef struct traits traits_fn(const struct sal_question *q, sal_action a);
+
 struct heuristics {
   const char *game;
   heuristic_fn *novice, *regular;
+  double errs; /* so often the novice does anything at all */
   /* Another heuristic: in some of the expert's simulations the others play by
    * it, so that it does not count on one kind of opponent. NULL: regular. */
   heuristic_fn *other;
   chances_fn *chances; /* NULL: nobody knows */
+  traits_fn *traits;   /* NULL: all are alike */
   /* Actions whose chances to win differ by so little are mixed by the expert;
    * 0: it plays the best. */
   double heat;

@@ -307,6 +307,20 @@ static void novice(const struct sal_question *q, double *weight) {
   lean(q, 1, weight);
 }
 
+/* ---- Tempers ------------------------------------------------------------- */
+
+static struct traits traits(const struct sal_question *q, sal_action a) {
+  (void)q;
+  switch (verb_of(a)) {
+  case DO_PAY: return (struct traits){.spending = 1};
+  case DO_INTRIGUE: return (struct traits){.risk = 0.5, .deceit = 1};
+  case DO_DRAW: /* a dark mission is a hard one */
+    return (struct traits){.risk = (double)(arguments_of(a) & 3) - 1};
+  case DO_JUMP: return (struct traits){.risk = 0.5};
+  default: return (struct traits){0};
+  }
+}
+
 /* ---- For the expert ------------------------------------------------------ */
 
 static int round_of(const sal_view *view) { return as_view(view)->s.round; }
@@ -375,7 +389,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
 
 const struct heuristics heuristics_louis = {.game = "louis",
                                             .novice = novice,
+                                            .errs = 0.65,
                                             .regular = regular,
                                             .chances = chances,
+                                            .traits = traits,
                                             .by_round = true,
                                             .round = round_of};

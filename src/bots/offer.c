@@ -8,7 +8,20 @@
 #include <string.h>
 
 const char *sal_bot_name(const struct sal_bot *b, int seat) {
-  return b->people ? b->people[seat] : b->title;
+  return b->people ? b->people[seat].name : b->title;
+}
+
+enum sal_temper sal_bot_temper(const struct sal_bot *b, int seat) {
+  return b->people ? b->people[seat].temper : SAL_EVEN;
+}
+
+const char *sal_temper_id(enum sal_temper t) {
+  static const char *const ids[SAL_TEMPERS] = {[SAL_EVEN] = "even",
+                                               [SAL_CAUTIOUS] = "cautious",
+                                               [SAL_DARING] = "daring",
+                                               [SAL_BLUFFER] = "bluffer",
+                                               [SAL_MISER] = "miser"};
+  return ids[t];
 }
 
 /* Whether a word is in a list with blanks between. */
@@ -159,7 +172,11 @@ void sal_offer_tell(const struct sal_words *w, bool rules, struct sal_json *j) {
       sal_json_int(j, "seats", sal_bots[i]->seats);
     sal_json_list(j, "people");
     for (int seat = 0; sal_bots[i]->people && seat < SAL_SEATS_MAX; seat++)
-      sal_json_string(j, NULL, sal_bots[i]->people[seat]);
+      sal_json_string(j, NULL, sal_bots[i]->people[seat].name);
+    sal_json_end(j, ']');
+    sal_json_list(j, "tempers");
+    for (int seat = 0; sal_bots[i]->people && seat < SAL_SEATS_MAX; seat++)
+      sal_json_string(j, NULL, sal_temper_id(sal_bots[i]->people[seat].temper));
     sal_json_end(j, ']');
     sal_json_end(j, '}');
   }

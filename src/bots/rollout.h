@@ -33,6 +33,10 @@ void rollout_play(struct rollout *r, sal_state *world, sal_action first,
 size_t favourites(const struct sal_question *q, const double *weight,
                   size_t most, size_t *out);
 
+/* Bends a policy to the temper of whoever is asked: what is about as good is
+ * done more or less often. */
+void temper_policy(const struct sal_question *q, struct sal_policy *out);
+
 /* The beliefs of the seat that is asked. */
 void belief_of_seat(struct belief *b, const struct sal_question *q,
                     const struct timer *timer, struct sal_rng *rng);

@@ -506,6 +506,27 @@ static void novice(const struct sal_question *q, double *weight) {
   }
 }
 
+/* ---- Tempers ------------------------------------------------------------- */
+
+/* A trap in the pile deceives; a high bet, and cards of the others, are for
+ * those who dare. */
+static struct traits traits(const struct sal_question *q, sal_action a) {
+  const unsigned number = number_of(a);
+  switch (verb_of(a)) {
+  case PLACES:
+  case BUILDS: return (struct traits){.deceit = number == LT ? 1 : -0.2};
+  case BETS: {
+    const double high = fmin(1, number / 6.0);
+    return (struct traits){.risk = high, .spending = high};
+  }
+  case REVEALS:
+    return (struct traits){.risk = (int)number == q->seat ? 0 : 0.3};
+  case PASSES:
+  case STOPS: return (struct traits){.risk = -0.3, .spending = -0.3};
+  default: return (struct traits){0};
+  }
+}
+
 /* ---- For the expert ------------------------------------------------------ */
 
 /* For two: the chance of who is first in the next round to win, in thousandths,
@@ -534,7 +555,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
 
 const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
+                                            .errs = 0.3,
                                             .regular = regular,
                                             .chances = chances,
+                                            .traits = traits,
                                             .heat = 0.002,
                                             .by_round = true};

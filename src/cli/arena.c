@@ -204,6 +204,19 @@ static bool read_budget(const char *text, struct sal_budget *out) {
   return true;
 }
 
+/* ":miser" and the like behind the level; what is behind that. */
+static const char *read_temper(const char *text, enum sal_temper *out) {
+  for (int t = 0; t < SAL_TEMPERS; t++) {
+    const char *id = sal_temper_id((enum sal_temper)t);
+    const char *rest = *text == ':' ? sal_skip(text + 1, id) : NULL;
+    if (rest && (!*rest || *rest == ':')) {
+      *out = (enum sal_temper)t;
+      return rest;
+    }
+  }
+  return text;
+}
+
 static int read_bot(const char *text, const char *name, struct arena_bot *out) {
   char level[32];
   *out = (struct arena_bot){.name = name};
@@ -216,7 +229,8 @@ static int read_bot(const char *text, const char *name, struct arena_bot *out) {
   snprintf(level, sizeof level, "%.*s", (int)n, text);
   if (!(out->inside = opponent_find(level)))
     return misused(&command_arena, _("there is no bot '%s'."), text);
-  if (!read_budget(text + n, &out->budget))
+  const char *rest = read_temper(text + n, &out->temper);
+  if (!read_budget(rest, &out->budget))
     return misused(&command_arena,
                    _("'%s' has no budget like :sims=2000 or :ms=100."), text);
   return DONE;

@@ -56,7 +56,8 @@ static void consult(struct session *p, const struct sal_bot *bot, int seat,
                              .count = sal_table_legal(p->table, seat, p->legal),
                              .memory = &p->memory,
                              .budget = sal_budget_seconds(p->seconds),
-                             .advice = advice};
+                             .advice = advice,
+                             .temper = sal_bot_temper(bot, seat)};
   bot->think(q, &p->rng, thought);
 }
 

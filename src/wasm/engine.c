@@ -270,7 +270,8 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
                         .count = count,
                         .memory = &memory,
                         .budget = sal_budget_seconds(seconds),
-                        .advice = advice != 0},
+                        .advice = advice != 0,
+                        .temper = sal_bot_temper(bot, seat)},
                        {0}};
   bot->think(&t.question, &rng, &t.thought);
   const char *out = compose(write_thought, &t);

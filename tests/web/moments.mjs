@@ -53,6 +53,9 @@ function endings(world, pick, plan, lang) {
   return async () => {
     const p = await world.person("Annabella", { lang, dark: lang === "it", size: SIZES[0] });
     const { page } = p;
+    const talk = lang === "en";
+    await p.context.addInitScript((remarks) => localStorage.setItem("salotto",
+      JSON.stringify({ ...JSON.parse(localStorage.getItem("salotto") ?? "{}"), remarks })), talk);
     const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")], ...plan });
     let ends = 0;
     for (let m; (m = await nextMoment(p)) !== "result"; ) {
@@ -76,6 +79,7 @@ function endings(world, pick, plan, lang) {
     await axe(page, "the end of the game");
     assert((await page.locator(".champion").innerText()).length > 4, "nobody is named");
     assert((await page.locator(".story li").count()) > 0, "no story");
+    equal(await page.locator(".game-result .remark").count(), talk ? 1 : 0, "words of a bot");
     // Put away, it leaves a line, and the board where it was.
     const board = await page.locator("[data-testid=board]").boundingBox();
     await page.keyboard.press("Escape");

@@ -1,6 +1,7 @@
 // What seats and bots are called. As the engine's sentences do: people by their names, bots by their
 // level, and who shares a name with somebody has the number of the seat behind it.
 import { offered, t } from "./i18n";
+import type { Temper } from "./offer";
 import type { Seat, Snapshot } from "./table";
 
 export function levelName(level: string | undefined): string {
@@ -11,6 +12,20 @@ export function levelName(level: string | undefined): string {
 /** What a bot is called at a seat, and in the engine's sentences. */
 export function botName(level: string | undefined, seat: number): string {
   return offered().levels.find((l) => l.level === level)?.people[seat] ?? levelName(level);
+}
+
+export const temper = (level: string | undefined, seat: number): Temper =>
+  offered().levels.find((l) => l.level === level)?.tempers[seat] ?? "even";
+
+/** What a bot at a seat is like, in a word or two; nothing of who has no leaning. */
+export function temperOf(level: string | undefined, seat: number): string {
+  switch (temper(level, seat)) {
+    case "cautious": return t("cautious");
+    case "daring": return t("daring");
+    case "bluffer": return t("likes to bluff");
+    case "miser": return t("a miser");
+    default: return "";
+  }
 }
 
 function plain(seat: Seat | undefined, n: number): string {

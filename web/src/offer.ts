@@ -41,7 +41,11 @@ export interface Level {
   seats?: number;
   /** What it is called, by seat. */
   people: string[];
+  /** What each of them is like, by seat. */
+  tempers: Temper[];
 }
+
+export type Temper = "even" | "cautious" | "daring" | "bluffer" | "miser";
 
 export interface Offer {
   games: GameInfo[];

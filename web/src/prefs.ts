@@ -11,6 +11,8 @@ export interface Prefs {
   /** 0 to 10; 0 is silence. */
   volume: number;
   vibrate: boolean;
+  /** Bots say a word now and then. */
+  remarks: boolean;
   /** A notification of the browser when it is one's turn and the page is not looked at. */
   notify: boolean;
   /** The name used last, offered again to who comes without a session. */
@@ -28,7 +30,7 @@ const KEY = "salotto";
 
 function guess(): Prefs {
   const italian = (globalThis.navigator?.languages?.[0] ?? "en").toLowerCase().startsWith("it");
-  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", volume: 5, vibrate: false, notify: false, name: "", learnt: [],
+  return { lang: italian ? "it" : "en", theme: "auto", confirm: true, motion: "normal", volume: 5, vibrate: false, remarks: true, notify: false, name: "", learnt: [],
     bots: {}, help: true, helped: [] };
 }
 
@@ -46,6 +48,7 @@ function load(): Prefs {
     if (["calm", "quick", "none"].includes(kept.motion!)) prefs.motion = kept.motion!;
     if (typeof kept.volume === "number" && kept.volume >= 0 && kept.volume <= 10) prefs.volume = kept.volume;
     if (kept.vibrate === true) prefs.vibrate = true;
+    if (kept.remarks === false) prefs.remarks = false;
     if (kept.notify === true) prefs.notify = true;
     if (typeof kept.name === "string") prefs.name = kept.name;
     if (Array.isArray(kept.learnt)) prefs.learnt = kept.learnt.filter((g) => typeof g === "string");

@@ -141,7 +141,8 @@ static bool make_up_mind(struct crew_task *task) {
       .count = sal_table_legal(r->table, t->seat, m->legal),
       .memory = &m->memory,
       .budget = {.seconds = seconds_for(t), .clock = clock_of_bots},
-      .advice = t->asks != NULL};
+      .advice = t->asks != NULL,
+      .temper = sal_bot_temper(t->bot, t->seat)};
   return true;
 }
 

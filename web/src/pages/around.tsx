@@ -25,6 +25,7 @@ import { Tips } from "../ui/tips";
 import { Withheld } from "../ui/withheld";
 import { useCalling } from "./calling";
 import { FirstHelp } from "./help";
+import { Remark } from "./remark";
 import { Result } from "./result";
 import { UndoButton } from "./undo";
 import "./table.css";
@@ -372,7 +373,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           <ul class="plain">
             {snap.seats.map((s, n) => (
               <li key={n}>
-                <SeatLine seat={s} name={names[n]!} mine={n === snap.seat} active={toAct.includes(n) && !over}>
+                <SeatLine seat={s} at={n} name={names[n]!} mine={n === snap.seat} active={toAct.includes(n) && !over}>
                   <Reacted snap={snap} seat={n} />
                   {snap.clock ? <Clock clock={snap.clock} seat={n} /> : null}
                   {scores[n] !== undefined ? <span class="score">{number(scores[n])}</span> : null}
@@ -407,6 +408,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
       {moment ? (
         <Stage key={moment.n} title={moment.title} mine={mine && !over} clock={snap.clock} seat={snap.seat} goOn={goOn}>
           <moment.Body snap={snap} />
+          <Remark snap={snap} n={moment.n} />
         </Stage>
       ) : null}
       {rules !== null ? <RulesPanel game={snap.game} rule={rules} close={() => setRules(null)} /> : null}

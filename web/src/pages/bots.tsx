@@ -6,7 +6,7 @@ import { Face } from "../faces";
 import { house } from "../house";
 import { useHouse } from "../hooks";
 import { t, tn } from "../i18n";
-import { botName, levelName } from "../names";
+import { botName, levelName, temperOf } from "../names";
 import { gameInfo, levelAbout, playedWith, playsHere, sitsAt, startValues, type Choice, type GameInfo } from "../offer";
 import { hasPolicy, POLICY_MB, type OfflinePlan } from "../offline";
 import { createTable, refused, sitDown } from "../online";
@@ -49,7 +49,7 @@ function Levels({ info, level, players, set }: {
           <input type="radio" name="level" value={l} checked={level === l} onChange={() => set(l)} />
           <Face of={botName(l, 1)} size={44} />
           <span>
-            <strong>{botName(l, 1)}</strong> <span class="muted">{levelName(l)}</span>
+            <strong>{botName(l, 1)}</strong> <span class="muted">{[levelName(l), temperOf(l, 1)].filter(Boolean).join(", ")}</span>
             <span class="small about">{levelAbout(l)}</span>
           </span>
         </label>

@@ -12,6 +12,7 @@ import type { Snapshot, Table } from "../table";
 import { CrownSign } from "../ui/art/pieces";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
+import { Remark } from "./remark";
 
 export function winnersLine(snap: Snapshot): string {
   const winners = (snap.state?.winners ?? []) as number[];
@@ -82,6 +83,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
           ))}
         </ol>
         {story.length ? <ul class="plain story">{story.map((line) => <li key={line}>{line}</li>)}</ul> : null}
+        <Remark snap={snap} n={snap.log.length} over />
         <details class="how"><summary>{t("Where the points came from")}</summary>
           {ui?.Result ? <ui.Result snap={snap} /> : null}
         </details>

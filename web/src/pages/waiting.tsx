@@ -226,7 +226,7 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
       <ul class="plain panel">
         {snap.seats.map((s, n) => (
           <li key={n}>
-            <SeatLine seat={s} name={names[n]!} mine={n === snap.seat} active={false}>
+            <SeatLine seat={s} at={n} name={names[n]!} mine={n === snap.seat} active={false}>
               {!seated && n !== mine && (s.kind === "open" || (s.kind === "invited" && key)) ? (
                 <button onClick={() => void sit(n)}>{t("Sit down here")}</button>
               ) : null}

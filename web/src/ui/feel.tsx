@@ -6,7 +6,7 @@ import { keep, prefs, type Prefs } from "../prefs";
 import { applyMotion, type Motion } from "./pace";
 import { play } from "./sounds";
 
-function Check({ of, label, changed }: { of: "vibrate" | "notify"; label: string; changed(on: boolean): void }): JSX.Element {
+function Check({ of, label, changed }: { of: "vibrate" | "remarks" | "notify"; label: string; changed(on: boolean): void }): JSX.Element {
   return (
     <label class="check">
       <input type="checkbox" checked={prefs[of]} onChange={(e) => changed(e.currentTarget.checked)} />
@@ -53,6 +53,7 @@ export function Feel(): JSX.Element {
           }} />
         <button type="button" onClick={() => set({ volume: prefs.volume ? 0 : 5 })}>{prefs.volume ? t("Sound off") : t("Sound on")}</button>
       </label>
+      <Check of="remarks" label={t("Bots say a word now and then")} changed={(on) => set({ remarks: on })} />
       {"vibrate" in navigator ? <Check of="vibrate" label={t("Vibrate when it is my turn")} changed={(on) => set({ vibrate: on })} /> : null}
       {"Notification" in window
         ? <Check of="notify" label={t("Notify me when it is my turn and I am looking elsewhere")} changed={(on) => void notify(on)} /> : null}

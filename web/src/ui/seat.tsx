@@ -4,7 +4,7 @@ import { t, tn } from "../i18n";
 import type { Seat as SeatOf } from "../table";
 import { useEffect, useState } from "preact/hooks";
 import { Face, faceOf } from "../faces";
-import { levelName } from "../names";
+import { levelName, temperOf } from "../names";
 import { Icon } from "./icons";
 import "./seat.css";
 
@@ -17,8 +17,9 @@ function sign(seat: SeatOf): string {
     : t("not connected; the table waits");
 }
 
-export function SeatLine({ seat, name, mine, active, children }: {
+export function SeatLine({ seat, at, name, mine, active, children }: {
   seat: SeatOf;
+  at: number;
   name: string;
   mine: boolean;
   active: boolean;
@@ -37,7 +38,7 @@ export function SeatLine({ seat, name, mine, active, children }: {
       <span class="who">
         <span>
           {name}
-          {seat.kind === "bot" && !seat.standsIn ? <span class="muted small"> {levelName(seat.level)}<span class="hidden-visually">, {t("a bot")}</span></span> : null}
+          {seat.kind === "bot" && !seat.standsIn ? <span class="muted small"> {[levelName(seat.level), temperOf(seat.level, at)].filter(Boolean).join(", ")}<span class="hidden-visually">, {t("a bot")}</span></span> : null}
           {mine ? <span class="muted"> {t("(you)")}</span> : null}
         </span>
         {active ? <span class="sign">{seat.kind === "bot" ? t("is thinking…") : t("to move")}</span> : null}
