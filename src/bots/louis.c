@@ -389,7 +389,7 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
 
 const struct heuristics heuristics_louis = {.game = "louis",
                                             .novice = novice,
-                                            .errs = 0.65,
+                                            .errs = 0.7,
                                             .regular = regular,
                                             .chances = chances,
                                             .traits = traits,

@@ -555,7 +555,6 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
 
 const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
-                                            .errs = 0.3,
                                             .regular = regular,
                                             .chances = chances,
                                             .traits = traits,
