@@ -3,6 +3,7 @@
 #include "local.h"
 #include "play_plain.h"
 #include "terminal/input.h"
+#include "terminal/pick.h"
 
 #include <getopt.h>
 #include <poll.h>
@@ -11,6 +12,9 @@
 #include <unistd.h>
 
 enum { AGAIN = 1000, TICK = 1000 };
+
+/* Beside the exit statuses: there is nothing to do. */
+enum { LEFT = -1 };
 
 /* ---- What is typed ------------------------------------------------------------- */
 
@@ -280,52 +284,101 @@ int join_plain(struct join *j) {
 
 /* ---- Which table ------------------------------------------------------------------- */
 
-/* The tables of the lobby; the number of the chosen one is asked for. */
-static int choose_table(struct join *j) {
-  char buffer[600], typed[LINE_MAX_LEN + 2];
-  struct sal_text problem;
+/* "Doors: Anna, free" */
+static char *say_table(const json_t *t) {
+  const char *id = json_string_value(json_object_get(t, "game"));
+  const struct sal_game *g = id ? sal_game_find(id) : NULL;
+  const json_t *seats = json_object_get(t, "seats");
+  char line[500];
+  struct sal_text out;
+  sal_text_init(&out, line, sizeof line);
+  sal_text_add(&out, g ? _(g->info.title) : id ? id : "?");
+  sal_text_add(&out, ":");
+  for (size_t k = 0; k < json_array_size(seats); k++) {
+    const json_t *seat = json_array_get(seats, k);
+    const char *name = json_string_value(json_object_get(seat, "name")),
+               *level = json_string_value(json_object_get(seat, "level"));
+    const struct sal_bot *bot = level ? sal_bot_find(level) : NULL;
+    sal_text_add(&out, k ? ", " : " ");
+    sal_text_add(&out, name    ? name
+                       : bot   ? _(bot->title)
+                       : level ? level
+                               : _("free"));
+  }
+  return strdup(line);
+}
+
+static const char *const nothing_open =
+    N_("no table is open here. '--create GAME' opens one.");
+
+/* In lines: the number of the chosen one is asked for. */
+static int ask_table(char *const *lines, int count) {
+  char typed[LINE_MAX_LEN + 2];
   long n;
+  for (int i = 0; i < count; i++)
+    print_sentence("%d  %s\n", i + 1, lines[i]);
+  if (!count) {
+    complain(FAILED, "%s", _(nothing_open));
+    return PICK_NONE;
+  }
+  puts(_("Which table? Type its number."));
+  if (read_line(typed, NULL) && read_number(typed, 1, count, &n))
+    return (int)n - 1;
+  complain(FAILED, "%s", _("no table was chosen."));
+  return PICK_NONE;
+}
+
+/* On the whole screen. */
+static int pick_table(const struct join *j, char *const *lines, int count,
+                      int *ended) {
+  struct sal_speaker words;
+  cli_words_init(&words, NULL);
+  const struct scene s = {.words = &words.words};
+  return screen_open() ? pick_line(&s, j->base, (const char *const *)lines,
+                                   count, _(nothing_open), ended)
+                       : PICK_NONE;
+}
+
+enum { TABLES_MAX = 200 };
+
+/* Lists the tables once; the one that was chosen, or as above. */
+static int choose_once(struct join *j, bool whole, int *status) {
+  char buffer[600], *lines[TABLES_MAX];
+  struct sal_text problem;
+  int count = 0, ended = 0;
   sal_text_init(&problem, buffer, sizeof buffer);
   json_t *lobby = link_ask(j->link, "/api/lobby", NULL, &problem);
   const json_t *tables = json_object_get(lobby, "tables");
-  const size_t count = json_array_size(tables);
-  if (!lobby)
-    return complain(FAILED, "%s", buffer);
-  for (size_t i = 0; i < count; i++) {
-    const json_t *t = json_array_get(tables, i);
-    const char *id = json_string_value(json_object_get(t, "game"));
-    const struct sal_game *g = id ? sal_game_find(id) : NULL;
-    const json_t *seats = json_object_get(t, "seats");
-    char line[500];
-    struct sal_text out;
-    sal_text_init(&out, line, sizeof line);
-    sal_text_int(&out, (int64_t)i + 1);
-    sal_text_add(&out, "  ");
-    sal_text_add(&out, g ? _(g->info.title) : id ? id : "?");
-    sal_text_add(&out, ":");
-    for (size_t k = 0; k < json_array_size(seats); k++) {
-      const json_t *seat = json_array_get(seats, k);
-      const char *name = json_string_value(json_object_get(seat, "name")),
-                 *level = json_string_value(json_object_get(seat, "level"));
-      sal_text_add(&out, k ? ", " : " ");
-      sal_text_add(&out, name ? name : level ? level : _("free"));
-    }
-    print_lines(line, 4);
-  }
-  int status = FAILED;
-  if (!count)
-    complain(FAILED, "%s",
-             _("no table is open here. '--create GAME' opens one."));
-  else if (!puts(_("Which table? Type its number.")) ||
-           !read_line(typed, NULL) || !read_number(typed, 1, (long)count, &n))
-    complain(FAILED, "%s", _("no table was chosen."));
-  else {
+  for (; count < TABLES_MAX && (size_t)count < json_array_size(tables); count++)
+    if (!(lines[count] = say_table(json_array_get(tables, (size_t)count))))
+      break;
+  int chosen = PICK_NONE;
+  if (lobby)
+    chosen =
+        whole ? pick_table(j, lines, count, &ended) : ask_table(lines, count);
+  if (chosen >= 0) {
     const char *id = json_string_value(
-        json_object_get(json_array_get(tables, (size_t)n - 1), "table"));
+        json_object_get(json_array_get(tables, (size_t)chosen), "table"));
     snprintf(j->table, sizeof j->table, "%s", id ? id : "");
-    status = DONE;
   }
+  while (count > 0)
+    free(lines[--count]);
   json_decref(lobby);
+  if (whole)
+    screen_close();
+  *status = !lobby        ? complain(FAILED, "%s", buffer)
+            : ended       ? 128 + ended
+            : chosen >= 0 ? DONE
+            : whole       ? LEFT
+                          : FAILED;
+  return chosen;
+}
+
+/* DONE with a table, LEFT if nobody wants one any more. */
+static int choose_table(struct join *j, bool whole) {
+  int status;
+  while (choose_once(j, whole, &status) == PICK_AGAIN)
+    ;
   return status;
 }
 
@@ -437,11 +490,11 @@ static int run_join(int argc, char **argv) {
   if (!join_open(&j, w.name, &problem))
     status = complain(FAILED, "%s", buffer);
   else if (!j.table[0] && !j.create)
-    status = choose_table(&j);
+    status = choose_table(&j, whole);
   if (status == DONE)
     status = whole ? join_screen(&j) : join_plain(&j);
   join_close(&j);
-  return status;
+  return status == LEFT ? DONE : status;
 }
 
 const struct command command_join = {

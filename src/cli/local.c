@@ -1,6 +1,8 @@
 /* What hosts of tables in this program share. */
 #include "local.h"
 
+#include "terminal/canvas.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,16 +52,73 @@ void scene_of_table(struct scene *s, const sal_table *t,
 
 static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }
 
-/* The lines from `at` on without anchors; only the paragraph if `one`. */
+/* Whether a line of Markdown begins something, and does not go on with the line
+ * before. */
+static bool begins_block(const char *line) {
+  const size_t digits = strspn(line, "0123456789");
+  return strchr("\n#|>!", *line) || sal_skip(line, "- ") ||
+         (digits && sal_skip(line + digits, ". "));
+}
+
+/* A line without the marks for bold and slanted words and for notation. */
+static void add_line(const char *line, size_t n, struct sal_text *out) {
+  for (size_t i = 0; i < n; i++)
+    if (line[i] != '`' && line[i] != '*')
+      sal_text_char(out, line[i]);
+}
+
+/* A heading, underlined. */
+static void add_heading(const char *line, size_t n, struct sal_text *out) {
+  const size_t marks = strspn(line, "# ");
+  char heading[200];
+  snprintf(heading, sizeof heading, "%.*s", (int)(n - marks), line + marks);
+  sal_text_add(out, heading);
+  sal_text_char(out, '\n');
+  for (int i = text_columns(heading); i > 0; i--)
+    sal_text_add(out, "─");
+}
+
+/* "| a | b |" as "a | b"; the line under the headings of a table is nothing. */
+static void add_row(const char *line, size_t n, struct sal_text *out) {
+  if (strspn(line, "|-: ") >= n)
+    return;
+  const size_t from = 1 + strspn(line + 1, " ");
+  while (n > from && (line[n - 1] == '|' || line[n - 1] == ' '))
+    n--;
+  add_line(line + from, n - from, out);
+}
+
+/* "![caption](file)" as "[caption]". */
+static void add_caption(const char *line, struct sal_text *out) {
+  sal_text_addn(out, line + 1, strcspn(line, "]\n"));
+}
+
+/* The lines from `at` on as text that flows, without anchors; only the paragraph
+ * if `one`. */
 static void add_rules(const char *at, bool one, struct sal_text *out) {
+  bool open = false; /* a line that the next may go on with */
   while (*at && !(one && (*at == '\n' || is_anchor(at)))) {
     const size_t n = strcspn(at, "\n");
-    if (!is_anchor(at)) {
-      sal_text_addn(out, at, n);
-      sal_text_char(out, '\n');
-    }
+    const char *line = at;
     at += n + (at[n] == '\n');
+    if (is_anchor(line))
+      continue;
+    if (open)
+      sal_text_char(out, begins_block(line) ? '\n' : ' ');
+    open = n > 0;
+    if (*line == '#')
+      add_heading(line, n, out);
+    else if (*line == '|')
+      add_row(line, n, out);
+    else if (*line == '!')
+      add_caption(line, out);
+    else if (n > 0)
+      add_line(line + strspn(line, " "), n - strspn(line, " "), out);
+    else
+      sal_text_char(out, '\n');
   }
+  if (open)
+    sal_text_char(out, '\n');
 }
 
 /* One rule of a game without a text for players, or all of them. */
@@ -98,11 +157,11 @@ char *rules_text(const struct sal_game *g, const char *id) {
   }
   if (!at)
     return rule_sentences(g, id);
-  char *text = malloc(size + 1);
+  char *text = malloc(2 * size + 1); /* lines under headings */
   struct sal_text t;
   if (!text)
     return NULL;
-  sal_text_init(&t, text, size + 1);
+  sal_text_init(&t, text, 2 * size + 1);
   add_rules(at, id != NULL, &t);
   return text;
 }

@@ -82,17 +82,27 @@ int draw_counted(struct canvas *c, int row, int column, const json_t *cards) {
   return column;
 }
 
+/* A name, with a sign where it had to be cut; the column after. */
+static int put_cut(struct canvas *c, int row, int column, int room,
+                   enum style style, const char *name) {
+  if (text_columns(name) <= room)
+    return canvas_put(c, row, column, room, style, name);
+  const int end = canvas_put(c, row, column, room - 1, style, name);
+  return canvas_put(c, row, end, 1, style, "…");
+}
+
 int draw_name(struct canvas *c, const struct scene *s, int row, int seat,
               int room) {
   const bool asked = scene_asked(s, seat);
   const char *sign =
       scene_over(s) ? (scene_won(s, seat) ? "●" : " ") : (asked ? "▸" : " ");
+  const int clock = s->clock[seat][0] ? text_columns(s->clock[seat]) + 1 : 0;
   canvas_put(c, row, 1, 1, asked ? STYLE_YOURS : STYLE_GOLD, sign);
   const int end =
-      canvas_put(c, row, 3, room - 3,
-                 seat == s->seat ? STYLE_BOLD : STYLE_PLAIN, s->names[seat]);
-  if (s->clock[seat][0])
-    canvas_put(c, row, end + 1, room - end, asked ? STYLE_YOURS : STYLE_DIM,
+      put_cut(c, row, 3, room - 3 - clock,
+              seat == s->seat ? STYLE_BOLD : STYLE_PLAIN, s->names[seat]);
+  if (clock)
+    canvas_put(c, row, end + 1, clock - 1, asked ? STYLE_YOURS : STYLE_DIM,
                s->clock[seat]);
   return room + 1;
 }

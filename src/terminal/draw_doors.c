@@ -17,11 +17,11 @@ static void draw_players(struct canvas *c, const struct scene *s, int row) {
   for (int seat = 0; seat < s->players; seat++) {
     const bool collects = scene_number(s, "collector") == seat;
     int at = draw_name(c, s, row + seat, seat, 30);
-    at = canvas_put(c, row + seat, at, 12, STYLE_PLAIN,
+    at = canvas_put(c, row + seat, at, 13, STYLE_PLAIN,
                     collects ? scene_say(s, N_("Collector"))
                              : scene_say(s, N_("Guesser")));
     const long tokens = scene_number_at(s, "tokens", seat);
-    at = 44;
+    at = 45;
     at = canvas_print(c, row + seat, at, 5, STYLE_BOLD, "%2ld ", tokens);
     for (int i = 0; i < 10; i++)
       canvas_put(c, row + seat, at + i, 1, i < tokens ? STYLE_GOLD : STYLE_DIM,

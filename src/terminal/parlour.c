@@ -240,6 +240,8 @@ static void draw(struct parlour *p) {
     p->drawn.typed = p->typing ? p->typed : NULL;
     p->drawn.typed_cursor = text_columns(before);
     p->drawn.keys = keys_of(p);
+    if (text_columns(p->drawn.keys) > p->canvas.width - 2)
+      p->drawn.keys = scene_say(s, N_("? help · q leave"));
     p->drawn.status = p->host->status ? p->host->status : "";
     draw_scene(&p->canvas, &p->host->scene, &p->choose, &p->drawn);
   }

@@ -115,6 +115,25 @@ def a_guest_and_a_terminal(house):
         one.close()
 
 
+def lobby(house):
+    """Without a table's link one chooses from those that are open."""
+    t = Terminal(80, 24)
+    t.run(SALOTTO, "join", house.origin, "--create", "doors", "--name", "Paola", "--lang", "en")
+    t.wait("Free seats: 1")
+    two = Terminal(80, 24)
+    two.run(SALOTTO, "join", house.origin, "--name", "Quirino", "--lang", "en")
+    screen = two.wait("Doors: Paola, free")
+    while not re.search("^  ▸ Doors: Paola", screen, re.M):
+        two.press("Down")
+        screen = two.change(screen)
+    two.press("Enter")
+    for one in t, two:
+        one.wait("Round 1")
+        one.press("q")
+        one.wait(r"^\$$")
+        one.close()
+
+
 def plain(house):
     """In lines, on a dumb terminal, against a bot."""
     t = Terminal(80, 60, "dumb")
@@ -266,6 +285,7 @@ def with_terminals(house):
     for game in GAMES:
         maybe(f"{game}: two terminals through the server", two_terminals, house, game)
     maybe("one looks on; the server is killed and comes back", a_guest_and_a_terminal, house)
+    maybe("the lobby", lobby, house)
     maybe("in lines", plain, house)
     maybe("https", over_tls)
     maybe("what cannot be joined says why", refused, house)

@@ -1,6 +1,6 @@
 """salotto on whole screens and in lines, in terminals of every kind, driven by tmux.
 
-    terminal_test.py SALOTTO SOURCE_ROOT [--screens]
+    terminal_test.py SALOTTO SOURCE_ROOT [--screens] [PART OF A NAME]
 
 With --screens what was seen is kept in tests/terminal/screens, for people to look at.
 """
@@ -37,6 +37,18 @@ def is_over(screen, lang):
     return OVER[lang] in screen.rstrip("\n").split("\n")[-1]
 
 
+def leave(t):
+    """Back to the shell, which has its own screen again."""
+    t.press("q")
+    t.wait(r"^\$$")
+    assert not t.alternate()
+    t.close()
+
+
+def play(t, game, *options, seed=5, bot="random"):
+    t.run(SALOTTO, "play", game, "--seed", str(seed), "--bot", bot, *options)
+
+
 class Kept:
     """The screens of a game, one for each question that is new."""
 
@@ -69,41 +81,53 @@ def question_of(screen):
     return lines[0]
 
 
-def whole_game(game, lang, width, height, term, players=2, locale="C.UTF-8"):
-    """Always the first choice, to the end; at the fifth question the window changes
-    its size and back."""
-    t = Terminal(width, height, term, locale=locale)
-    kept = Kept(f"{game}-{lang}-{width}x{height}-{term}")
-    t.run(SALOTTO, "play", game, "--seed", "7", "--bot", "random", "--players", str(players),
-          "--lang", lang, "--seconds", "0.01")
-    ready = lambda screen: is_asked(screen, lang) or is_over(screen, lang)
-    asked = 0
-    while True:
-        screen = t.settled(ready, "a question")
+def other_size(t, screen, lang, width, height):
+    """The window changes its size and back: the same screen again."""
+    other = (120, 40) if width == 80 else (80, 24)
+    t.resize(*other)
+    changed = t.settled(lambda s: is_asked(s, lang) and other[0] - 8 < len(
+        s.split("\n")[0].rstrip()) <= other[0], "another size")
+    fits(changed, *other)
+    t.resize(width, height)
+    t.until(lambda s: s == screen, "the first size again")
+
+
+def questions(t, game, lang, width, height, players):
+    """The questions of a game, each answered with the first choice; last, its end."""
+    play(t, game, "--players", str(players), "--lang", lang, "--seconds", "0.01", seed=7)
+    for asked in range(MOVES_MAX):
+        screen = t.settled(lambda s: is_asked(s, lang) or is_over(s, lang), "a question")
         fits(screen, width, height)
+        yield screen
         if is_over(screen, lang):
-            break
-        kept.see(screen, question_of(screen))
-        asked += 1
-        assert asked < MOVES_MAX
-        if asked == 5:
-            other = (120, 40) if width == 80 else (80, 24)
-            t.resize(*other)
-            changed = t.settled(lambda s: is_asked(s, lang) and other[0] - 8 < len(
-                s.split("\n")[0].rstrip()) <= other[0], "another size")
-            fits(changed, *other)
-            t.resize(width, height)
-            t.until(lambda s: s == screen, "the first size again")
+            assert asked > 5
+            return
         t.press("Enter")
         t.change(screen)
-    kept.see(screen, "over")
-    assert asked > 5
+    raise AssertionError("the game has no end")
+
+
+def whole_game(game, lang, width, height, term, players):
+    """To the end, and then its review; at the fifth question the window changes its size."""
+    t = Terminal(width, height, term)
+    kept = Kept(f"{game}-{lang}-{width}x{height}-{term}")
+    for number, screen in enumerate(questions(t, game, lang, width, height, players)):
+        if number == 4:
+            other_size(t, screen, lang, width, height)
+        kept.see(screen, "over" if is_over(screen, lang) else question_of(screen))
     review(t, lang)
-    t.press("q")
-    t.wait(r"^\$$")
-    assert not t.alternate()
+    leave(t)
     kept.write()
-    t.close()
+
+
+def opening(game, lang, width, height, term, players):
+    """The first questions, each in both sizes of the window."""
+    t = Terminal(width, height, term)
+    for number, screen in enumerate(questions(t, game, lang, width, height, players)):
+        other_size(t, screen, lang, width, height)
+        if number == 3:
+            break
+    leave(t)
 
 
 def review(t, lang):
@@ -159,12 +183,10 @@ def pipe_game(game, lang):
 
 def ascii_screen():
     t = Terminal(80, 24, locale="C")
-    t.run(SALOTTO, "play", "louis", "--seed", "7", "--bot", "random")
+    play(t, "louis", seed=7)
     screen = t.wait(r"^>1 ")
     assert screen.isascii() and "Francoise" in screen, screen
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+    leave(t)
 
 
 # ---- Keys ------------------------------------------------------------------
@@ -172,7 +194,7 @@ def ascii_screen():
 
 def keys():
     t = Terminal()
-    t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random", "--option", "first=0")
+    play(t, "doors", "--option", "first=0")
     t.wait("▸1 Take")
     t.press("Down")
     t.wait("^▸3 |▸2 |^▸4 ")
@@ -183,7 +205,8 @@ def keys():
     t.wait("Take|take|Expert|estimate|optimal")
     t.press("Escape")
     t.press("r")
-    t.wait("doors\\.")
+    page = t.wait("doors\\.")
+    assert "**" not in page and "`" not in page, page
     t.press("q")
     t.type("guess red")
     t.wait("^> guess red")
@@ -206,7 +229,7 @@ def keys():
     t.gone("Your turn: take a card")
     t.settled(lambda s: is_asked(s, "en"), "the next question")
     t.press("u")
-    t.wait("undo|anything|last action")
+    t.wait("Somebody else has acted since")
     t.press("q")
     t.wait("--resume")
     t.run(SALOTTO, "verify", os.path.join(FOLDER, "kept.salotto"))
@@ -214,10 +237,25 @@ def keys():
     t.close()
 
 
+def undo():
+    """Back to the question before, with the same choices and the same hand."""
+    t = Terminal()
+    play(t, "traps", "--option", "first=0")
+    before = t.settled(lambda s: is_asked(s, "en") and "Lay a card face down" in s, "the placing")
+    t.press("2")
+    after = t.settled(lambda s: is_asked(s, "en") and "Lay a card face down" not in s, "the next")
+    assert board_of(after) != board_of(before)
+    t.press("u")
+    again = t.settled(lambda s: is_asked(s, "en") and "Lay a card face down" in s, "the placing")
+    assert board_of(again) == board_of(before), f"{before}\nbecame\n{again}"
+    assert "You undo the last action" in again, again
+    leave(t)
+
+
 def amounts():
     """Where the action is an amount a number is typed, not a choice."""
     t = Terminal()
-    t.run(SALOTTO, "play", "traps", "--seed", "5", "--bot", "random", "--option", "first=0")
+    play(t, "traps", "--option", "first=0")
     t.wait("▸1 Place")
     t.press("1")
     t.wait("Bet|bet")
@@ -225,15 +263,13 @@ def amounts():
     t.wait("^> 3")
     t.press("Enter")
     t.wait("You bet 3")
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+    leave(t)
 
 
 def steps():
     """Louis XIV asks for the card, then the path, then the markers."""
     t = Terminal()
-    t.run(SALOTTO, "play", "louis", "--seed", "5", "--bot", "random")
+    play(t, "louis")
     screen = t.wait("▸1")
     while "Which card?" not in screen:
         t.press("Enter")
@@ -248,15 +284,13 @@ def steps():
     t.wait("Which path?")
     t.press("Enter")
     t.wait("How many markers|Which card|You play")
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+    leave(t)
 
 
 def mouse():
     """A click goes to a choice, another one takes it."""
     t = Terminal()
-    t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random", "--option", "first=0")
+    play(t, "doors", "--option", "first=0")
     screen = t.wait("▸1 Take")
     rows = screen.split("\n")
     row = next(i for i, line in enumerate(rows) if re.search(r"^ \d Take", line))
@@ -268,9 +302,7 @@ def mouse():
             t.wait(r"^▸" + rows[row][1])
     t.gone("Your turn: take a card")
     t.settled(lambda s: is_asked(s, "en"), "the next question")
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+    leave(t)
 
 
 def menu():
@@ -301,9 +333,7 @@ def menu():
     t.wait("Resume +Favor")
     t.press("Enter")
     t.wait("Day 1")
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+    leave(t)
 
 
 def curtain():
@@ -414,7 +444,7 @@ def editing():
     t.close()
     t = Terminal(80, 40, NO_COLOR="1")
     for options in ("--plain",), ():
-        t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random", *options)
+        play(t, "doors", *options)
         t.wait("Offer")
         shown = tmux("capture-pane", "-p", "-e", "-t", t.name)
         assert not re.search(r"\033\[([0-9]+;)*[34][1-6][;m]", shown), shown
@@ -432,33 +462,38 @@ def editing():
 # ---- Nothing is lost -------------------------------------------------------
 
 
-def table_of(screen):
-    """The board: what stands above the question. A choice that was half made is not kept."""
+def board_of(screen):
+    """What stands above the question. A choice that was half made is not kept."""
     lines = screen.split("\n")
     first = next((i for i, line in enumerate(lines) if re.match(r"^▸ *1 ", line)), len(lines))
     return "\n".join(lines[:first - 1])
 
 
-def ends_and_resumes(game, how):
-    """At every step of a scripted game the program is ended in that way; the terminal is
-    usable, and the game goes on at that step."""
+def survives(game, most, *options):
+    """A scripted game, or its first steps: at each the program is ended in every way. The
+    terminal is usable, and the game goes on at that step."""
     t = Terminal(80, 30)
-    t.run(SALOTTO, "play", game, "--seed", "5", "--bot", "novice")
-    for step in range(6):
-        screen = t.settled(lambda s: is_asked(s, "en"), "a question")
-        how(t, screen)
-        if how is not stop_and_go:
-            t.run("clear")
-            t.wait(r"\A\$$")
-            t.run(SALOTTO, "play", "--resume")
-        again = t.settled(lambda s: is_asked(s, "en"), "the game again")
-        assert table_of(again) == table_of(screen), f"step {step}:\n{screen}\nbecame\n{again}"
+    ready = lambda s: is_asked(s, "en") or is_over(s, "en")
+    play(t, game, *options, bot="novice")
+    screen = t.settled(ready, "a question")
+    for step in range(most):
+        if is_over(screen, "en"):
+            break
+        for end in (control_c, kill_9, hang_up, stop_and_go):
+            end(t, screen)
+            if end is not stop_and_go:
+                t.run("clear")
+                t.wait(r"\A\$$")
+                t.run(SALOTTO, "play", "--resume")
+            again = t.settled(ready, "the game again")
+            assert board_of(again) == board_of(screen), (
+                f"step {step}, {end.__name__}:\n{screen}\nbecame\n{again}")
         t.press("Enter")
         t.change(again)
-    t.settled(lambda s: is_asked(s, "en"), "a question")
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+        screen = t.settled(ready, "a question")
+    assert step > 1
+    assert most < MOVES_MAX or is_over(screen, "en"), "a whole game"
+    leave(t)
 
 
 def usable(t):
@@ -500,48 +535,56 @@ def stop_and_go(t, screen):
     usable(t)
     t.type("fg")
     t.press("Enter")
-    t.until(lambda s: table_of(s) == table_of(screen), "the game in the foreground")
+    t.until(lambda s: board_of(s) == board_of(screen), "the game in the foreground")
 
 
 def full_disk():
     """The game goes on, and says that it is not saved."""
     t = Terminal(80, 30, state="/dev/full/state")
-    t.run(SALOTTO, "play", "doors", "--seed", "5", "--bot", "random")
+    play(t, "doors")
     t.wait("▸1")
     t.press("Enter")
     t.wait("You|Bot 2")
-    t.press("q")
-    t.wait(r"^\$$")
-    t.close()
+    leave(t)
 
 
-if len(sys.argv) > 3 and not KEEP:
-    only = sys.argv[3]
-else:
-    only = ""
+ONLY = "".join(word for word in sys.argv[3:] if word != "--screens")
 
 
 def maybe(name, function, *args):
-    if only in name:
+    if ONLY in name:
         case(name, function, *args)
 
 
-GAMES = (
+# Each game whole in both languages and sizes, on terminals of four kinds; then how it opens where
+# the languages, sizes and kinds meet otherwise.
+WHOLE = (
     ("doors", "en", 80, 24, "xterm-256color", 2), ("doors", "it", 120, 40, "vt100", 2),
     ("favor", "it", 80, 24, "screen", 3), ("favor", "en", 120, 40, "linux", 4),
     ("traps", "en", 80, 24, "linux", 4), ("traps", "it", 120, 40, "xterm-256color", 2),
     ("louis", "it", 80, 24, "vt100", 2), ("louis", "en", 120, 40, "screen", 4))
-for game, lang, width, height, term, players in GAMES:
+OPENINGS = (
+    ("doors", "it", 80, 24, "linux", 2), ("doors", "en", 120, 40, "screen", 2),
+    ("favor", "en", 80, 24, "vt100", 2), ("favor", "it", 120, 40, "xterm-256color", 4),
+    ("traps", "it", 80, 24, "screen", 6), ("traps", "en", 120, 40, "vt100", 3),
+    ("louis", "en", 80, 24, "xterm-256color", 3), ("louis", "it", 120, 40, "linux", 4))
+for game, lang, width, height, term, players in WHOLE:
     maybe(f"{game} whole, {lang}, {width}x{height}, {term}", whole_game, game, lang, width, height,
+          term, players)
+for game, lang, width, height, term, players in OPENINGS:
+    maybe(f"{game} opens, {lang}, {width}x{height}, {term}", opening, game, lang, width, height,
           term, players)
 for game, lang, term, options in (
         ("doors", "it", "dumb", ()), ("favor", "en", "xterm-256color", ("--plain",)),
-        ("traps", "it", "vt100", ("--plain",)), ("louis", "en", "dumb", ())):
+        ("traps", "it", "vt100", ("--plain",)), ("louis", "en", "dumb", ()),
+        ("doors", "en", "linux", ("--plain",)), ("favor", "it", "dumb", ())):
     maybe(f"{game} in lines, {lang}, {term}", plain_game, game, lang, term, *options)
-for game, lang in (("doors", "en"), ("favor", "it"), ("traps", "en"), ("louis", "it")):
-    maybe(f"{game} in a pipe, {lang}", pipe_game, game, lang)
+for game in ("doors", "favor", "traps", "louis"):
+    for lang in ("en", "it"):
+        maybe(f"{game} in a pipe, {lang}", pipe_game, game, lang)
 maybe("without UTF-8 the screen is ASCII", ascii_screen)
 maybe("keys: choices, help, hint, rule, notation, save, log, undo", keys)
+maybe("keys: undo", undo)
 maybe("keys: amounts", amounts)
 maybe("Louis XIV: card, path, markers", steps)
 maybe("the mouse", mouse)
@@ -550,10 +593,9 @@ maybe("a curtain between two people", curtain)
 maybe("watching bots", watching)
 maybe("a record step by step", replaying)
 maybe("lines: history, completion, colour", editing)
-for game in ("doors", "favor", "traps", "louis"):
-    maybe(f"{game}: Ctrl-C at every step", ends_and_resumes, game, control_c)
-for game, how, name in (("doors", kill_9, "kill -9"), ("traps", hang_up, "a hang-up"),
-                        ("louis", stop_and_go, "Ctrl-Z and fg")):
-    maybe(f"{game}: {name} at every step", ends_and_resumes, game, how)
+maybe("doors: ended in every way at every step", survives, "doors", MOVES_MAX, "--option",
+      "goal=5")
+for game in ("favor", "traps", "louis"):
+    maybe(f"{game}: ended in every way, the first steps", survives, game, 3)
 maybe("nowhere to save", full_disk)
 done()
