@@ -506,6 +506,7 @@ const struct command command_arena = {
        "                                      master\n"
        "                      LEVEL:sims=N    with so many simulations a move\n"
        "                      LEVEL:ms=N      with so many milliseconds a move\n"
+       "                      LEVEL:TEMPER    cautious, daring, bluffer or miser\n"
        "                      cmd:COMMAND     an outside program, docs/arena.md\n"
        "                    One alone plays every seat, to see what the seats "
        "are worth\n"
