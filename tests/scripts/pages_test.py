@@ -125,6 +125,20 @@ def check_folder():
             other.stop()
 
 
+def check_master():
+    """What the master knows comes in parts, the last one shorter, and is what is installed."""
+    for game in ("traps", "doors"):
+        parts = []
+        while not parts or len(parts[-1]) == len(parts[0]):
+            status, head, part = get(f"/api/policy?game={game}&from={sum(map(len, parts))}")
+            assert status == 200 and head["content-type"] == "application/octet-stream", (status, head)
+            parts.append(part)
+        with open(os.path.join(sys.argv[2], f"share/{game}.policy"), "rb") as f:
+            assert b"".join(parts) == f.read(), game
+    for query in ("", "?game=doors", "?game=louis&from=0", "?game=../doors&from=0", "?game=traps&from=99999999"):
+        assert get(f"/api/policy{query}")[0] == 404, query
+
+
 case("every path of a page is the same file", check_every_page_is_the_index)
 case("no other path is a file", check_nothing_else_is)
 case("scripts come from the server alone, and nobody frames it", check_policy)
@@ -132,5 +146,6 @@ case("what has a hash is kept for ever, the rest by its tag", check_kept)
 case("who can unpack gets it packed", check_packed)
 case("every file that the service worker names is there, with its type", check_types)
 case("--web serves a folder, and nothing beside it", check_folder)
+case("the master's knowledge comes in parts", check_master)
 server.stop()
 done()

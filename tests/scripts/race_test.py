@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from parlour import Server
 from tap import case, done
@@ -65,83 +66,84 @@ def at_once(*requests):
     return got
 
 
+def many(race):
+    """Runs it many times, four at a time: each has people and an address of its own."""
+    def run():
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(race, range(RUNS)))
+    return run
+
+
 def delay(n):
     """Of the second of two requests: another one in each run, so that many ways in
     which they can meet are tried."""
     return (n * 7 % 60) / 1000
 
 
-def login_and_new_password():
+def login_and_new_password(n):
     """A sign-in with the old password that is being checked while the password
     changes: if it was let in before, the change has ended it."""
-    won = 0
-    for n in range(RUNS):
-        name = f"Change {n}"
-        mine = account(n, name)
-        changed, entered = at_once(
-            ("/api/password", mine, address(n), 0, {"old": SECRET, "password": OTHER}),
-            ("/api/enter", "", address(n), delay(n), {"name": name, "password": SECRET}))
-        assert changed[0] == 200, changed
-        assert entered[0] in (200, 403), entered
-        if entered[0] == 200:
-            assert me(entered[2]) == 401, f"run {n}: the old password let somebody in"
-        else:
-            won += 1
-        assert me(changed[2]) == 200
-    print(f"# refused at the door: {won} of {RUNS}")
+    name = f"Change {n}"
+    mine = account(n, name)
+    changed, entered = at_once(
+        ("/api/password", mine, address(n), 0, {"old": SECRET, "password": OTHER}),
+        ("/api/enter", "", address(n), delay(n), {"name": name, "password": SECRET}))
+    assert changed[0] == 200, changed
+    assert entered[0] in (200, 403), entered
+    if entered[0] == 200:
+        assert me(entered[2]) == 401, f"run {n}: the old password let somebody in"
+    assert me(changed[2]) == 200
 
 
-def login_and_farewell():
+def login_and_farewell(n):
     """The same while the account is deleted."""
-    for n in range(RUNS):
-        name = f"Leave {n}"
-        mine = account(n, name)
-        gone, entered = at_once(
-            ("/api/delete", mine, address(n), 0, {"password": SECRET}),
-            ("/api/enter", "", address(n), delay(n), {"name": name, "password": SECRET}))
-        assert gone[0] == 200, gone
-        assert entered[0] in (200, 403), entered
-        if entered[0] == 200:
-            assert me(entered[2]) == 401, f"run {n}: a deleted account let somebody in"
+    name = f"Leave {n}"
+    mine = account(n, name)
+    gone, entered = at_once(
+        ("/api/delete", mine, address(n), 0, {"password": SECRET}),
+        ("/api/enter", "", address(n), delay(n), {"name": name, "password": SECRET}))
+    assert gone[0] == 200, gone
+    assert entered[0] in (200, 403), entered
+    if entered[0] == 200:
+        assert me(entered[2]) == 401, f"run {n}: a deleted account let somebody in"
 
 
-def account_and_new_name():
+def account_and_new_name(n):
     """An account that is opened while its person takes another name has the name
     that the person has."""
-    for n in range(RUNS):
-        old, new = f"Before {n}", f"After {n}"
-        mine = guest(n, old)
-        opened, renamed = at_once(
-            ("/api/account", mine, address(n), 0, {"password": SECRET}),
-            ("/api/name", mine, address(n), delay(n), {"name": new}))
-        assert opened[0] == 200, opened
-        assert renamed[0] in (200, 401, 403), renamed
-        mine = opened[2] or mine
-        status, _, text = SERVER.request("GET", "/api/me", None, {"Cookie": mine})
-        told = json.loads(text)
-        assert status == 200 and told["account"] is True, (n, told)
-        name = told["you"]["name"]
-        other = old if name == new else new
-        assert name in (old, new) and (renamed[0] == 200) == (name == new), (n, name, renamed)
-        assert post("/api/enter", "", address(n), name=name, password=SECRET)[0] == 200, n
-        assert post("/api/enter", "", address(n), name=other, password=SECRET)[0] == 403, n
-        assert post("/api/delete", mine, address(n))[0] == 403, f"run {n}: without a password"
+    old, new = f"Before {n}", f"After {n}"
+    mine = guest(n, old)
+    opened, renamed = at_once(
+        ("/api/account", mine, address(n), 0, {"password": SECRET}),
+        ("/api/name", mine, address(n), delay(n), {"name": new}))
+    assert opened[0] == 200, opened
+    assert renamed[0] in (200, 401, 403), renamed
+    mine = opened[2] or mine
+    status, _, text = SERVER.request("GET", "/api/me", None, {
+        "Cookie": mine, "X-Forwarded-For": address(n)})
+    told = json.loads(text)
+    assert status == 200 and told["account"] is True, (n, told)
+    name = told["you"]["name"]
+    other = old if name == new else new
+    assert name in (old, new) and (renamed[0] == 200) == (name == new), (n, name, renamed)
+    assert post("/api/enter", "", address(n), name=name, password=SECRET)[0] == 200, n
+    assert post("/api/enter", "", address(n), name=other, password=SECRET)[0] == 403, n
+    assert post("/api/delete", mine, address(n))[0] == 403, f"run {n}: without a password"
 
 
-def account_and_farewell():
+def account_and_farewell(n):
     """Whoever leaves without a password while an account is being opened leaves
     no account behind."""
-    for n in range(RUNS):
-        name = f"Both {n}"
-        mine = guest(n, name)
-        opened, gone = at_once(
-            ("/api/account", mine, address(n), 0, {"password": SECRET}),
-            ("/api/delete", mine, address(n), delay(n), {}))
-        entered = post("/api/enter", "", address(n), name=name, password=SECRET)
-        if gone[0] == 200:
-            assert entered[0] == 403, f"run {n}: there is an account of nobody"
-        else:
-            assert gone[0] in (401, 403) and opened[0] == 200 and entered[0] == 200, (opened, gone)
+    name = f"Both {n}"
+    mine = guest(n, name)
+    opened, gone = at_once(
+        ("/api/account", mine, address(n), 0, {"password": SECRET}),
+        ("/api/delete", mine, address(n), delay(n), {}))
+    entered = post("/api/enter", "", address(n), name=name, password=SECRET)
+    if gone[0] == 200:
+        assert entered[0] == 403, f"run {n}: there is an account of nobody"
+    else:
+        assert gone[0] in (401, 403) and opened[0] == 200 and entered[0] == 200, (opened, gone)
 
 
 def in_background(answers, path, cookie, where, **body):
@@ -189,10 +191,10 @@ os.environ["SALOTTO_TEST_HASH_MS"] = "20"  # the server's hashes cost little and
 SERVER = Server(SALOTTO, "--trust-proxy")
 try:
     case("a sign-in that waits behind a new password", order_is_fixed)
-    case(f"sign-in and new password at once, {RUNS} times", login_and_new_password)
-    case(f"sign-in and farewell at once, {RUNS} times", login_and_farewell)
-    case(f"new account and new name at once, {RUNS} times", account_and_new_name)
-    case(f"new account and farewell at once, {RUNS} times", account_and_farewell)
+    case(f"sign-in and new password at once, {RUNS} times", many(login_and_new_password))
+    case(f"sign-in and farewell at once, {RUNS} times", many(login_and_farewell))
+    case(f"new account and new name at once, {RUNS} times", many(account_and_new_name))
+    case(f"new account and farewell at once, {RUNS} times", many(account_and_farewell))
     case("the server closes in order", lambda: SERVER.stop())
 finally:
     if SERVER.process.poll() is None:

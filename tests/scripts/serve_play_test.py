@@ -654,6 +654,23 @@ def lobby():
         time.sleep(0.1)  # until it is seen that nobody waits there
 
 
+def bots_for_free_seats():
+    """Who sits at a table may give a free seat to a bot; when none is free it begins."""
+    a, b = Guest(SERVER), Guest(SERVER)
+    table = a.must("create", game="traps", players=3, seats=["open", "invited", "open"])["table"]
+    b.must("join", table=table)
+    assert b.code("bot", table=table, seat=1, level="novice") == "not-seated"
+    a.must("sit", table=table, seat=0)
+    for seat, level in ((3, "novice"), (-1, "novice"), ("1", "novice"), (1, "genius"), (1, None)):
+        assert a.code("bot", table=table, seat=seat, level=level) == "bad-request", (seat, level)
+    assert a.code("bot", table=table, seat=0, level="novice") == "seat-taken"
+    for seat in (1, 2):
+        a.must("bot", table=table, seat=seat, level="novice")
+    seats = b.hear("moved", table=table, kind="start")["seats"]
+    assert [s["kind"] for s in seats] == ["person", "bot", "bot"], seats
+    assert a.code("bot", table=table, seat=1, level="expert") == "seat-taken"
+
+
 def closes():
     assert SERVER.stop() == 0, SERVER.logged()[-3000:]
 
@@ -671,6 +688,7 @@ try:
     case("away past the clock: a bot plays, and the person comes back", away_and_back)
     case("no clock runs while the server is closed", closed_time)
     case("who comes and goes", presence)
+    case("bots for free seats, from who sits there", bots_for_free_seats)
     case("parts are pledged before they are told, and the record shows it", pledges)
     case("a part that is not told in time is zeros", withheld)
     case("invited seats need the key, which is told once", invited)
