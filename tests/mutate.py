@@ -3,9 +3,9 @@
 
     tests/mutate.py GAME [RULE...]     breaks each rule of a game in turn
     tests/mutate.py server [TEST...]   breaks what the tests of the server claim
-    tests/mutate.py --random N [--seed S] [--in FOLDER]
+    tests/mutate.py --random N [--seed S] [--in FOLDER...]
                                        N random changes of operators and numbers
-                                       anywhere in src, or in one folder of it
+                                       anywhere in src, or in each of these folders
 
 tests/mutations/GAME.txt holds, for each rule id, a change of src/games/GAME.c
 (or of the file named by a line `file NAME` in the block) that breaks the rule:
@@ -38,6 +38,7 @@ import tempfile
 import threading
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+os.environ.setdefault("CCACHE_NOHASHDIR", "1")  # every copy has another name
 
 
 def quiet(command, cwd, **more):
@@ -328,17 +329,20 @@ def try_change(tree, change, tests):
     return verdict, where
 
 
-def break_at_random(count, seed, folder):
+def break_at_random(count, seed, folders):
     rng = random.Random(seed)
     survivors, tried, proven = [], 0, set()
     with tempfile.TemporaryDirectory() as work:
         tree = copy_tree(work)
         if quiet(["ninja", "-C", "build"], tree).returncode:
             sys.exit("the source must build before it is broken")
-        tests, changes = tests_in(tree), changes_in(tree, folder)
-        if not changes:
-            sys.exit(f"there is nothing to change in {folder}")
-        for change in rng.sample(changes, min(count, len(changes))):
+        tests, chosen = tests_in(tree), []
+        for folder in folders:
+            changes = changes_in(tree, folder)
+            if not changes:
+                sys.exit(f"there is nothing to change in {folder}")
+            chosen += rng.sample(changes, min(count, len(changes)))
+        for change in chosen:
             verdict, where = try_change(tree, change, tests)
             if verdict and verdict not in proven:
                 if killed(tree, [verdict], tests) != "":
@@ -362,10 +366,10 @@ def main():
     parser.add_argument("rule", nargs="*")
     parser.add_argument("--random", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    parser.add_argument("--in", dest="folder", default="src")
+    parser.add_argument("--in", dest="folders", nargs="+", default=["src"], metavar="FOLDER")
     wish = parser.parse_args()
     if wish.random and not wish.game:
-        return break_at_random(wish.random, wish.seed, wish.folder)
+        return break_at_random(wish.random, wish.seed, wish.folders)
     if wish.game == "server" and not wish.random:
         return break_claims(set(wish.rule))
     if wish.game and not wish.random:
