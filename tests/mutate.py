@@ -234,10 +234,14 @@ GUARDS = [
     ("src/table", ["table", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
     ("src/bots", ["heuristics-", "search", "caps-", "battery-null", "arena"]),
     ("src/arena", ["arena-figures", "arena"]),
+    ("src/batch", ["batch"]),
+    ("src/solve/traps/", ["solve_traps"]),
     ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
     ("src/solve", ["cfr", "solve"]),
-    ("src/server", ["clock", "crew", "glicko", "names", "request", "results", "room", "store", "serve",
+    ("src/server", ["clock", "crew", "frames", "glicko", "hash", "names", "request", "results", "room", "store",
+                    "sqlite", "memory", "serve",
                     "serve_play", "people", "operate"]),
+    ("src/terminal", ["terminal"]),
     ("src/cli", ["cli", "referee", "verify", "arena", "plugin", "operate"]),
 ]
 

@@ -193,6 +193,30 @@ def benches():
             assert f"{game}.{what}" in names
 
 
+def solves_traps():
+    """The interval closes in, and all ways in which a round can end make up all rounds."""
+    small = ("solve", "traps", "--cut", "1", "--iterations", "64")
+    *rows, ends = [json.loads(line) for line in
+                   run(*small, "--ends", "--json").stdout.splitlines()]
+    assert [r["iteration"] for r in rows] == [8, 16, 32, 64], rows
+    assert rows[-1]["exploitability"] < rows[0]["exploitability"] / 2, rows
+    for r in rows:
+        assert abs(r["high"] - r["low"] - r["exploitability"]) < 3e-6, r
+    ways = ("met", "met_trap", "stop", "stop_trap", "two_traps")
+    assert abs(sum(sum(ends[w]) for w in ways) - 1) < 1e-3, ends
+    assert abs(sum(ends["opened"]) - 1) < 1e-3, ends
+    words = run(*small, "--until", "100", "--round", "1-1").stdout.splitlines()
+    assert len(words) == 1 and words[0].startswith("1-1, cut 1  iteration 8, "), words
+    for args in (("--round", "9-9"), ("--cut", "9"), ("--iterations", "x"), ("more",)):
+        assert run("solve", "traps", *args).returncode == 2, args
+        assert run("exploit", "traps", "a", "b").returncode == 2
+    with tempfile.NamedTemporaryFile() as f:
+        f.write(b"no policy")
+        f.flush()
+        got = run("exploit", "traps", f.name)
+        assert got.returncode == 1 and f.name in got.stderr, got
+
+
 LATE = ("solve", "doors", "--offer", "RL,BL,RT,BR", "--collection", "RL,RT",
         "--discards", "BL,BT", "--json")
 
@@ -261,6 +285,8 @@ def courts():
         assert len(line) <= 80, line
     with open(court, encoding="utf-8") as f:
         values = json.load(f)
+    for m in values["missions"]:
+        assert re.search(rf"^ *{m['id']} +{m['tier']} +{' '.join(m['cost'])} ", built_in.stdout, re.M), m
     values["tiles"][2]["red"] = {"type": "beg", "n": 3}
     values["setup"]["rounds"] = 9
     with tempfile.TemporaryDirectory() as work:
@@ -412,6 +438,7 @@ case("everything in Italian", speaks_italian)
 case("court files: check, show, play", courts)
 case("passing for the rest of a round", passes_all)
 case("bench rows", benches)
+case("solve a round of Traps", solves_traps)
 case("solve from the third card", solves)
 case("solve, stop and go on; a damaged file is refused", keeps)
 case("a book, and its check", books)

@@ -230,6 +230,8 @@ static void test_bad_records(void **state) {
   refuse_record(HEAD SEED "nonsense\n", "not a line");
   refuse_record(HEAD SEED "over 0\n", "not over");
   refuse_record(HEAD SEED "over 9\n", "winners' seats");
+  refuse_record(HEAD FIRST SEED "resign 0\nover 1\nover 1\n",
+                "nothing can follow");
   refuse_record(HEAD SEED "= RL\n", "draw");
   refuse_record(HEAD "deal 1 deck 0 XX\n" SEED, "no such card");
   refuse_record(HEAD "deal 2 deck 0 RL\ndeal 1 deck 0 RL\n" SEED, "order");
