@@ -321,7 +321,7 @@ static int check(struct admin *a, const struct wanted *w, char **words) {
     return complain(FAILED, "%s", _(sal_error_text(error)));
   printf(_("Tables played again: %d; moves: %d.\n"), f.tables, f.moves);
   if (f.problems == 0)
-    puts(_("The store is sound."));
+    puts(_("The store is intact."));
   return f.problems == 0 ? DONE : FAILED;
 }
 
@@ -395,8 +395,8 @@ static int read_options(int argc, char **argv, struct wanted *out) {
       return misused(&command_admin, _("'%s' is not recognised."), argv[at]);
     }
     if (c == 's' && (!out->options.store || !*out->options.store))
-      return misused(&command_admin, _("'%s' is no value for --%s."), optarg,
-                     "store");
+      return misused(&command_admin, _("'%s' is not a valid value for --%s."),
+                     optarg, "store");
   }
   return DONE;
 }
@@ -420,7 +420,7 @@ static int run_admin(int argc, char **argv) {
 const struct command command_admin = {
     "admin", N_("administer a server: list, close, ban, back up, check"),
     "[OPTION...] TASK [WORD]",
-    N_("Works on the store, while a server has it open or not.\n"
+    N_("Works on the store, whether a server has it open or not.\n"
        "\n"
        "Tasks:\n"
        "  list [WHAT]                tables (if you say nothing else), people (with a\n"
@@ -428,7 +428,7 @@ const struct command command_admin = {
        "                             of what was done here\n"
        "  close TABLE                closes a table; the beginning of its id is\n"
        "                             enough\n"
-       "  ban WHO [--why TEXT]       shows somebody out: an address, with /BITS a\n"
+       "  ban WHO [--why TEXT]       suspends somebody: an address, with /BITS a\n"
        "                             network, the number of a person, or the name\n"
        "                             of an account\n"
        "  unban WHO                  lifts that\n"
@@ -437,7 +437,7 @@ const struct command command_admin = {
        "  mute WHO [--why TEXT]      lets a person play but not chat\n"
        "  unmute WHO                 lifts that\n"
        "  reset-name WHO [--why TEXT]\n"
-       "                             calls somebody 'Guest N' from now on\n"
+       "                             renames somebody to 'Guest N'\n"
        "  backup FILE                a whole copy of the store\n"
        "  migrate [--check]          brings an old store up to date and keeps the\n"
        "                             old one beside it; the server must be closed\n"

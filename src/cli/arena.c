@@ -222,7 +222,7 @@ static int read_bot(const char *text, const char *name, struct arena_bot *out) {
   *out = (struct arena_bot){.name = name};
   out->command = sal_skip(text, "cmd:");
   if (out->command && !out->command[strspn(out->command, " \t\n")])
-    return misused(&command_arena, _("'%s' names no program."), text);
+    return misused(&command_arena, _("'%s' does not name a program."), text);
   if (out->command)
     return DONE;
   const size_t n = strcspn(text, ":");
@@ -480,7 +480,7 @@ static int run_arena(int argc, char **argv) {
   if (status == DONE && w.gauntlet && (w.format == CSV || w.html))
     status =
         misused(&command_arena, "%s",
-                _("the gauntlet has --json, and neither --csv nor --html."));
+                _("--gauntlet takes --json, but neither --csv nor --html."));
   if (status == DONE)
     status = make_plan(&w, &plan);
   if (status == DONE)

@@ -122,8 +122,7 @@ static void write_text(const struct gauntlet *g) {
   printf("%-24s %6.1f %%\n", _("all alike"), 100.0 / g->plan.setup.players);
   if (!repeatable(g))
     fputs(
-        _("A clock or an outside program had a hand in it: it may not come out "
-          "the same\nagain.\n"),
+        _("A clock or an outside program took part: another run may come out differently.\n"),
         stdout);
 }
 

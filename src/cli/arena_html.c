@@ -109,8 +109,7 @@ static void put_head(FILE *out, const struct tournament_report *r) {
   if (!r->repeatable) {
     fputs(" ", out);
     fputs(
-        _("A clock or an outside program had a hand in it: it may not come out "
-          "the same\nagain.\n"),
+        _("A clock or an outside program took part: another run may come out differently.\n"),
         out);
   }
   fputs("</p>\n", out);

@@ -80,8 +80,7 @@ static void put_heading(FILE *out, const struct tournament_report *r) {
           r->figures->deals, (unsigned long long)p->seed);
   if (!r->repeatable)
     fputs(
-        _("A clock or an outside program had a hand in it: it may not come out "
-          "the same\nagain.\n"),
+        _("A clock or an outside program took part: another run may come out differently.\n"),
         out);
 }
 
@@ -142,7 +141,7 @@ static void put_pairs(FILE *out, const struct tournament_report *r) {
   if (r->plan->bots < 3)
     return;
   fputc('\n', out);
-  put_name(out, _("Before, of 100 games"));
+  put_name(out, _("Ahead, in percent"));
   for (int k = 0; k < r->plan->bots; k++)
     put_cell(out, 7, "(%d)", k + 1);
   fputc('\n', out);

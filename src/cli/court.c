@@ -123,7 +123,7 @@ static int run_court(int argc, char **argv) {
   if (strcmp(verb, "show") == 0)
     return json ? show_json(argv[2]) : show_court(argv[2]);
   if (strcmp(verb, "check") != 0)
-    return misused(&command_court, "%s", _("say check or show."));
+    return misused(&command_court, "%s", _("use check or show."));
   if (argc < 3)
     return misused(&command_court, "%s", _("which file?"));
   return json ? check_json(argv[2]) : check_court(argv[2]);

@@ -478,9 +478,10 @@ static int run_join(int argc, char **argv) {
     return status;
   }
   if (!join_address(&j, argv[optind]))
-    return misused(&command_join,
-                   _("'%s' is no address like https://example.org/t/TABLE."),
-                   argv[optind]);
+    return misused(
+        &command_join,
+        _("'%s' is not an address like https://example.org/t/TABLE."),
+        argv[optind]);
   memset(j.left, -1, sizeof j.left);
   j.watching = w.watch;
   if (w.game)

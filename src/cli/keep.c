@@ -83,9 +83,9 @@ int keep_load(const char *path, const struct sal_doors_start *start,
   const bool ok = read_all(f, start, worth, s);
   fclose(f);
   if (!ok)
-    return complain(FAILED,
-                    _("%s: is damaged, or belongs to something else. Move it "
-                      "away to begin anew."),
-                    path);
+    return complain(
+        FAILED,
+        _("%s: is damaged, or belongs to something else. Move it away to start afresh."),
+        path);
   return DONE;
 }

@@ -147,7 +147,7 @@ json_t *link_ask(struct link *l, const char *path, const char *body,
   char *text = request(l, path, body, &length, problem);
   json_t *answer = text ? json_loadb(text, length, 0, NULL) : NULL;
   if (text && !answer)
-    say_problem(problem, l->base, _("it is no server of Salotto"));
+    say_problem(problem, l->base, _("it is not a Salotto server"));
   free(text);
   return answer;
 }

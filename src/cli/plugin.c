@@ -37,7 +37,8 @@ int load_plugin(const char *file) {
   const struct sal_plugin *p = dlsym(object, "sal_plugin");
   if (!p)
     return complain(
-        FAILED, _("%s: this is no plugin: it exports no 'sal_plugin'."), file);
+        FAILED, _("%s: this is not a plugin: it does not export 'sal_plugin'."),
+        file);
   if (p->interface != SAL_PLUGIN_INTERFACE ||
       p->game_size != sizeof(struct sal_game))
     return complain(FAILED,

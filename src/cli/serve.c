@@ -246,8 +246,8 @@ static int read_line(struct reading *r, const char *path, int number,
   char shown[200];
   snprintf(shown, sizeof shown, "%s", value);
   if (!s->read(value, &r->options))
-    return wrong(r, USAGE, _("%s, line %d: '%s' is no value for %s."), path,
-                 number, shown, name);
+    return wrong(r, USAGE, _("%s, line %d: '%s' is not a valid value for %s."),
+                 path, number, shown, name);
   return DONE;
 }
 
@@ -326,8 +326,8 @@ static int read_options(struct reading *r) {
       continue;
     r->text[i] = strdup(given[i]);
     if (!r->text[i] || !settings[i].read(r->text[i], &r->options))
-      status = wrong(r, USAGE, _("'%s' is no value for --%s."), given[i],
-                     settings[i].name);
+      status = wrong(r, USAGE, _("'%s' is not a valid value for --%s."),
+                     given[i], settings[i].name);
   }
   return status;
 }
@@ -424,10 +424,10 @@ const struct command command_serve = {
        "                        program\n"
        "  --plugin FILE.so      add the games of a plugin\n"
        "  --config FILE         read options from a file, one 'name = value' a\n"
-       "                        line; what stands here goes before it\n"
-       "  --connections N       most at once (10000)\n"
-       "  --per-address N       most at once from one address (200)\n"
-       "  --tables N            most at once, with those just over (20000)\n"
+       "                        line; the command line goes before it\n"
+       "  --connections N       at most so many at once (10000)\n"
+       "  --per-address N       at most so many from one address (200)\n"
+       "  --tables N            at most so many, with those just over (20000)\n"
        "  --pace N              messages a second that each may send (20)\n"
        "  --bot-tables N        tables with bots that one person may have at once (10)\n"
        "  --bot-threads N       threads that bots think on (as many as cores)\n"
@@ -436,7 +436,7 @@ const struct command command_serve = {
        "                        pledged (20)\n"
        "  --timeout S           for a whole request to arrive (10)\n"
        "  --ping S              silence before a WebSocket is asked (25)\n"
-       "  --welcome TEXT        shown to everybody who comes in\n"
+       "  --welcome TEXT        shown to everybody in the lobby\n"
        "  --log-level LEVEL     info, warning or error: the least that is logged (info)\n"
        "\n"
        "Examples:\n"
@@ -453,6 +453,6 @@ const struct command command_serve = {
        "\n"
        "SIGTERM closes the server: people are told, moves on their way are kept.\n"
        "SIGHUP reads the options again: limits, welcome and log level change at once.\n"
-       "'salotto admin' looks after a running server. docs/operating.md is\n"
-       "for who runs it, docs/server.md for who writes a client.\n"),
+       "'salotto admin' administers a server that runs. docs/operating.md is for\n"
+       "administrators, docs/server.md for whoever writes a client.\n"),
     run_serve};

@@ -272,7 +272,8 @@ void session_save(struct session *p, const char *path, struct sal_text *out) {
     snprintf(text, sizeof text, "%s", _("Say where: save FILE."));
   else if (!may_write(path))
     snprintf(text, sizeof text,
-             _("%s exists and is no saved game; choose another name."), path);
+             _("%s exists and is not a saved game; choose another name."),
+             path);
   else if (save_write(path, p->table, &p->seats) == DONE)
     snprintf(text, sizeof text, _("Saved in %s."), path);
   else
@@ -285,7 +286,8 @@ void session_finish(struct session *p, bool over, struct sal_text *out) {
   if (over && p->saved[0])
     save_finish(p->saved);
   else if (!over && p->saved[0])
-    sal_text_add(out, _("'salotto play --resume' goes on where you left."));
+    sal_text_add(out,
+                 _("'salotto play --resume' continues where you left off."));
   if (p->record) {
     if (out->len)
       sal_text_char(out, '\n');
@@ -318,8 +320,9 @@ static int read_seed(const char *text, const struct command *c,
   errno = 0;
   const unsigned long long n = strtoull(text, &end, 10);
   if (*text < '0' || *text > '9' || *end || errno)
-    return misused(c, _("'%s' is no seed: a whole number or 64 hex digits."),
-                   text);
+    return misused(
+        c, _("'%s' is not a seed: it takes a whole number or 64 hex digits."),
+        text);
   sal_key_number(n, out);
   return DONE;
 }

@@ -86,8 +86,9 @@ static int refuse(const struct small *w, enum sal_cfr_problem problem) {
   const char *title = _(w->game->info.title);
   switch (problem) {
   case SAL_CFR_NOT_TWO:
-    return complain(
-        FAILED, _("%s is not a game for two; only such can be solved."), title);
+    return complain(FAILED,
+                    _("%s is not a game for two; only those can be solved."),
+                    title);
   case SAL_CFR_TOO_LARGE:
     return complain(FAILED,
                     _("%s is too large to be solved as a whole: its tree has "
@@ -95,10 +96,10 @@ static int refuse(const struct small *w, enum sal_cfr_problem problem) {
                       "about 100 bytes, and those of one step more."),
                     title, w->nodes);
   case SAL_CFR_UNSOUND:
-    return complain(FAILED,
-                    _("%s has other actions where a player sees the same; "
-                      "its views are not sound."),
-                    title);
+    return complain(
+        FAILED,
+        _("%s has different actions where a player sees the same; its views are inconsistent."),
+        title);
   default: return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
 }

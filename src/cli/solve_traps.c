@@ -237,7 +237,7 @@ static int start_policy(struct wish *w) {
       sal_traps_policy_open((const unsigned char *)bytes, n);
   const int status =
       old ? make_policy(w, old)
-          : complain(FAILED, _("%s: is no policy of Traps, or damaged."),
+          : complain(FAILED, _("%s: not a policy of Traps, or it is damaged."),
                      w->file);
   sal_traps_policy_close(old);
   free(bytes);

@@ -110,7 +110,7 @@ static bool read_word(struct reader *r, const json_t *v,
     sal_text_add(&list, i ? ", " : "");
     sal_text_add(&list, words[i]);
   }
-  fault_with(r, N_("this is none of: {words}."),
+  fault_with(r, N_("this must be one of: {words}."),
              &(struct sal_place){"words", SAL_PLACE_TEXT, buffer, 0}, 1);
   return false;
 }
@@ -234,7 +234,7 @@ static void read_end(struct reader *r, const json_t *object) {
     const size_t entry = enter_entry(r, i);
     if (read_word(r, json_array_get(list, i), item_names, &item)) {
       if (r->c->items >> item & 1)
-        fault(r, N_("this comes twice."));
+        fault(r, N_("this appears twice."));
       r->c->items |= (uint8_t)(1u << item);
     }
     leave(r, entry);
@@ -311,7 +311,7 @@ static void read_tile_entry(struct reader *r, const json_t *v, unsigned *seen) {
   size_t here = enter(r, "id");
   const bool known = read_tile(r, json_object_get(v, "id"), &id);
   if (known && (*seen >> id & 1))
-    fault(r, N_("this tile comes twice."));
+    fault(r, N_("this tile appears twice."));
   leave(r, here);
   struct court_tile ignored = {0}, *t = known ? &r->c->tile[id] : &ignored;
   if (known)
@@ -555,7 +555,7 @@ static void read_foothold(struct reader *r, const json_t *v,
     const size_t entry = enter_entry(r, i);
     if (read_tile(r, json_array_get(v, i), &tile)) {
       if (m->tiles >> tile & 1)
-        fault(r, N_("this comes twice."));
+        fault(r, N_("this appears twice."));
       m->tiles |= (uint16_t)(1u << tile);
     }
     leave(r, entry);

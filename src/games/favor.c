@@ -671,7 +671,7 @@ static const struct sal_rule rules[] = {
   {"favor.setup.identity", N_("Every day each player gets one of the four Doors as a secret identity; the others stay unseen.")},
   {"favor.setup.gems", N_("Every player starts each day with exactly 5 gems.")},
   {"favor.setup.lot", N_("The 14 Clues are shuffled every day; the first lot has one card on day 1, two on day 2, three on day 3.")},
-  {"favor.setup.first", N_("The table decides who goes first on day 1; later it is who won the last final auction, or else had the first chance in it.")},
+  {"favor.setup.first", N_("The table decides who goes first on day 1; later it is whoever won the last final auction or, if nobody did, spoke first in it.")},
   {"favor.turn.phase", N_("An action belongs to its phase: once an auction is on, you can only bid or pass.")},
   {"favor.turn.choice", N_("Your turn offers two things: one more card for the lot, or an auction of it.")},
   {"favor.add.one", N_("Whoever adds turns up a single card, on any day, and the turn passes to the left.")},
@@ -692,14 +692,14 @@ static const struct sal_rule rules[] = {
   {"favor.final.pay", N_("The winner of the final auction gets the lot, but the price is paid to nobody.")},
   {"favor.final.none", N_("A lot without a bid in the final auction goes to the discards.")},
   {"favor.day.end", N_("The final auction closes the day: everybody's identity is opened and the points are counted.")},
-  {"favor.score.exact", N_("A card that equals the identity scores 3.")},
+  {"favor.score.exact", N_("A card identical to the identity scores 3.")},
   {"favor.score.one", N_("A card with one trait of the identity scores 1.")},
   {"favor.score.none", N_("A card with neither trait of the identity costs 2.")},
   {"favor.score.special", N_("The two specials score 0; each may change one other card of the same collection, once.")},
   {"favor.score.special.it", N_("Italian edition: a special may only turn a card that has one trait of the identity into an exact match.")},
   {"favor.score.special.en", N_("English edition: Blue/Red turns the colour and Lady/Tiger the role of a card of your choice, even of the same card.")},
   {"favor.score.best", N_("The specials work to your best advantage; where one cannot help, it stays unused.")},
-  {"favor.score.gems", N_("The richest in gems after the final auction score 3, however many they are, and even with none.")},
+  {"favor.score.gems", N_("Whoever has the most gems after the final auction scores 3; all of them in a tie, even with none.")},
   {"favor.score.negative", N_("Days and totals may fall below zero.")},
   {"favor.win.points", N_("The highest sum of the three days wins.")},
   {"favor.win.gems", N_("Equal sums are decided by the gems left at the very end.")},
@@ -714,7 +714,7 @@ static const char *const day_says[] = {N_("three days"), N_("one day (variant)")
 static const char *const edition_says[] = {N_("Italian"), N_("English"), NULL};
 
 static const struct sal_help help_list[] = {
-  {"turn", N_("Add a card to the lot, or call an auction of all of it. Look at your secret first: a card that equals it brings 3 points, one with a trait of it 1, any other costs 2.")},
+  {"turn", N_("Add a card to the lot, or call an auction of all of it. Look at your identity first: a card identical to it brings 3 points, one that shares a trait 1, any other costs 2.")},
   {"bid", N_("You have one chance to bid for this lot: more than the highest bid, or pass. The price goes to whoever called the auction.")},
   {"final", N_("The last lot of the day. Everyone has one chance to bid; the price goes out of play.")},
   {NULL, NULL}};

@@ -75,7 +75,7 @@ static const char *problem_of(const struct sal_game *g) {
     return N_("The sizes of state, view or list of actions are out of range.");
   if (!has_all_functions(g))
     return N_("A function of the game is missing.");
-  return sound_options(g) ? NULL : N_("The options of the game are not sound.");
+  return sound_options(g) ? NULL : N_("The options of the game are invalid.");
 }
 
 /* A list once a game was registered. The ones before it are kept, since somebody

@@ -124,8 +124,7 @@ static const char *const asks[STATIONS] = {
     [AT_FOOTHOLD] =
         N_("[You may|{seat} may] place free markers for mission {mission}."),
     [AT_INFLUENCE] = N_(
-        "[You play an influence card or recover|{seat} plays an influence card "
-        "or recovers] markers."),
+        "[Your turn: play an influence card or recover|{seat} must play an influence card or recover] markers."),
     [AT_INTRIGUE] =
         N_("{tile}: [you may|{seat} may] play this tile's intrigue card."),
     [AT_TIE] = N_("{tile}: [you may|{seat} may] win the tie."),

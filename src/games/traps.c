@@ -902,7 +902,7 @@ static const struct sal_rule rules[] = {
   {"traps.reveal.lady-tiger", N_("The Lady/Tiger card is a trap against every target.")},
   {"traps.trap.theirs", N_("The token of a trap goes to the player in whose pile it lay.")},
   {"traps.trap.own", N_("The token of the revealer's own trap must be given to an opponent who has fewer than 4.")},
-  {"traps.trap.own-all-four", N_("If all opponents have 4 tokens, an own trap sends its token to the supply, costs the revealer 2 into the pot and ends the round.")},
+  {"traps.trap.own-all-four", N_("If all opponents have 4 tokens, the revealer's own trap sends its token to the supply, costs 2 tokens into the pot and ends the round.")},
   {"traps.stop", N_("While revealing, but not while a token is to be given, one may pay a token of one's own into the pot to end the round.")},
   {"traps.success", N_("With as many points as the bet or more, the revealer takes the whole pot and the round ends.")},
   {"traps.fail.pot", N_("If the pot is empty before the bet is met, the bet has failed.")},

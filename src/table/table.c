@@ -484,9 +484,9 @@ int sal_table_may_undo(const sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_NO_UNDO, NULL,
                       N_("Somebody else has acted since."));
   if (s->learned)
-    return sal_refuse(why, SAL_NO_UNDO, NULL,
-                      N_("Somebody has learned something from it: a card was "
-                         "turned up or a secret was opened."));
+    return sal_refuse(
+        why, SAL_NO_UNDO, NULL,
+        N_("It revealed something: a card was turned up or a secret was shown."));
   return 0;
 }
 

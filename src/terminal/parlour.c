@@ -186,7 +186,7 @@ static const char *keys_of(const struct parlour *p) {
   const struct scene *s = &p->host->scene;
   const unsigned can = p->host->can;
   if (p->typing)
-    return scene_say(s, N_("Enter do it · Tab complete · Esc cancel"));
+    return scene_say(s, N_("Enter confirm · Tab complete · Esc cancel"));
   if (can & HOST_STEPS)
     return scene_say(s,
                      N_("← → step · space run · g jump · 1-6 o e eyes · l log "

@@ -297,7 +297,7 @@ def courts():
         assert got.returncode == 1 and not got.stderr, got
         assert got.stdout == (
             f"{mine}: setup.rounds: this is not a whole number from 1 to 8.\n"
-            f"{mine}: tiles[2].red.type: this is none of: most, pay, min.\n"), got.stdout
+            f"{mine}: tiles[2].red.type: this must be one of: most, pay, min.\n"), got.stdout
         for args in (("court", "show", mine), ("court", "check", work + "/none"),
                      ("court", "show", work + "/none")):
             got = run(*args)

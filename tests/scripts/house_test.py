@@ -207,6 +207,14 @@ def check_mutations_apply(game):
 CHAPTERS = ["about", "box", "start", "turn", "scoring", "example", "questions", "summary",
             "variants", "reference"]
 MARKS = {"en": r"\*house (?:ruling|value)s?\*", "it": r"\*(?:regola|valor[ei]) della casa\*"}
+# Numbers written as words. One is left out, which Italian also has as an article, and six, which
+# Italian has as a verb: the books write 6.
+NUMBERS = {
+    "en": {"two": 2, "twice": 2, "second": 2, "three": 3, "threes": 3, "third": 3, "four": 4,
+           "fourth": 4, "five": 5, "fifth": 5, "eight": 8, "ten": 10, "tenth": 10, "twelve": 12},
+    "it": {"due": 2, "secondo": 2, "seconda": 2, "tre": 3, "terzo": 3, "quattro": 4, "quarto": 4,
+           "cinque": 5, "quinto": 5, "quinta": 5, "otto": 8, "dieci": 10, "decimo": 10, "dodici": 12}}
+BOTH = r"\btutt[ei] e due\b"  # Italian for both
 
 
 def check_rules_text(game, lang):
@@ -223,6 +231,10 @@ def check_rules_text(game, lang):
         assert line.startswith("## "), line
     for line in text.splitlines():
         assert len(line) <= 80 or line.startswith(("<a id", "![")), line
+    # A line of a sentence that happens to begin with a number and a full stop would be a list.
+    for before, line in zip([""] + text.splitlines(), text.splitlines()):
+        assert not re.match(r"\d+\. ", line) or before == "" or before.startswith(" ") or \
+            re.match(r"\d+\. ", before), line
 
 
 def check_players_book(game, lang):
@@ -236,14 +248,17 @@ def check_players_book(game, lang):
 
 
 def said(block, lang):
-    """What must be the same in both languages: anchors, codes, figures, marks, numbers."""
+    """What must be the same in both languages: anchors, codes, figures, marks, numbers, and
+    numbers written as words."""
     text = " ".join(block.split())
     figures = re.findall(r"\((figures/[\w-]+)\.\w\w\.svg\)", text)
     text = re.sub(r"\(figures[^)]*\)", "", text)
     anchors, codes = re.findall(r'<a id="([^"]*)"', text), re.findall(r"`([^`]*)`", text)
     marks = len(re.findall(MARKS[lang], text, re.I))
     numbers = sorted(map(int, re.findall(r"\d+", re.sub(r"`[^`]*`|<a id[^>]*>", "", text))))
-    return figures, anchors, codes, marks, numbers
+    words = re.sub(r"`[^`]*`|<a id[^>]*>|" + BOTH, "", text.lower())
+    spelled = sorted(NUMBERS[lang][w] for w in re.findall(r"\w+", words) if w in NUMBERS[lang])
+    return figures, anchors, codes, marks, numbers, spelled
 
 
 def check_same_book(game):
@@ -341,15 +356,32 @@ def phrases(language):
             if line.startswith(language + " ")]
 
 
+def held(language, text):
+    """The phrases of words.txt that a text holds, as whole words."""
+    return [p for p in phrases(language)
+            if re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, p.split())) + r"(?!\w)", text)]
+
+
 def check_plain_words():
-    """No message in either language holds a phrase of words.txt, as whole words."""
+    """No message in either language holds a phrase of words.txt."""
     found = []
     for source, translations in catalogue("po/it.po").items():
         for language, texts in (("en", [source]), ("it", translations)):
-            for text in texts:
-                found += [f"{language}: '{p}' in: {text}" for p in phrases(language)
-                          if re.search(r"(?<!\w)" + re.escape(p) + r"(?!\w)", text)]
+            found += [f"{language}: {held(language, text)} in: {text}" for text in texts
+                      if held(language, text)]
     assert phrases("en") and phrases("it")
+    assert not found, "\n".join(found)
+
+
+def check_plain_documents():
+    """Nor do the documents and the rule books. They speak of variants and rulings of the house."""
+    found = []
+    for path in ["README.md", "CONTRIBUTING.md"] + glob.glob("docs/**/*.md", recursive=True) + \
+            glob.glob("share/operate/*"):
+        language = "it" if path.endswith(".it.md") else "en"
+        text = re.sub(r"(?i)variants? of\s+the house|`[^`]*`|<a id[^>]*>", "", read(path))
+        if held(language, text):
+            found.append(f"{path}: {held(language, text)}")
     assert not found, "\n".join(found)
 
 
@@ -421,6 +453,7 @@ for po in sorted(glob.glob("po/*.po")):
     case(f"{po} is complete", check_catalogue, po)
     case(f"{po} keeps the places of each message", check_places, po)
 case("messages use plain words", check_plain_words)
+case("documents use plain words", check_plain_documents)
 case("every claim on security has its test", check_claims)
 case("every mutation of the server still applies", check_server_mutations)
 case("the shell scripts parse", check_scripts)

@@ -337,8 +337,8 @@ try:
     case("sessions live while they are used, and expire", sessions_live_on)
     case("guests who never played go after a week", guests_go)
     case("export: all that is stored about me, and no secret", export)
-    case("farewell: account and name go, games stay", farewell)
-    case("a guest says farewell", guest_farewell)
+    case("deleting an account: account and name go, games stay", farewell)
+    case("a guest deletes everything", guest_farewell)
     case("the server closes in order", closes)
 finally:
     if SERVER.process.poll() is None:

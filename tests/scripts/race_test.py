@@ -192,9 +192,9 @@ SERVER = Server(SALOTTO, "--trust-proxy")
 try:
     case("a sign-in that waits behind a new password", order_is_fixed)
     case(f"sign-in and new password at once, {RUNS} times", many(login_and_new_password))
-    case(f"sign-in and farewell at once, {RUNS} times", many(login_and_farewell))
+    case(f"sign-in and deletion at once, {RUNS} times", many(login_and_farewell))
     case(f"new account and new name at once, {RUNS} times", many(account_and_new_name))
-    case(f"new account and farewell at once, {RUNS} times", many(account_and_farewell))
+    case(f"new account and deletion at once, {RUNS} times", many(account_and_farewell))
     case("the server closes in order", lambda: SERVER.stop())
 finally:
     if SERVER.process.poll() is None:

@@ -225,7 +225,7 @@ def a_part_withheld_is_not_rated():
 
 
 case("forty games against own guests give no rating", forty_games_against_own_guests)
-case("forty games against an own account: six of them count, and less and less",
+case("forty games against another account of one's own: six of them count, and less and less",
      forty_games_against_an_own_account)
 case("who resigns in the first moves has not played", resigning_at_once_is_no_game)
 case("games against bots count only if that was asked for", bots_only_if_asked)

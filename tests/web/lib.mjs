@@ -5,7 +5,7 @@
 // was told, or shows, a card that its seat may not know.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,7 +113,7 @@ export function leaksOf(state, seat) {
   return out;
 }
 
-const CARD_WORDS = /\b(Red|Blue) (Lady|Tiger)\b|\bBlue\/Red\b|\bLady\/Tiger\b|\b(Dama|Tigre) (Rossa|Blu)\b/;
+const CARD_WORDS = /\b(Red|Blue) (Lady|Tiger)\b|\bBlue\/Red\b|\bLady\/Tiger\b|\b(Signora|Tigre) (Rossa|Blu)\b/;
 
 /** The same for an event and the sentence about it. */
 export function eventLeaks(event, text, seat) {
@@ -127,6 +127,23 @@ export function eventLeaks(event, text, seat) {
   }
   if (text && CARD_WORDS.test(text)) out.push(`a sentence tells a card: ${text}`);
   return out;
+}
+
+// ---- The messages that are shown ----------------------------------------------------------------
+
+/** Notes every message that pages show, with the address, for tools/seen. */
+async function noteMessages(context) {
+  const file = join(process.env.SALOTTO_SEEN, `${process.pid}.pages`);
+  const escaped = (m) => m.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n");
+  await context.exposeBinding("salottoNote", (source, message) => appendFileSync(file, `${source.page.url()}\t${escaped(message)}\n`));
+  await context.addInitScript(() => {
+    const told = new Set();
+    window.salottoSeen = (message) => {
+      if (told.has(message)) return;
+      told.add(message);
+      window.salottoNote(message);
+    };
+  });
 }
 
 // ---- A person with a browser --------------------------------------------------------------------
@@ -243,6 +260,7 @@ export class World {
       await context.addInitScript(() => {
         if (!localStorage.getItem("salotto")) localStorage.setItem("salotto", JSON.stringify({ help: false }));
       });
+    if (process.env.SALOTTO_SEEN) await noteMessages(context);
     const page = await context.newPage();
     page.setDefaultTimeout(CAP);
     page.setDefaultNavigationTimeout(CAP);

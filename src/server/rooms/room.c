@@ -524,9 +524,9 @@ int room_check(const struct room *r, const struct store_move *m,
   if (!k || (k->seated && (m->seat < 0 || m->seat >= r->head.setup.players)))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL, "There is no such seat.");
   if (is_aside(k) && r->asides >= ASIDES_MAX)
-    return sal_refuse(why, SAL_FULL, NULL,
-                      N_("Too much has happened at this table beside the game. "
-                         "Open another one."));
+    return sal_refuse(
+        why, SAL_FULL, NULL,
+        N_("Too many people have come, gone or changed things at this table. Open another one."));
   if (k->check(r, m, known_seq, why) != 0)
     return why->code;
   if (k->make)

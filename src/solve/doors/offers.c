@@ -26,11 +26,12 @@ const char *sal_doors_start_problem(const struct sal_doors_start *s) {
     if (s->offer[k] > 3 || s->collection[k] > 3 || s->discards[k] > 3 ||
         (unsigned)s->offer[k] + s->collection[k] + s->discards[k] >
             count(ALL_CLUES, k))
-      return N_("There are not so many cards of a kind.");
+      return N_("There are not that many cards of one kind.");
   if (cards(s->offer) != OFFER)
     return N_("An offer has four cards.");
   if (cards(s->collection) != cards(s->discards))
-    return N_("The collection and the discards must have as many cards.");
+    return N_(
+        "The collection and the discards must have the same number of cards.");
   if (cards(s->collection) > 3)
     return N_("A collection of more than three cards is too late to solve.");
   return NULL;

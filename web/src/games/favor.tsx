@@ -94,7 +94,7 @@ export function FavorBoard(props: BoardProps) {
               {me === null || s.over
                 ? <Stack n={s.deck_count} label={t("cards in the deck")} source />
                 : (
-                  <Pick action="add" name={t("Deck: {n} cards", { n: s.deck_count })} class="stackpick">
+                  <Pick action="add" name={t("Cards in the deck: {n}", { n: s.deck_count })} class="stackpick">
                     <Stack n={s.deck_count} label={t("cards in the deck")} source />
                   </Pick>
                 )}

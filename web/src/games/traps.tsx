@@ -244,7 +244,7 @@ export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[]
 }
 
 const hows: Record<string, () => string> = {
-  met: () => t("bet met"), failed: () => t("bet failed"), stopped: () => t("stopped"), four: () => t("own trap, all have four"),
+  met: () => t("bet met"), failed: () => t("bet failed"), stopped: () => t("stopped"), four: () => t("own trap, all others have four"),
   "": () => t("a trap decided"),
 };
 

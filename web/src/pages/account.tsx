@@ -169,7 +169,7 @@ function Sessions(): JSX.Element {
               <span class="muted small"> {t("last seen {time}", { time: when.format(s.seen) })}</span>
             </span>
             {s.here ? <strong>{t("this device")}</strong>
-              : <button onClick={() => void end({ session: s.session })}>{t("Sign out")}</button>}
+              : <button onClick={() => void end({ session: s.session })}>{t("Sign out this device")}</button>}
           </li>
         ))}
       </ul>

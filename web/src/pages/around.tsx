@@ -424,8 +424,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
       {leaving ? (
         <Dialog title={t("Resign?")} close={() => setLeaving(false)}>
           <p>{snap.players === 2 && snap.connection !== "offline"
-            ? t("The game ends, and your opponent wins. This cannot be taken back.")
-            : t("A bot plays on in your seat, and you can watch. This cannot be taken back.")}</p>
+            ? t("The game ends, and your opponent wins. This cannot be undone.")
+            : t("A bot plays on in your seat, and you can watch. This cannot be undone.")}</p>
           <div class="acts">
             <button onClick={() => setLeaving(false)}>{t("Play on")}</button>
             <button class="primary" onClick={() => {

@@ -159,7 +159,7 @@ function JoinByLink(): JSX.Element {
     e.preventDefault();
     const found = /(?:\/t\/)?([A-Za-z0-9_-]{6,})(\?key=[\w-]+)?$/.exec(text.trim());
     if (found) go(`/t/${found[1]}${found[2] ?? ""}`);
-    else setProblem(t("That is no link to a table."));
+    else setProblem(t("That is not a link to a table."));
   }
   return (
     <form class="panel" onSubmit={join}>

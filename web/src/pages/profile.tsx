@@ -30,7 +30,7 @@ interface Profiled {
 
 function opponent(against: string): string {
   if (against === "people") return t("People");
-  return against === "mixed" ? t("Mixed company") : levelName(against);
+  return against === "mixed" ? t("People and bots") : levelName(against);
 }
 
 function Results({ list, game }: { list: Result[]; game: string }): JSX.Element {

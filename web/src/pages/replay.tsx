@@ -148,7 +148,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
           <button class="icon" onClick={() => step(0)} disabled={at === 0} aria-label={t("To the beginning")}><Icon name="first" /></button>
           <button class="icon" onClick={() => step(at - 1)} disabled={at === 0} aria-label={t("One step back")}><Icon name="stepback" /></button>
           <button class="icon" onClick={() => setRunning(!running)} disabled={at >= last}
-            aria-label={running ? t("Stop") : t("Play")}><Icon name={running ? "pause" : "play"} /></button>
+            aria-label={running ? t("Stop") : t("Play the moves")}><Icon name={running ? "pause" : "play"} /></button>
           <button class="icon" onClick={() => step(at + 1)} disabled={at >= last} aria-label={t("One step on")}><Icon name="step" /></button>
           <button class="icon" onClick={() => step(last)} disabled={at >= last} aria-label={t("To the end")}><Icon name="last" /></button>
           <input type="range" min={0} max={last} value={at} aria-label={t("Step")}

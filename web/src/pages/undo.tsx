@@ -12,8 +12,8 @@ export function UndoButton({ snap, busy, undo, say }: {
   say(text: string): void;
 }): JSX.Element {
   const about = snap.mayUndo
-    ? snap.practice ? t("Practice: back to your last decision") : t("Takes your last action back")
-    : snap.practice ? t("You have not decided anything yet.")
+    ? snap.practice ? t("Practice: back to your last decision") : t("Undo your last action")
+    : snap.practice ? t("You have not made a move yet.")
       : t("Your last action cannot be undone: somebody has acted since, or it revealed something.");
   return (
     <button aria-disabled={!snap.mayUndo} class={snap.mayUndo ? "" : "cannot"} disabled={busy} title={about} data-testid="undo"

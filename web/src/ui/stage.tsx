@@ -50,7 +50,7 @@ export function Stage({ title, mine, clock, seat, goOn, children }: {
         <footer>
           {mine ? <span class="your-turn">{t("It is your turn.")} {clock && seat !== null ? <Clock clock={clock} seat={seat} /> : null}</span> : null}
           <button class="primary" data-testid="go-on" onClick={goOn}>
-            {t("Go on")}
+            {t("Continue")}
             {running ? <span class="limit" style={{ animationDuration: `${limited}ms` }} aria-hidden="true" /> : null}
           </button>
         </footer>

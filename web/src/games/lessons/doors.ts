@@ -40,7 +40,7 @@ export const lesson: Lesson = {
     { point: ".side:not(.own) .collection", rule: "doors.guess.any",
       say: () => t("Now you are the Guesser. Your opponent has taken a Red Lady. What does that tell you? They may be red, or a lady, or both, or bluffing. One thing is sure: they are not the Blue Tiger, because that is you.") },
     { point: ".offer", act: "discard BT", rule: "doors.discard.first",
-      say: () => t("Your turn begins with a discard. Throw away a card that they could use, or keep things dark. Here: discard the Blue Tiger.") },
+      say: () => t("Your turn begins with a discard: take away a card that your opponent could use. Here, discard the Blue Tiger.") },
     { point: ".guesses", act: "end", rule: "doors.guess.one-of",
       say: () => t("Now you may guess: one trait for 1 token, both for 5. But a wrong guess gives the Collector 4, and half right is wrong. One card is too little: end the turn.") },
     { point: ".side:not(.own) .collection", act: "discard RT", rule: "doors.discard.refill",

@@ -7,7 +7,7 @@ import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, Louis
   ShieldArt } from "../../ui/art/court";
 import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
-import { CHIPS, chipName, mission, type Mission, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
+import { CHIPS, chipName, mission, type Mission, missionsLeft, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
   holdCourt, roundsOf, shieldKinds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
 import type { LouisState as State } from "../../schema";
@@ -285,7 +285,7 @@ function Decks({ s }: { s: State }) {
         <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} stock="intrigue" at="deck" label={t("intrigue cards in the deck")} />
         <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} stock="shield" at="deck" label={t("shields left")} />
         {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={left[c]!} stock={c} at="stock" label={t("{chip} left", { chip: chipName(c) })} />)}
-        {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={decks[tier]!} label={t("{tier} missions left", { tier: tierName(tier) })} />)}
+        {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={decks[tier]!} label={missionsLeft(tier)} />)}
       </span>
     </Zone>
   );

@@ -63,6 +63,10 @@ export function tierName(tier: string): string {
   return tier === "light" ? t("light") : tier === "medium" ? t("medium") : t("dark");
 }
 
+export function missionsLeft(tier: string): string {
+  return tier === "light" ? t("light missions left") : tier === "medium" ? t("medium missions left") : t("dark missions left");
+}
+
 export function sideText(side: Side): string {
   const n = side.n ?? 0;
   return side.type === "pay" ? t("pay {n}", { n }) : side.type === "min" ? t("min {n}", { n }) : t("majority");

@@ -10,9 +10,9 @@ export function Legend() {
     [<MarkerArt seat={-1} />, t("neutral markers")], [<GoldArt />, t("gold")], [<InfluenceArt />, t("influence cards")],
     [<IntrigueArt />, t("intrigue cards")], [<ShieldArt kind={0} />, t("shields")],
     ...CHIPS.map((c): [ComponentChildren, string] => [<ChipArt of={c} />, chipName(c)]), [<ChipArt of="any" />, t("any chip")],
-    [<LouisArt />, t("Louis: the first here also gets a crown")], [<FavouriteArt />, t("the Favourite: markers for who is here")],
+    [<LouisArt />, t("Louis: the majority here also gets a crown")], [<FavouriteArt />, t("the Favourite: markers for everyone present")],
     ["✦", t("missions: light, medium, dark")], ["◆ ●", t("red side, black side")],
-    [t("majority"), t("only the first gets the reward")], [t("pay {n}", { n: 3 }), t("the first gets it, others may pay")],
+    [t("majority"), t("only the majority gets the reward")], [t("pay {n}", { n: 3 }), t("the majority gets it free, others may pay")],
     [t("min {n}", { n: 2 }), t("everyone with so many markers gets it")],
     ...[1, 2, 3, 4].map((i): [ComponentChildren, string] => [<span class="space">{i}</span>, privilege(i)]),
   ];
