@@ -92,25 +92,37 @@ static bool changes_rules(const struct sal_option *o) {
   return o->kind == SAL_OPTION_WORD && strcmp(o->name, "memory") != 0;
 }
 
-/* Calls `with` for every number of players, with all word options at their
- * defaults and then with each other value of each of them. */
+/* Calls `with` for the options from the i-th on: as they are, and with every
+ * other value, so that all of them are combined with each other. */
+static void each_option(struct trial *t, int i, const char *file,
+                        void (*with)(const struct trial *, const char *)) {
+  const struct sal_option *o = &t->g->info.options[i];
+  if (!o->name) {
+    with(t, file);
+    return;
+  }
+  each_option(t, i + 1, file, with);
+  const size_t used = strlen(t->name);
+  for (int v = 1; changes_rules(o) && o->words[v]; v++) {
+    t->setup.option[i] = v;
+    snprintf(t->name + used, sizeof t->name - used, " %s=%s", o->name,
+             o->words[v]);
+    each_option(t, i + 1, file, with);
+    t->name[used] = '\0';
+    t->setup.option[i] = 0;
+  }
+}
+
+/* Calls `with` for every number of players and every combination of the word
+ * options. */
 static void each_trial(const struct sal_game *g, const char *file,
                        void (*with)(const struct trial *, const char *)) {
-  const struct sal_option *o = g->info.options;
   for (int players = g->info.players_min; players <= g->info.players_max;
        players++) {
     struct trial t = {.g = g};
     sal_setup_default(g, players, &t.setup);
     snprintf(t.name, sizeof t.name, "%s %d", g->info.id, players);
-    with(&t, file);
-    for (int i = 0; o[i].name; i++)
-      for (int v = 1; changes_rules(&o[i]) && o[i].words[v]; v++) {
-        t.setup.option[i] = v;
-        snprintf(t.name, sizeof t.name, "%s %d %s=%s", g->info.id, players,
-                 o[i].name, o[i].words[v]);
-        with(&t, file);
-        t.setup.option[i] = 0;
-      }
+    each_option(&t, 0, file, with);
   }
 }
 

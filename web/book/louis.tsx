@@ -43,7 +43,7 @@ function Court({ w, state, top = 0 }: { w: Words; state?: Scene["state"]; top?: 
           <>
             <rect x={x} y={y} width={W} height={H} rx="8" fill="#fdf6e6" stroke={black ? INK : BAD} stroke-width="2.4" />
             <Say x={x + 6} y={y + 19} bold size={14}>{String(t.id)}</Say>
-            <Say x={x + (t.id > 9 ? 27 : 20)} y={y + 19} size={10.5}>{PEOPLE[t.id - 1]}</Say>
+            <Say x={x + (t.id > 9 ? 31 : 20)} y={y + 19} size={10.5}>{PEOPLE[t.id - 1]}</Say>
             {at(<Cameo tile={t.id} />, x + 6, y + 27, 40, 40)}
             <Reward tile={t} x={x + 66} y={y + 26} size={24} />
             {state ? (
@@ -67,7 +67,7 @@ function Court({ w, state, top = 0 }: { w: Words; state?: Scene["state"]; top?: 
 }
 
 export const louisCourt = ({ w }: Scene) => (
-  <Sheet h={510} title={w("The court: names, rewards and both sides", "La corte: nomi, ricompense e i due lati")}>
+  <Sheet h={510} title={w("The court: names, rewards and both sides", "La corte: nomi, ricompense ed entrambi i lati")}>
     <Court w={w} />
     <Say x={360} y={494} anchor="middle" size={13} fill={PALE}>{w("◆ the red side, up at the start · ● the black side", "◆ lato rosso, quello di partenza · ● lato nero")}</Say>
   </Sheet>

@@ -37,8 +37,8 @@ function check(files) {
   process.exitCode = 1;
 }
 
-const STYLE = `@page { size: A5; margin: 15mm 13mm 16mm; }
-body { font: 9.5pt/1.45 "DejaVu Serif", Georgia, serif; color: #221c16; margin: 0; }
+const STYLE = `@page { size: A5; margin: 14mm 13mm 15mm; }
+body { font: 9.2pt/1.42 "DejaVu Serif", Georgia, serif; color: #221c16; margin: 0; }
 h1 { font-size: 26pt; margin: 0 0 4pt; } h1 + p { font-style: italic; font-size: 11pt; margin: 0 0 10pt; }
 h2 { font-size: 15pt; margin: 16pt 0 6pt; border-bottom: 1px solid #b9a67c; break-after: avoid; }
 h3 { font-size: 11.5pt; margin: 12pt 0 4pt; break-after: avoid; }
