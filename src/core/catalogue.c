@@ -66,14 +66,23 @@ static const char *find(const struct sal_catalogue *c, const char *msgid) {
   return NULL;
 }
 
+/* A build for tools/seen notes what is looked up. */
+#ifdef SALOTTO_SEEN
+void sal_seen(const char *message);
+#else
+static void sal_seen(const char *message) { (void)message; }
+#endif
+
 const char *sal_catalogue_text(const struct sal_catalogue *c,
                                const char *msgid) {
+  sal_seen(msgid);
   const char *found = *msgid ? find(c, msgid) : NULL;
   return found ? found : msgid;
 }
 
 const char *sal_catalogue_plural(const struct sal_catalogue *c, const char *one,
                                  const char *many, unsigned long n) {
+  sal_seen(one);
   /* A message with a plural is filed under its singular; the translations
    * follow each other. */
   const char *found = *one ? find(c, one) : NULL;

@@ -134,7 +134,7 @@ def commands():
         out = got.stdout
         assert "why ACTION" in out and "doors.turn.phase" in out
         assert "Nothing has been done yet." in out and "Say where" in out
-        assert "is no saved game" in out and f"Saved in {saved}." in out
+        assert "is not a saved game" in out and f"Saved in {saved}." in out
         assert "There is no choice 99." in out and "Unknown action" in out
         assert "You leave the table." in out
         with open(other, encoding="utf-8") as f:

@@ -140,7 +140,7 @@ def what_is_beside_the_game_has_an_end():
     news = a.hear("moved", kind="start", table=table)
     seq = a.must("act", table=table, seq=news["seq"], action=news["legal"][0])["seq"]
     got = a.ask("undo", table=table, seq=seq)
-    assert got["op"] == "error" and got["code"] == "full" and "beside the game" in got["message"], got
+    assert got["op"] == "error" and got["code"] == "full" and "Open another one" in got["message"], got
     a.must("resign", table=table)
     a.hear("result", table=table)
     for again in (False, True):

@@ -516,7 +516,7 @@ def migrates_games_in_play():
     got = salotto("admin", "--data", data, "migrate")
     assert got.returncode == 0, got
     got = salotto("admin", "--data", data, "check")
-    assert "Tables played again: 2;" in got.stdout and "sound" in got.stdout, got
+    assert "Tables played again: 2;" in got.stdout and "intact" in got.stdout, got
     again = Server(SALOTTO, "--data", data)
     seen = Guest(again, "Bea").must("join", table=waiting)
     assert seen["seq"] >= news["seq"] and not seen["state"]["over"], seen
@@ -555,7 +555,7 @@ def checks():
         while not g.hear("moved", table=tables[-1])["state"]["over"]:
             pass
     text = told(server, "check")
-    assert "Tables played again: 3;" in text and "sound" in text, text
+    assert "Tables played again: 3;" in text and "intact" in text, text
     assert server.stop() == 0
     db = server.database()
     with db:
@@ -563,7 +563,7 @@ def checks():
         db.execute("UPDATE move SET text = 'take XX' WHERE room = ? AND seq = 5", (tables[1],))
     db.close()
     got = admin(server, "check")
-    assert got.returncode == 1 and "sound" not in got.stdout, got
+    assert got.returncode == 1 and "intact" not in got.stdout, got
     assert f"table {tables[0]}: a move is missing" in got.stdout, got
     assert f"table {tables[1]}: " in got.stdout and f"table {tables[2]}" not in got.stdout, got
 

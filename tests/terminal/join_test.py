@@ -157,7 +157,7 @@ def refused(house):
     t.run(SALOTTO, "join", house.origin + "/t/nosuchtable", "--name", "Gina", "--lang", "en")
     t.wait("^salotto: ")
     t.run(SALOTTO, "join", "nonsense")
-    t.wait("is no address")
+    t.wait("is not an address")
     t.run(SALOTTO, "join", "http://127.0.0.1:1")
     t.wait("cannot be reached")
     t.close()

@@ -33,6 +33,7 @@ function draw(node: Node): ComponentChildren {
   }
   const inside = [...node.childNodes].map(draw);
   const tag = node.tagName.toLowerCase();
+  if (tag === "img") return <div class="scroll" tabIndex={0} role="group" aria-label={t("Picture")}>{h("img", props)}</div>;
   if (tag === "table") return <div class="scroll" tabIndex={0} role="group" aria-label={t("Table")}>{h("table", props, inside)}</div>;
   if (tag === "pre") props.tabIndex = 0;
   return h(tag, props, inside);
