@@ -186,7 +186,7 @@ def no_plugins():
         assert run("cc", "-shared", "-fPIC", f"-I{TOP}/include", "-o", bad, source).returncode == 0
         got = run(SALOTTO, "play", "kuhn", "--plugin", bad)
         assert got.returncode == 1 and word in got.stderr and bad in got.stderr, got
-    for file, word in ((empty, "no 'sal_plugin'"), (os.path.join(WORK, "none.so"), "none.so"),
+    for file, word in ((empty, "not export 'sal_plugin'"), (os.path.join(WORK, "none.so"), "none.so"),
                        (source, "bad.c")):
         got = run(SALOTTO, "play", "kuhn", f"--plugin={file}")
         assert got.returncode == 1 and word in got.stderr and got.stderr.count("\n") == 1, got
