@@ -90,9 +90,22 @@ static bool seated(struct vector *v) {
   return v->table != NULL;
 }
 
+/* The sentences of the rules that a heading names, beside the vector that shows
+ * them. */
+static void tell_rules(const struct vector *v) {
+  static const struct sal_catalogue english;
+  const struct sal_rule *r = v->plan.game ? v->plan.game->info.rules : NULL;
+  for (; r && r->id; r++) {
+    const char *at = strstr(v->name, r->id);
+    if (at && !strchr(".-", at[strlen(r->id)]))
+      tap_note("%s", sal_catalogue_text(&english, r->text));
+  }
+}
+
 static void finish(struct vector *v) {
   if (!v->name[0])
     return;
+  tell_rules(v);
   if (!v->failed && !v->table)
     fail(v, "nothing was tested", "");
   tap_ok(!v->failed, v->name);
