@@ -282,7 +282,7 @@ def wrong_until_slow(server, name, address):
         status, body, _ = enter(server, name, "wrong password", address)
         if status != 403:
             return status, body
-        assert body["error"]["message"] == "Name and password do not belong together.", body
+        assert body["error"]["message"] == "Wrong name or password.", body
     return None
 
 

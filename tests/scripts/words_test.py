@@ -12,6 +12,7 @@ import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+from parlour import Server
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -116,8 +117,31 @@ def court_files():
     assert tried > 30 and told > 20, (tried, told)
 
 
+# ---- A server --------------------------------------------------------------------
+
+REFUSED = [
+    ("/api/guest", {"name": "x" * 30}, "Un nome ha al massimo 24 caratteri."),
+    ("/api/guest", {"name": "a\u200bb"}, "Un nome non può avere caratteri invisibili."),
+    ("/api/guest", {"name": "a" + "\u0301" * 9}, "Un nome non può avere tanti accenti nello stesso punto."),
+    ("/api/guest", {"name": "…"}, "Un nome ha bisogno di una lettera o di una cifra."),
+    ("/api/enter", {"name": "Anna", "password": "not the one"}, "Nome o password sbagliati."),
+    ("/api/name", {"name": "Anna"}, "Non c'è nessuna sessione: accedi di nuovo."),
+]
+
+
+def refused_in_italian():
+    """What a form is refused, in the language of whoever fills it in."""
+    server = Server(SALOTTO)
+    for address, body, wanted in REFUSED:
+        headers = {"Origin": server.origin, "Content-Type": "application/json", "Accept-Language": "it"}
+        status, _, text = server.request("POST", address, json.dumps(body), headers)
+        assert status >= 400 and json.loads(text)["error"]["message"] == wanted, (address, text)
+    server.stop()
+
+
 for args, wanted in MISTAKES:
     case(" ".join(a if len(a) < 40 else "…" for a in args).replace(WORK.name, "FOLDER"), answers, args, wanted)
 case("join something that is not Salotto", not_salotto)
+case("what a server refuses, in Italian", refused_in_italian)
 case("court files: what is wrong, in Italian", court_files)
 done()

@@ -87,7 +87,7 @@ async function account(world) {
   await page.locator("input[type=password]").first().fill("long enough");
   await page.locator("form button.primary").first().click();
   await page.waitForSelector(".sessions li");
-  await person.context.request.post("/api/login", { data: { name: "Tourist", password: "long enough" } });
+  await person.context.request.post("/api/enter", { data: { name: "Tourist", password: "long enough" } });
   await page.reload();
   await page.waitForSelector(".sessions li");
   await page.locator("button", { hasText: "Elimina account" }).click();

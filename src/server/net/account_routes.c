@@ -21,12 +21,13 @@ static void answer_ok(struct conn *c) {
 }
 
 static void no_session(struct conn *c) {
-  http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+  http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
 }
 
 static void refuse_error(struct conn *c, int error) {
   http_refuse(c, routes_status(error), error,
-              error == SAL_NOT_ALLOWED ? "That is not your password." : NULL);
+              error == SAL_NOT_ALLOWED ? N_("That is not your password.")
+                                       : NULL);
 }
 
 /* A text of the body, for as long as the body. */
@@ -189,7 +190,7 @@ void account_routes_password(struct conn *c) {
   if (!p)
     no_session(c);
   else if (!accounts_has(c->server->accounts, p))
-    http_refuse(c, 409, SAL_NOT_ALLOWED, "You have no account.");
+    http_refuse(c, 409, SAL_NOT_ALLOWED, N_("You have no account."));
   else if (!old || !routes_password(body, "password"))
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"old\" and \"password\" are texts of 8 to 200 bytes.");
@@ -224,7 +225,7 @@ void account_routes_face(struct conn *c) {
   if (!p)
     no_session(c);
   else if (!accounts_has(c->server->accounts, p))
-    http_refuse(c, 409, SAL_NOT_ALLOWED, "You have no account.");
+    http_refuse(c, 409, SAL_NOT_ALLOWED, N_("You have no account."));
   else if (!json_is_integer(face) || json_integer_value(face) < 0 ||
            json_integer_value(face) > ACCOUNT_FACES)
     http_refuse(c, 400, SAL_BAD_REQUEST,
@@ -253,7 +254,7 @@ void account_routes_export(struct conn *c) {
   for (const struct conn *other = c->server->first; other; other = other->next)
     if (other->exporting == q->query.person && !other->closed) {
       question_refuse(c, q, 429, SAL_SLOW_DOWN,
-                      "One export at a time, please.");
+                      N_("One export at a time, please."));
       return;
     }
   if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES)) {

@@ -8,6 +8,7 @@
  * bytes that come in between are thrown away and the connection is closed after
  * the answer. So no client can have two requests waiting. */
 #include "http.h"
+#include "preview.h"
 #include "routes.h"
 
 #include <llhttp.h>
@@ -404,7 +405,10 @@ void http_refuse(struct conn *c, int status, int code, const char *message) {
   sal_json_bool(&j, "ok", false);
   sal_json_object(&j, "error");
   sal_json_string(&j, "code", sal_error_name(code));
-  sal_json_string(&j, "message", message ? message : sal_error_text(code));
+  /* In the language that whoever asks reads, as far as there is one. */
+  message = sal_catalogue_text(&preview_language(c)->catalogue,
+                               message ? message : sal_error_text(code));
+  sal_json_string(&j, "message", message);
   sal_json_end(&j, '}');
   sal_json_end(&j, '}');
   http_respond(c, status, "application/json",

@@ -237,7 +237,7 @@ void pages_send_index(struct conn *c, const char *preview) {
   struct body b = {0}, out = {0};
   char *read;
   if (!find_body(c->server->pages, "index.html", false, &b, &read)) {
-    http_refuse(c, 404, SAL_BAD_REQUEST, "There is nothing here.");
+    http_refuse(c, 404, SAL_BAD_REQUEST, N_("There is nothing here."));
     return;
   }
   const char *start = find_mark(&b, from), *end = find_mark(&b, to);

@@ -79,7 +79,7 @@ bool public_respond(struct conn *c) {
   if (active && !active->room->ended)
     respond_json(c, write_table, active, "");
   else
-    http_refuse(c, 404, SAL_NO_TABLE, "There is no such table.");
+    http_refuse(c, 404, SAL_NO_TABLE, N_("There is no such table."));
   return true;
 }
 
@@ -97,7 +97,7 @@ void public_policy(struct conn *c) {
       sscanf(query, "?game=%31[a-z]&from=%lu", game, &from) == 2)
     bytes = o->policy(game, &size);
   if (!bytes || from > size) {
-    http_refuse(c, 404, SAL_BAD_REQUEST, "There is nothing here.");
+    http_refuse(c, 404, SAL_BAD_REQUEST, N_("There is nothing here."));
     return;
   }
   const size_t left = size - from;

@@ -163,9 +163,10 @@ void push_subscribe(struct conn *c) {
   const bool whole = !json_is_true(json_object_get(body, "remove"));
   struct push_target target;
   if (!p)
-    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
   else if (!c->server->push)
-    http_refuse(c, 404, SAL_BAD_REQUEST, "This server has no keys for push.");
+    http_refuse(c, 404, SAL_BAD_REQUEST,
+                N_("This server has no keys for push."));
   else if (!read_target(c, body, whole, &target))
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"endpoint\" is an address of https, \"p256dh\" and \"auth\" "

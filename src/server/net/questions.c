@@ -47,7 +47,7 @@ static void question_is_answered(struct store_job *job, int error) {
     if (text && !error)
       http_respond(c, 200, "application/json", "", text, strlen(text));
     else if (error == SAL_NO_TABLE)
-      http_refuse(c, 404, SAL_BAD_REQUEST, "There is nothing here.");
+      http_refuse(c, 404, SAL_BAD_REQUEST, N_("There is nothing here."));
     else
       http_refuse(c, 503, error ? error : SAL_NO_MEMORY, NULL);
     conn_export_is_written(c);
@@ -77,7 +77,7 @@ struct question *question_new(struct conn *c, store_call *call) {
   struct question *q = question_of_anybody(c, call);
   if (!q || q->query.person)
     return q;
-  question_refuse(c, q, 401, SAL_NOT_ALLOWED, "There is no session.");
+  question_refuse(c, q, 401, SAL_NOT_ALLOWED, N_("There is no session."));
   return NULL;
 }
 

@@ -159,7 +159,7 @@ static void op_join(struct request *q) {
       (since.is != VALUE_NUMBER || since.number < 0))
     refuse_request(q, SAL_BAD_REQUEST, "\"since\" is the number of an event.");
   else if (!may_watch(q))
-    refuse_request(q, SAL_NOT_ALLOWED, "This table has no spectators.");
+    refuse_request(q, SAL_NOT_ALLOWED, N_("This table has no spectators."));
   else if (!take_language(q))
     return;
   else if (!rooms_listens(q->active_room, &q->conn->ws->subscriber) &&
@@ -430,7 +430,7 @@ static void op_chat(struct request *q) {
 
 static void op_record(struct request *q) {
   if (!may_watch(q))
-    refuse_request(q, SAL_NOT_ALLOWED, "This table has no spectators.");
+    refuse_request(q, SAL_NOT_ALLOWED, N_("This table has no spectators."));
   else if (!q->active_room->room->table)
     refuse_request(q, SAL_NOT_STARTED, NULL);
   else
@@ -486,7 +486,7 @@ static void run_request(struct request *q, const struct op *op) {
     }
     q->active_room = rooms_find(q->conn->server->rooms, id);
     if (!q->active_room || q->active_room->room->ended) {
-      refuse_request(q, SAL_NO_TABLE, "There is no such table.");
+      refuse_request(q, SAL_NO_TABLE, N_("There is no such table."));
       return;
     }
     q->seat = room_seat_of(q->active_room->room, person_asking(q)->id);

@@ -115,9 +115,8 @@ static void session_made(struct server *srv, uint64_t conn,
     return;
   if (error) {
     http_refuse(c, routes_status(error), error,
-                error == SAL_NOT_ALLOWED
-                    ? "Name and password do not belong together."
-                    : NULL);
+                error == SAL_NOT_ALLOWED ? N_("Wrong name or password.")
+                                         : NULL);
     return;
   }
   char cookie[COOKIE_LINE];
@@ -164,7 +163,7 @@ static void account_made(struct server *srv, uint64_t conn,
     return;
   if (error)
     http_refuse(c, routes_status(error), error,
-                error == SAL_NOT_ALLOWED ? "There is no session." : NULL);
+                error == SAL_NOT_ALLOWED ? N_("There is no session.") : NULL);
   else
     routes_renew_cookie(c, person, token);
 }
@@ -186,7 +185,7 @@ static void open_account(struct conn *c) {
   json_t *j = routes_body(c);
   const char *password = routes_password(j, "password");
   if (!p)
-    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
   else if (!password)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"password\" is a text of 8 to 200 bytes.");
@@ -233,7 +232,7 @@ static void forget_session(struct conn *c) {
   if (routes_person(c, token))
     people_forget(c->server->people, token, c->id, session_gone);
   else
-    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
 }
 
 /* A session lives on for as long as it is used, and so does its cookie. */
@@ -243,7 +242,7 @@ static void who_am_i(struct conn *c) {
   if (p)
     routes_renew_cookie(c, p, token);
   else
-    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
 }
 
 static void see_lobby(struct conn *c) {
@@ -275,7 +274,7 @@ static void open_websocket(struct conn *c) {
     people_session_name(token, session);
     ws_open(c, p, session);
   } else {
-    http_refuse(c, 401, SAL_NOT_ALLOWED, "There is no session.");
+    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
   }
 }
 
@@ -378,5 +377,5 @@ void routes_answer(struct conn *c) {
     return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."
-                    : "There is nothing here.");
+                    : N_("There is nothing here."));
 }

@@ -174,20 +174,22 @@ static bool replay_record(struct replay *p, const struct room *r) {
 
 int replay_make(struct replay *p) {
   if (p->moves->count == 0)
-    return sal_refuse(&p->why, SAL_NO_TABLE, NULL, "There is no such table.");
+    return sal_refuse(&p->why, SAL_NO_TABLE, NULL,
+                      N_("There is no such table."));
   struct room *r = last_state(p);
   bool ok = r != NULL;
   if (ok && !may_look(p, r)) {
-    sal_refuse(&p->why, SAL_NOT_ALLOWED, NULL, "This table has no spectators.");
+    sal_refuse(&p->why, SAL_NOT_ALLOWED, NULL,
+               N_("This table has no spectators."));
     ok = false;
   } else if (ok && !r->table) {
     sal_refuse(&p->why, SAL_NOT_STARTED, NULL, NULL);
     ok = false;
   } else if (ok && !p->record && room_in_play(r)) {
-    sal_refuse(&p->why, SAL_NOT_ALLOWED, NULL, "The game is not over yet.");
+    sal_refuse(&p->why, SAL_NOT_ALLOWED, NULL, N_("The game is not over yet."));
     ok = false;
   } else if (ok && p->viewer >= r->head.setup.players) {
-    sal_refuse(&p->why, SAL_BAD_REQUEST, NULL, "There is no such seat.");
+    sal_refuse(&p->why, SAL_BAD_REQUEST, NULL, N_("There is no such seat."));
     ok = false;
   }
   if (ok)

@@ -173,9 +173,10 @@ static int check_sit(const struct room *r, const struct store_move *m,
     return sal_refuse(why, SAL_SEAT_TAKEN, NULL, NULL);
   if (!is_asked_to_sit(r, m->seat, &s))
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
-                      "This seat is for who has the key.");
+                      N_("This seat is reserved for an invited player."));
   if (room_seat_of(r, s.person) >= 0)
-    return sal_refuse(why, SAL_SEAT_TAKEN, NULL, "You sit here already.");
+    return sal_refuse(why, SAL_SEAT_TAKEN, NULL,
+                      N_("You already have this seat."));
   return 0;
 }
 
@@ -200,9 +201,9 @@ static int check_leave(const struct room *r, const struct store_move *m,
     return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
   if (r->table)
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
-                      "The game has begun; you can resign.");
+                      N_("The game has begun; you can resign."));
   if (room_unrevealed(r))
-    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, "The game is beginning.");
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, N_("The game is beginning."));
   return 0;
 }
 
@@ -236,7 +237,7 @@ static int check_start(const struct room *r, const struct store_move *m,
   if (r->table)
     return sal_refuse(why, SAL_LATE, NULL, NULL);
   if (!room_is_full(r))
-    return sal_refuse(why, SAL_NOT_STARTED, NULL, "A seat is still open.");
+    return sal_refuse(why, SAL_NOT_STARTED, NULL, N_("A seat is still open."));
   if (room_unrevealed(r) && strcmp(m->text, "zeros") != 0)
     return sal_refuse(why, SAL_NOT_STARTED, NULL, "A part is still missing.");
   return 0;
@@ -388,7 +389,7 @@ static int check_back(const struct room *r, const struct store_move *m,
                       int64_t known_seq, struct sal_refusal *why) {
   (void)known_seq;
   if (r->seat[m->seat].kind != SEAT_PERSON || !r->seat[m->seat].away)
-    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, "You are not away.");
+    return sal_refuse(why, SAL_NOT_ALLOWED, NULL, N_("You are not away."));
   return room_in_play(r) ? 0 : sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
 }
 
@@ -422,7 +423,8 @@ static int check_rematch(const struct room *r, const struct store_move *m,
   if (r->seat[m->seat].kind != SEAT_PERSON)
     return sal_refuse(why, SAL_NOT_SEATED, NULL, NULL);
   if (!r->table || room_in_play(r))
-    return sal_refuse(why, SAL_NOT_STARTED, NULL, "The game is not over yet.");
+    return sal_refuse(why, SAL_NOT_STARTED, NULL,
+                      N_("The game is not over yet."));
   return strlen(m->text) == ROOM_ID
              ? 0
              : sal_refuse(why, SAL_BAD_REQUEST, NULL, NULL);
@@ -520,9 +522,9 @@ int room_check(const struct room *r, const struct store_move *m,
     why = &ours;
   *action = 0;
   if (r->ended)
-    return sal_refuse(why, SAL_NO_TABLE, NULL, "This table is closed.");
+    return sal_refuse(why, SAL_NO_TABLE, NULL, N_("This table is closed."));
   if (!k || (k->seated && (m->seat < 0 || m->seat >= r->head.setup.players)))
-    return sal_refuse(why, SAL_BAD_REQUEST, NULL, "There is no such seat.");
+    return sal_refuse(why, SAL_BAD_REQUEST, NULL, N_("There is no such seat."));
   if (is_aside(k) && r->asides >= ASIDES_MAX)
     return sal_refuse(
         why, SAL_FULL, NULL,
