@@ -89,12 +89,21 @@ struct sal_candidate {
 
 /* The answer with its reasons, the best candidates first: by value where the
  * bot has one, else by share. None has a higher value than the first. */
+enum sal_reason { SAL_REASON_NONE, SAL_REASON_WORLDS, SAL_REASON_TELLS };
+
 struct sal_thought {
   sal_action action;
   uint64_t simulations; /* 0: by rule of thumb, or known before */
   bool mixed; /* the shares are the chances with which best play mixes */
   size_t count;
   struct sal_candidate candidate[SAL_CANDIDATES];
+  /* Of advice (salotto/review.h). SAL_REASON_WORLDS: in so many of the worlds
+   * the first candidate does better than the second, and worse.
+   * SAL_REASON_TELLS: how likely `viewer` would hold the seat's secret to be
+   * what it is, after the first and after the second. */
+  enum sal_reason reason;
+  int viewer;
+  double here, there;
 };
 
 struct sal_bot {
@@ -155,11 +164,6 @@ SAL_API void sal_games_tell(struct sal_json *j);
 /* A budget of seconds by the machine's clock. */
 SAL_API struct sal_budget sal_budget_seconds(double seconds);
 SAL_API struct sal_budget sal_budget_simulations(uint32_t simulations);
-
-/* Why, in one sentence for a person. */
-SAL_API void sal_thought_say(const struct sal_question *q,
-                             const struct sal_thought *t,
-                             const struct sal_words *w, struct sal_text *out);
 
 SAL_END
 

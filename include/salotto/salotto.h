@@ -13,6 +13,7 @@
 #include "salotto/fair.h"
 #include "salotto/game.h"
 #include "salotto/memory.h"
+#include "salotto/review.h"
 #include "salotto/rng.h"
 #include "salotto/solve.h"
 #include "salotto/solve_traps.h"

@@ -157,6 +157,17 @@ SAL_API void sal_table_action(const sal_table *t, size_t i, int *seat,
 /* Whether a viewer saw, when it was done, which action the i-th was. */
 SAL_API bool sal_table_saw(const sal_table *t, size_t i, int viewer);
 
+/* Every step of a game that is over, draws included, for reviews: how many there
+ * are, and one of them. None while the game is in play, whoever asks. */
+struct sal_step {
+  sal_action action;
+  int seat;     /* SAL_CHANCE: a draw */
+  size_t event; /* the first that it made */
+};
+SAL_API size_t sal_table_steps(const sal_table *t);
+SAL_API struct sal_step sal_table_step(const sal_table *t, size_t i);
+SAL_API const struct sal_setup *sal_table_setup(const sal_table *t);
+
 /* ---- Records ------------------------------------------------------------ */
 
 /* The table as text (docs/records.md); the caller frees it. With `secret` it

@@ -167,7 +167,7 @@ const struct sal_bot *sal_bot_find(const char *id) {
   return NULL;
 }
 
-/* ---- Budgets and reasons ------------------------------------------------- */
+/* ---- Budgets ------------------------------------------------------------- */
 
 static double monotonic(void) {
   struct timespec t;
@@ -181,56 +181,4 @@ struct sal_budget sal_budget_seconds(double seconds) {
 
 struct sal_budget sal_budget_simulations(uint32_t simulations) {
   return (struct sal_budget){.simulations = simulations};
-}
-
-/* The candidate that was named, and the best of the others; NULL: none. */
-static const struct sal_candidate *named(const struct sal_thought *t) {
-  for (size_t i = 0; i < t->count; i++)
-    if (t->candidate[i].action == t->action)
-      return &t->candidate[i];
-  return NULL;
-}
-
-static const struct sal_candidate *runner_up(const struct sal_thought *t) {
-  for (size_t i = 0; i < t->count; i++)
-    if (t->candidate[i].action != t->action)
-      return &t->candidate[i];
-  return NULL;
-}
-
-static int64_t percent(double part) { return (int64_t)(100 * part + 0.5); }
-
-void sal_thought_say(const struct sal_question *q, const struct sal_thought *t,
-                     const struct sal_words *w, struct sal_text *out) {
-  char action[256], other[256];
-  struct sal_text text;
-  sal_text_init(&text, action, sizeof action);
-  q->game->action_say(q->view, t->action, w, &text);
-  sal_text_init(&text, other, sizeof other);
-  const struct sal_candidate *c = named(t), *next = runner_up(t);
-  if (next)
-    q->game->action_say(q->view, next->action, w, &text);
-  const struct sal_place places[] = {
-      {"action", SAL_PLACE_TEXT, action, 0},
-      {"percent", SAL_PLACE_NUMBER, NULL, c ? percent(c->value) : 0},
-      {"often", SAL_PLACE_NUMBER, NULL, c ? percent(c->share) : 0},
-      {"other", SAL_PLACE_TEXT, other, 0},
-      {"less", SAL_PLACE_NUMBER, NULL, next ? percent(next->value) : 0}};
-  if (q->count == 1)
-    sal_say(out, w, false, N_("{action}: there is no other choice."), places,
-            5);
-  else if (t->mixed)
-    sal_say(out, w, false,
-            /* xgettext:no-c-format */
-            N_("{action}: optimal play does this {often} % of the time."),
-            places, 5);
-  else if (t->simulations == 0)
-    sal_say(out, w, false, N_("{action}: a good rule of thumb here."), places,
-            5);
-  else if (next)
-    sal_say(out, w, false,
-            N_("{action}: estimate {percent} %; next best: {other}, {less} %."),
-            places, 5);
-  else
-    sal_say(out, w, false, N_("{action}: estimate {percent} %."), places, 5);
 }

@@ -8,7 +8,7 @@
 
 static const struct command *const commands[] = {
     &command_play,  &command_watch,   &command_replay, &command_join,
-    &command_rules, &command_referee, &command_verify, &command_serve,
+    &command_rules, &command_referee, &command_verify, &command_review, &command_serve,
     &command_admin, &command_court,   &command_bench,  &command_arena,
     &command_solve, &command_exploit, &command_schema, NULL};
 

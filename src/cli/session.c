@@ -43,8 +43,8 @@ int session_next(const struct session *p, unsigned asked) {
 }
 
 static void consult(struct session *p, const struct sal_bot *bot, int seat,
-                    bool advice, struct sal_question *q,
-                    union sal_view_box *view, struct sal_thought *thought) {
+                    struct sal_question *q, union sal_view_box *view,
+                    struct sal_thought *thought) {
   memset(view, 0, sizeof *view);
   sal_table_view(p->table, seat, (sal_view *)view->bytes);
   sal_table_memory(p->table, seat, &p->memory);
@@ -56,9 +56,12 @@ static void consult(struct session *p, const struct sal_bot *bot, int seat,
                              .count = sal_table_legal(p->table, seat, p->legal),
                              .memory = &p->memory,
                              .budget = sal_budget_seconds(p->seconds),
-                             .advice = advice,
-                             .temper = sal_bot_temper(bot, seat)};
-  bot->think(q, &p->rng, thought);
+                             .temper =
+                                 bot ? sal_bot_temper(bot, seat) : SAL_EVEN};
+  if (bot)
+    bot->think(q, &p->rng, thought);
+  else
+    sal_advise(q, &p->rng, thought);
 }
 
 /* Asks the program of a seat; if it fails the regular plays on. */
@@ -90,7 +93,7 @@ bool session_bot_acts(struct session *p, int seat, struct sal_text *problem) {
     union sal_view_box view;
     struct sal_question q;
     struct sal_thought thought;
-    consult(p, p->bot[seat], seat, false, &q, &view, &thought);
+    consult(p, p->bot[seat], seat, &q, &view, &thought);
     sal_text_init(&t, text, sizeof text);
     p->game->action_text(thought.action, &t);
   }
@@ -104,8 +107,8 @@ void session_hint(struct session *p, int seat, struct sal_text *out) {
   union sal_view_box view;
   struct sal_question q;
   struct sal_thought thought;
-  consult(p, sal_bot_find("expert"), seat, true, &q, &view, &thought);
-  sal_thought_say(&q, &thought, &p->words.words, out);
+  consult(p, NULL, seat, &q, &view, &thought);
+  sal_advice_say(&q, &thought, &p->words.words, out);
 }
 
 /* ---- What is typed --------------------------------------------------------- */

@@ -327,6 +327,20 @@ void sal_table_facts(const sal_table *t, int viewer, struct sal_json *j,
   sal_course_facts(t->plan.game, state_in(t), &course, viewer, j, key);
 }
 
+size_t sal_table_steps(const sal_table *t) {
+  return sal_table_to_act(t) == 0 ? t->step_count : 0;
+}
+
+struct sal_step sal_table_step(const sal_table *t, size_t i) {
+  assert(i < sal_table_steps(t));
+  const struct step *s = &t->steps[i];
+  return (struct sal_step){s->action, s->seat, s->event};
+}
+
+const struct sal_setup *sal_table_setup(const sal_table *t) {
+  return &t->plan.setup;
+}
+
 size_t sal_table_length(const sal_table *t) { return t->actions; }
 
 static const struct step *action_at(const sal_table *t, size_t i) {

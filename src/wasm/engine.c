@@ -10,6 +10,7 @@
 #include "salotto/buffer.h"
 #include "salotto/catalogue.h"
 #include "salotto/memory.h"
+#include "salotto/review.h"
 #include "salotto/solve.h"
 #include "salotto/solve_traps.h"
 #include "salotto/table.h"
@@ -205,6 +206,7 @@ const char *EXPORT(engine_rewind)(int seat) {
 struct thinking {
   struct sal_question question;
   struct sal_thought thought;
+  bool advice;
 };
 
 static void write_action(struct sal_json *j, sal_action a) {
@@ -222,10 +224,12 @@ static void write_thought(struct sal_json *j, const void *what) {
   struct sal_text out;
   speak(&words);
   sal_text_init(&out, text, sizeof text);
-  sal_thought_say(&t->question, &t->thought, &words.words, &out);
   sal_json_bool(j, "ok", true);
   write_action(j, t->thought.action);
-  sal_json_string(j, "say", text);
+  if (t->advice) {
+    sal_advice_say(&t->question, &t->thought, &words.words, &out);
+    sal_json_string(j, "say", text);
+  }
   sal_json_list(j, "candidates");
   for (size_t i = 0; i < t->thought.count; i++) {
     const struct sal_candidate *c = &t->thought.candidate[i];
@@ -270,10 +274,13 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
                         .count = count,
                         .memory = &memory,
                         .budget = sal_budget_seconds(seconds),
-                        .advice = advice != 0,
                         .temper = sal_bot_temper(bot, seat)},
-                       {0}};
-  bot->think(&t.question, &rng, &t.thought);
+                       {0},
+                       advice != 0};
+  if (t.advice)
+    sal_advise(&t.question, &rng, &t.thought);
+  else
+    bot->think(&t.question, &rng, &t.thought);
   const char *out = compose(write_thought, &t);
   free(legal);
   return out;

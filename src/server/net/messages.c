@@ -11,6 +11,8 @@
 #include "push.h"
 #include "ws.h"
 
+#include "salotto/review.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -416,7 +418,7 @@ static void write_hint(struct sal_json *j, const void *what) {
   sal_text_init(&out, say, sizeof say);
   translator_init(&s, a->language ? &a->language->catalogue : &english,
                   a->room);
-  sal_thought_say(a->question, t, &s.speaker.words, &out);
+  sal_advice_say(a->question, t, &s.speaker.words, &out);
   message_begin(j, "hint", (struct re){a->asked->re, a->asked->tag});
   sal_json_string(j, "table", a->room->id);
   sal_json_int(j, "seq", a->asked->move.seq);

@@ -12,6 +12,7 @@
 #include "outgoing.h"
 
 #include "salotto/memory.h"
+#include "salotto/review.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static const double least_share = 0.1;
 
 /* What a thread works on. */
 struct mind {
-  const struct sal_bot *bot;
+  const struct sal_bot *bot; /* NULL: advice */
   struct sal_question question;
   struct sal_rng rng;
   union sal_view_box view;
@@ -98,7 +99,10 @@ static struct crew_payer payer_of(const struct active_room *active) {
 
 static void think_on_thread(struct crew_task *task) {
   struct mind *m = ((struct thinking *)task)->mind;
-  m->bot->think(&m->question, &m->rng, &m->thought);
+  if (m->bot)
+    m->bot->think(&m->question, &m->rng, &m->thought);
+  else
+    sal_advise(&m->question, &m->rng, &m->thought);
 }
 
 static void seed_rng(struct sal_rng *rng) {
@@ -141,8 +145,7 @@ static bool make_up_mind(struct crew_task *task) {
       .count = sal_table_legal(r->table, t->seat, m->legal),
       .memory = &m->memory,
       .budget = {.seconds = seconds_for(t), .clock = clock_of_bots},
-      .advice = t->asks != NULL,
-      .temper = sal_bot_temper(t->bot, t->seat)};
+      .temper = t->bot ? sal_bot_temper(t->bot, t->seat) : SAL_EVEN};
   return true;
 }
 
@@ -274,8 +277,7 @@ static void advice_is_there(struct crew_task *task, bool ran) {
 }
 
 bool advise_start(struct active_room *active, const struct intent *asked) {
-  struct thinking *t =
-      new_thinking(active, asked->move.seat, sal_bot_find("expert"));
+  struct thinking *t = new_thinking(active, asked->move.seat, NULL);
   if (t)
     t->asks = malloc(sizeof *t->asks);
   if (!t || !t->asks) {

@@ -1,0 +1,28 @@
+/* A review from inside, for the files of this folder. */
+#ifndef SAL_REVIEW_INSIDE_H
+#define SAL_REVIEW_INSIDE_H
+
+#include "measure.h"
+#include "salotto/memory.h"
+#include "salotto/review.h"
+#include "secret.h"
+
+struct sal_review {
+  const sal_table *table;
+  const struct sal_game *game;
+  int players;
+  struct sal_review_wish wish;
+  size_t count, done; /* steps of the review */
+  size_t at, actions; /* steps of the table, and actions of seats, so far */
+  int deal;           /* shuffles that were over at the last draw */
+  int32_t start[SAL_SEATS_MAX], result[SAL_SEATS_MAX];
+  struct sal_review_step *steps;
+  union sal_view_box *views; /* the mover's at each step, for words */
+  union sal_state_box state;
+  struct sal_memory *memory; /* by seat */
+  sal_action *legal;
+  struct beliefs beliefs;
+  struct measure *measure;
+};
+
+#endif

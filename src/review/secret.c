@@ -1,0 +1,206 @@
+/* Inferences. See secret.h. */
+#include "secret.h"
+#include "master.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 128, SOLVER_ITERATIONS = 64 };
+/* So much of the probability is spread evenly: nobody is sure of a habit. */
+static const double doubt = 0.1;
+
+const struct secret_kind *secret_of(const struct sal_game *g) {
+  static const struct secret_kind *const all[] = {&secret_doors, &secret_favor,
+                                                  &secret_traps};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (strcmp(all[i]->game, g->info.id) == 0)
+      return all[i];
+  return NULL;
+}
+
+const char *sal_secret_name(const struct sal_game *g) {
+  const struct secret_kind *k = secret_of(g);
+  return k ? k->name : NULL;
+}
+
+const char *sal_secret_label(const struct sal_game *g, int i) {
+  const struct secret_kind *k = secret_of(g);
+  return k && i < k->count ? k->label[i] : NULL;
+}
+
+/* ---- By exchanging the secret --------------------------------------------- */
+
+static void normalise(double *p, int count) {
+  double sum = 0;
+  for (int x = 0; x < count; x++)
+    sum += p[x];
+  for (int x = 0; x < count; x++)
+    p[x] = sum > 0 ? p[x] / sum : 1.0 / count;
+}
+
+static void believe_rules(const struct secret_kind *k, const struct observed *o,
+                          struct beliefs *b) {
+  for (int by = 0; by < o->m->players; by++)
+    for (int of = 0; of < o->m->players; of++)
+      for (int x = 0; x < k->count && by != of; x++) {
+        union sal_state_box box;
+        memcpy(&box, o->state, o->m->game->info.state_size);
+        const bool possible = k->suppose((sal_state *)box.bytes, by, of, x);
+        b->p[by][of][0][x] = b->p[by][of][1][x] = possible;
+      }
+  for (int by = 0; by < o->m->players; by++)
+    for (int of = 0; of < o->m->players; of++)
+      for (int model = 0; model < 2; model++)
+        normalise(b->p[by][of][model], k->count);
+  b->fresh = false;
+}
+
+/* How likely the seat's action is in a state, by habit and in best play (below
+ * 0: nobody has solved it). */
+static void likelihood(const struct observed *o, const sal_state *s,
+                       double *chance) {
+  const struct sal_game *g = o->m->game;
+  union sal_view_box box;
+  struct sal_question q = *o->q;
+  sal_action *legal = o->m->legal;
+  size_t i = 0;
+  g->view(s, q.seat, (sal_view *)box.bytes);
+  q.view = (const sal_view *)box.bytes;
+  q.legal = legal;
+  q.count = g->legal(s, q.seat, legal);
+  q.budget = sal_budget_simulations(SOLVER_ITERATIONS);
+  while (i < q.count && legal[i] != o->action)
+    i++;
+  chance[SAL_BY_HABIT] = chance[SAL_BY_BEST_PLAY] = 0;
+  if (i == q.count)
+    return; /* such a secret would not allow it */
+  measure_habit(&q, o->m->weight);
+  chance[SAL_BY_HABIT] =
+      (1 - doubt) * o->m->weight[i] + doubt / (double)q.count;
+  double *room = calloc(2 * q.count, sizeof *room);
+  struct sal_policy p = {.value = room, .chance = room ? room + q.count : NULL};
+  chance[SAL_BY_BEST_PLAY] = -1;
+  if (room && policy_master_doors(&q, &p))
+    chance[SAL_BY_BEST_PLAY] =
+        (1 - doubt) * p.chance[i] + doubt / (double)q.count;
+  free(room);
+}
+
+static struct sal_inference *add_inference(struct sal_review_step *out, int by,
+                                           int model, int truth) {
+  struct sal_inference *n = &out->inference[out->inferences++];
+  memset(n, 0, sizeof *n);
+  n->by = (int8_t)by;
+  n->model = (uint8_t)model;
+  n->truth = (uint8_t)truth;
+  return n;
+}
+
+static void put_parts(const double *p, int count, int32_t *out) {
+  for (int x = 0; x < count; x++)
+    out[x] = (int32_t)lround(SAL_SURE * p[x]);
+}
+
+/* Learned of the truth: how many times it has halved what was left to guess. */
+static void count_bits(struct sal_inference *n, double before, double after) {
+  const double least = 1e-4;
+  before = before > least ? before : least;
+  after = after > least ? after : least;
+  n->bits = (int32_t)lround(1000 * log2(after / before));
+}
+
+static void exchange(struct beliefs *b, const struct secret_kind *k,
+                     const struct observed *o, struct sal_review_step *out) {
+  const int of = o->q->seat, truth = k->truth(o->state, of);
+  double chance[SAL_SECRETS][2];
+  bool solved = true;
+  if (truth < 0)
+    return;
+  if (b->fresh)
+    believe_rules(k, o, b);
+  for (int x = 0; x < k->count; x++) {
+    union sal_state_box box;
+    memcpy(&box, o->state, o->m->game->info.state_size);
+    /* as if nobody looked: what is impossible for a viewer has no weight */
+    k->suppose((sal_state *)box.bytes, of, of, x);
+    likelihood(o, (const sal_state *)box.bytes, chance[x]);
+    solved &= chance[x][SAL_BY_BEST_PLAY] >= 0;
+  }
+  for (int by = 0; by < o->m->players; by++)
+    for (int model = 0; model < (solved ? 2 : 1) && by != of; model++) {
+      double *p = b->p[by][of][model];
+      const double before = p[truth];
+      struct sal_inference *n = add_inference(out, by, model, truth);
+      put_parts(p, k->count, n->before);
+      for (int x = 0; x < k->count; x++)
+        p[x] *= chance[x][model];
+      normalise(p, k->count);
+      put_parts(p, k->count, n->after);
+      count_bits(n, before, p[truth]);
+    }
+}
+
+/* ---- By sampling worlds ---------------------------------------------------- */
+
+static void sample_beliefs(const struct secret_kind *k,
+                           const struct observed *o, int by, double *p) {
+  const struct sal_game *g = o->m->game;
+  static const struct timer no_limit;
+  union sal_view_box box;
+  memset(&box, 0, sizeof box);
+  g->view(o->state, by, (sal_view *)box.bytes);
+  const struct sal_question q = {.game = g,
+                                 .players = o->m->players,
+                                 .seat = by,
+                                 .view = (const sal_view *)box.bytes,
+                                 .memory = &o->memory[by]};
+  belief_of_seat(&o->m->belief, &q, &no_limit, o->rng);
+  memset(p, 0, SAL_SECRETS * sizeof *p);
+  for (int i = 0; i < SAMPLES; i++) {
+    union sal_state_box world;
+    memset(&world, 0, sizeof world);
+    belief_draw(&o->m->belief, o->rng, (sal_state *)world.bytes);
+    const int x = k->truth((const sal_state *)world.bytes, o->q->seat);
+    if (x >= 0)
+      p[x] += 1;
+  }
+  for (int x = 0; x < k->count; x++)
+    p[x] += 0.25; /* what was not met is not impossible */
+  normalise(p, k->count);
+}
+
+void beliefs_before(struct beliefs *b, const struct observed *o,
+                    struct sal_review_step *out) {
+  const struct secret_kind *k = secret_of(o->m->game);
+  if (!k)
+    return;
+  if (k->suppose) {
+    exchange(b, k, o, out);
+    return;
+  }
+  b->truth = k->truth(o->state, o->q->seat);
+  for (int by = 0; by < o->m->players; by++)
+    if (by != o->q->seat)
+      sample_beliefs(k, o, by, b->p[by][o->q->seat][SAL_BY_HABIT]);
+}
+
+void beliefs_after(struct beliefs *b, const struct observed *o,
+                   struct sal_review_step *out) {
+  const struct secret_kind *k = secret_of(o->m->game);
+  const int of = o->q->seat;
+  if (!k || k->suppose)
+    return;
+  const int truth = k->truth(o->state, of);
+  for (int by = 0; by < o->m->players && truth >= 0 && b->truth >= 0; by++) {
+    double *p = b->p[by][of][SAL_BY_HABIT];
+    if (by == of)
+      continue;
+    struct sal_inference *n = add_inference(out, by, SAL_BY_HABIT, truth);
+    put_parts(p, k->count, n->before);
+    const double before = p[b->truth];
+    sample_beliefs(k, o, by, p);
+    put_parts(p, k->count, n->after);
+    count_bits(n, before, p[truth]);
+  }
+}

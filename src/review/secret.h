@@ -1,0 +1,50 @@
+/* What the others could infer of a seat's secret, by Bayes.
+ *
+ * Where a secret can be exchanged for another one (an identity), the chance of
+ * the action is computed for each. Elsewhere worlds that fit what the viewer saw
+ * are weighed by how well they explain what everybody did, as bots do. */
+#ifndef SAL_REVIEW_SECRET_H
+#define SAL_REVIEW_SECRET_H
+
+#include "measure.h"
+#include "salotto/review.h"
+
+/* What a game keeps secret: of each seat one of `count` possibilities. */
+struct secret_kind {
+  const char *game, *name;
+  int count;
+  const char *label[SAL_SECRETS];
+  /* Which one it is for a seat; -1: there is none at present. */
+  int (*truth)(const sal_state *s, int seat);
+  /* Makes a state in which it is another one, and `viewer` sees the same; false:
+   * the viewer knows that it is not. NULL: worlds are sampled. */
+  bool (*suppose)(sal_state *s, int viewer, int seat, int other);
+};
+extern const struct secret_kind secret_doors, secret_favor, secret_traps;
+/* NULL: none is told. */
+const struct secret_kind *secret_of(const struct sal_game *g);
+
+/* What each seat believes of each other's secret, by model. */
+struct beliefs {
+  bool fresh; /* nothing is believed yet but what the rules say */
+  int truth;  /* before the action, where worlds are sampled */
+  double p[SAL_SEATS_MAX][SAL_SEATS_MAX][2][SAL_SECRETS]; /* by, of, model */
+};
+
+/* A seat is about to act. */
+struct observed {
+  struct measure *m;
+  const sal_state *state;
+  const struct sal_memory *memory; /* by seat */
+  const struct sal_question *q;
+  sal_action action;
+  struct sal_rng *rng;
+};
+/* Before the action, and after it was done and everybody has noted it: fills in
+ * the step's inferences. */
+void beliefs_before(struct beliefs *b, const struct observed *o,
+                    struct sal_review_step *out);
+void beliefs_after(struct beliefs *b, const struct observed *o,
+                   struct sal_review_step *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* The secret of Doors: who one is. */
+#include "secret.h"
+
+#include "doors.h"
+
+static int truth(const sal_state *s, int seat) {
+  const unsigned id = ((const struct doors *)s)->identity[seat];
+  return id < DOORS ? (int)id : -1;
+}
+
+static bool suppose(sal_state *state, int viewer, int seat, int other) {
+  struct doors *s = (struct doors *)state;
+  if (s->identity[viewer] == other)
+    return false;
+  s->identity[seat] = (uint8_t)other;
+  return true;
+}
+
+const struct secret_kind secret_doors = {.game = "doors",
+                                         .name = "identity",
+                                         .count = DOORS,
+                                         .label = {"RL", "BL", "RT", "BT"},
+                                         .truth = truth,
+                                         .suppose = suppose};

@@ -1,0 +1,147 @@
+"""`salotto review`: text in 80 columns in both languages, JSON whose sums are exact, a page that
+needs nothing else, and refusals.
+
+    review_command_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+from tap import case, done
+
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
+GAMES = ("doors", "favor", "traps", "louis")
+WORK = tempfile.mkdtemp()
+
+
+def run(*args, text="", lang="en"):
+    return subprocess.run([SALOTTO, *args], input=text, env=dict(os.environ, LANGUAGE=lang),
+                          text=True, capture_output=True)
+
+
+def record(game):
+    path = os.path.join(WORK, game)
+    if not os.path.exists(path):
+        got = run("watch", game, "--plain", "--speed", "0", "--seed", "5", "--bot", "regular",
+                  "--name", "0=Anna", "--name", "1=Bruno", "--record", path)
+        assert got.returncode == 0, got.stderr
+    return path
+
+
+def parts(number):
+    return round(number * 1000000)
+
+
+def check_json(game):
+    got = run("review", record(game), "--json", "--playouts", "8")
+    assert got.returncode == 0 and got.stderr == "", got.stderr
+    review = json.loads(got.stdout)
+    assert review["game"] == game and review["total"] == len(review["steps"]), review["total"]
+    for seat in range(review["players"]):
+        moved = sum(parts(s["luck"][seat]) + parts(s["play"][seat]) for s in review["steps"])
+        assert moved == parts(review["result"][seat]) - parts(review["start"][seat])
+        mine = review["seats"][seat]
+        assert moved == parts(mine["luck"]) + parts(mine["play"]) + parts(mine["others"])
+    for step in review["steps"]:
+        if "weighed" in step:
+            values = [w["value"] for w in step["weighed"]]
+            assert values == sorted(values, reverse=True), step
+            assert step["action"] in [w["action"] for w in step["weighed"]], step
+    assert [s["name"] for s in review["seats"]] == ["Anna", "Bruno"]
+    with open(record(game), encoding="utf-8") as f:
+        piped = run("review", "-", "--json", "--playouts", "8", text=f.read())
+    assert piped.stdout == got.stdout
+
+
+def check_stream():
+    """Every step is a line of its own, between the head and the end."""
+    got = run("review", record("traps"), "--json", "--playouts", "4")
+    lines = got.stdout.splitlines()
+    review = json.loads(got.stdout)
+    assert len(lines) == review["total"] + 3, len(lines)
+    for n, line in enumerate(lines[1:-2]):
+        assert json.loads(line.rstrip(","))["step"] == n, line
+
+
+def check_text(lang):
+    for game in GAMES:
+        got = run("review", record(game), "--playouts", "4", lang=lang)
+        assert got.returncode == 0 and got.stderr == "", got.stderr
+        long = [line for line in got.stdout.splitlines() if len(line) > 80]
+        assert not long, long[0]
+        assert "Anna" in got.stdout and "{" not in got.stdout, game
+        word = {"en": "Summary", "it": "Riepilogo"}[lang]
+        assert word in got.stdout, got.stdout[-500:]
+
+
+def check_seat():
+    everybody = run("review", record("traps"), "--playouts", "4").stdout
+    one = run("review", record("traps"), "--playouts", "4", "--seat", "1").stdout
+    moves = re.compile(r"(?m)^ *\d+\. (Anna|Bruno): ")
+    assert set(moves.findall(everybody)) == {"Anna", "Bruno"}
+    assert set(moves.findall(one.partition("Summary")[0])) == {"Bruno"}
+    got = run("review", record("traps"), "--seat", "2")
+    assert got.returncode == 1 and "no seat 2" in got.stderr, got
+
+
+def check_page():
+    for game in GAMES:
+        path = os.path.join(WORK, game + ".html")
+        got = run("review", record(game), "--playouts", "4", "--html", path)
+        assert got.returncode == 0 and got.stdout == "", got
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        page = xml.etree.ElementTree.fromstring(text.partition("\n")[2])
+        curves = [e for e in page.iter() if e.tag.endswith("polyline")]
+        assert len(curves) == 2, len(curves)
+        outside = re.findall(r'(?:src|href)="(?!#)[^"]*"|url\(|<script|@import', text)
+        assert not outside, outside
+        ids = set(re.findall(r'id="(s\d+)"', text))
+        assert set(re.findall(r'href="#(s\d+)"', text)) <= ids
+    assert run("review", record("traps"), "--playouts", "4", "--html", "-").stdout.startswith("<!DOCTYPE")
+
+
+def check_refusals():
+    path = os.path.join(WORK, "unfinished")
+    got = run("play", "doors", "--seed", "5", "--option", "first=0", "--bot", "regular", "--plain",
+              text=f"take BL\nsave {path}\nquit\n")
+    assert os.path.exists(path), got
+    for arguments in ((path,), (path, "--json"), (path, "--html", path + ".html")):
+        got = run("review", *arguments)
+        assert got.returncode == 1 and got.stdout == "", got
+        assert "not over" in got.stderr and got.stderr.count("\n") == 1, got.stderr
+    assert not os.path.exists(path + ".html")
+    assert run("review", "/nowhere").returncode == 1
+    assert run("review", "-", text="nonsense").returncode == 1
+    for wrong in ((), ("a", "b"), ("a", "--seat", "x"), ("a", "--playouts", "0"), ("a", "--no"),
+                  ("--calibrate", "chess"), ("--levels", "doors", "--bot", "nobody")):
+        assert run("review", *wrong).returncode == 2, wrong
+
+
+def check_studies():
+    got = run("review", "--calibrate", "traps", "--games", "5", "--playouts", "4")
+    assert got.returncode == 0 and "Mean distance" in got.stdout, got
+    got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
+              "--bot", "random", "--bot", "regular")
+    for game in GAMES:
+        got = run("review", "--hints", game, "--games", "150" if game != "louis" else "40")
+        assert got.returncode == 0 and "; 0 contradict themselves" in got.stdout, got
+    got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
+              "--bot", "random", "--bot", "regular")
+    assert re.search(r"(?m)^random +\d", got.stdout) and re.search(r"(?m)^regular +\d", got.stdout), got
+
+
+for name in GAMES:
+    case(f"review.json: {name}", lambda name=name: check_json(name))
+case("review.stream: a line a step", check_stream)
+for language in ("en", "it"):
+    case(f"review.text: {language}", lambda language=language: check_text(language))
+case("review.seat: one seat alone", check_seat)
+case("review.page: needs nothing else", check_page)
+case("review.refused: games in play, nonsense", check_refusals)
+case("review.studies: calibration and levels", check_studies)
+done()
