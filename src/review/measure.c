@@ -130,6 +130,16 @@ void measure_state(struct measure *m, struct mark mark, const sal_state *s,
 
 /* ---- Decisions ------------------------------------------------------------ */
 
+void measure_believe(struct measure *m, const struct sal_question *q,
+                     struct sal_rng *rng) {
+  static const struct timer no_limit;
+  if (m->game->info.legal_max <= LEGAL_MAX)
+    belief_of_seat(&m->belief, q, &no_limit, rng);
+  else /* more than the bots have room for: any world that fits */
+    m->belief = (struct belief){
+        .game = q->game, .view = q->view, .viewer = q->seat};
+}
+
 struct comparison {
   struct measure *m;
   const struct sal_question *q;
@@ -344,7 +354,6 @@ static void conclude(struct comparison *c) {
 void measure_decision(struct measure *m, const struct sal_question *q,
                       sal_action played, uint32_t worlds, struct sal_rng *rng,
                       struct decision *out) {
-  static const struct timer no_limit;
   memset(out, 0, sizeof *out);
   struct comparison *c = calloc(1, sizeof *c);
   if (c)
@@ -355,7 +364,7 @@ void measure_decision(struct measure *m, const struct sal_question *q,
     c->out = out;
     c->worlds = worlds;
     c->first = worlds / FIRST_LOOK ? worlds / FIRST_LOOK : 1;
-    belief_of_seat(&m->belief, q, &no_limit, rng);
+    measure_believe(m, q, rng);
     struct timer timer;
     timer_start(&timer, &q->budget, worlds);
     uint32_t n = 0;

@@ -76,6 +76,10 @@ struct decision {
 /* Best play does it at least so often: then it is as good as the best. */
 #define MEASURE_SUPPORT 0.05
 
+/* Forms the beliefs of the question's seat. */
+void measure_believe(struct measure *m, const struct sal_question *q,
+                     struct sal_rng *rng);
+
 /* Compares what a seat can do in `worlds` worlds, all actions in the same ones
  * with the same luck. `played` (0: none) is looked at in any case. */
 void measure_decision(struct measure *m, const struct sal_question *q,

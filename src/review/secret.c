@@ -146,7 +146,6 @@ static void exchange(struct beliefs *b, const struct secret_kind *k,
 static void sample_beliefs(const struct secret_kind *k,
                            const struct observed *o, int by, double *p) {
   const struct sal_game *g = o->m->game;
-  static const struct timer no_limit;
   union sal_view_box box;
   memset(&box, 0, sizeof box);
   g->view(o->state, by, (sal_view *)box.bytes);
@@ -155,7 +154,7 @@ static void sample_beliefs(const struct secret_kind *k,
                                  .seat = by,
                                  .view = (const sal_view *)box.bytes,
                                  .memory = &o->memory[by]};
-  belief_of_seat(&o->m->belief, &q, &no_limit, o->rng);
+  measure_believe(o->m, &q, o->rng);
   memset(p, 0, SAL_SECRETS * sizeof *p);
   for (int i = 0; i < SAMPLES; i++) {
     union sal_state_box world;

@@ -98,12 +98,11 @@ int sal_review_deserved(const sal_review *r) {
 
 int32_t sal_chance_to_win(const struct sal_question *q, uint32_t playouts,
                           struct sal_rng *rng, int32_t *error) {
-  static const struct timer no_limit;
   struct measure *m = measure_new(q->game, q->players);
   double sum = 0, squares = 0, share[SAL_SEATS_MAX];
   if (!m)
     return 0;
-  belief_of_seat(&m->belief, q, &no_limit, rng);
+  measure_believe(m, q, rng);
   for (uint32_t n = 0; n < playouts; n++) {
     union sal_state_box box;
     sal_state *s = (sal_state *)box.bytes;
