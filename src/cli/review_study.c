@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 20, ASKED = 4, DEPTH = 200 };
+enum { BINS = 20, ASKED = 8, EVERY = 8, DEPTH = 200 };
 
 static uint64_t mix(uint64_t seed, uint64_t value) {
   seed ^= (value + 1) * UINT64_C(0xd1342543de82ef95);
@@ -81,28 +81,26 @@ struct claim {
 struct calibration {
   const struct review_study *study;
   struct claim claim[ASKED];
-  uint32_t met; /* decisions of the game so far */
+  uint32_t met; /* positions of the game so far */
   uint64_t count[BINS];
   double told[BINS], won[BINS];
 };
 
-/* Four positions of a game, any of them as likely as another. */
+/* One decision in eight, until there are enough of the game. */
 static void look_at(const struct sal_question *q, const sal_table *t,
                     struct sal_rng *rng, void *context) {
   struct calibration *c = context;
-  const uint32_t n = c->met++;
-  const uint32_t place = n < ASKED ? n : sal_rng_below(rng, n + 1);
-  (void)t;
-  if (place >= ASKED)
-    return;
   const uint32_t playouts = c->study->playouts ? c->study->playouts : DEPTH;
-  c->claim[place] =
+  (void)t;
+  if (c->met == ASKED || sal_rng_below(rng, EVERY) != 0)
+    return;
+  c->claim[c->met++] =
       (struct claim){sal_chance_to_win(q, playouts, rng, NULL), q->seat};
 }
 
 static void settle(struct calibration *c, const sal_table *t) {
   const unsigned winners = sal_table_winners(t);
-  for (uint32_t i = 0; i < c->met && i < ASKED; i++) {
+  for (uint32_t i = 0; i < c->met; i++) {
     int bin = (int)((int64_t)c->claim[i].told * BINS / SAL_SURE);
     bin = bin < BINS ? bin : BINS - 1;
     c->count[bin]++;

@@ -167,10 +167,11 @@ static void say_reason(const struct sal_thought *t, const struct sal_words *w,
                        struct sal_text *out) {
   sal_text_char(out, ' ');
   if (t->reason == SAL_REASON_TELLS)
-    sal_say(out, w, false,
-            N_("After this {viewer} would guess the truth about you in {here} of "
-               "10 worlds; after {other} in {there}."),
-            places, count);
+    sal_say(
+        out, w, false,
+        N_("After this {viewer} would guess the truth about you in {here} of "
+           "10 worlds; after {other} in {there}."),
+        places, count);
   else
     sal_say(out, w, false,
             N_("It does better than {other} in {here} of 10 worlds that fit "

@@ -136,8 +136,8 @@ void measure_believe(struct measure *m, const struct sal_question *q,
   if (m->game->info.legal_max <= LEGAL_MAX)
     belief_of_seat(&m->belief, q, &no_limit, rng);
   else /* more than the bots have room for: any world that fits */
-    m->belief = (struct belief){
-        .game = q->game, .view = q->view, .viewer = q->seat};
+    m->belief =
+        (struct belief){.game = q->game, .view = q->view, .viewer = q->seat};
 }
 
 struct comparison {

@@ -15,6 +15,7 @@
 #include "net/messages.h"
 #include "net/pages.h"
 #include "net/push.h"
+#include "net/reviews.h"
 #include "people/people.h"
 #include "rooms/courts.h"
 #include "rooms/think.h"
@@ -380,6 +381,7 @@ static void free_server(struct server *srv) {
     store_close(srv->store);
   uv_loop_close(&srv->loop);
   push_free(srv);
+  reviews_free(srv);
   crew_free(srv->thinkers);
   crew_free(srv->hashers);
   pages_free(srv->pages);

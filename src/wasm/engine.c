@@ -382,6 +382,62 @@ const char *EXPORT(engine_verify)(const char *record, size_t length) {
   return compose(write_audit, &audit);
 }
 
+/* ---- Reviews --------------------------------------------------------------- */
+
+static sal_table *reviewed;
+static sal_review *review;
+
+static void write_review(struct sal_json *j, const void *what) {
+  (void)what;
+  sal_json_bool(j, "ok", true);
+  sal_review_tell_head(review, j);
+}
+
+/* Begins to review the game of a record, in place of another; the table is not
+ * touched. 0 playouts: the usual depth. The answer has all but steps and seats
+ * (docs/review.md). */
+const char *EXPORT(engine_review)(const char *record, size_t length,
+                                  unsigned playouts);
+const char *EXPORT(engine_review)(const char *record, size_t length,
+                                  unsigned playouts) {
+  const struct sal_review_wish wish = {1, playouts, (playouts + 3) / 4};
+  struct sal_refusal why;
+  sal_review_free(review);
+  sal_table_free(reviewed);
+  review = NULL;
+  reviewed = sal_table_load(record, length, NULL, &why);
+  if (reviewed)
+    review = sal_review_new(reviewed, &wish, &why);
+  if (!review)
+    why.rule = NULL; /* of whatever game the record is of */
+  return review ? compose(write_review, NULL) : compose(write_refusal, &why);
+}
+
+static void write_next(struct sal_json *j, const void *what) {
+  struct sal_speaker words;
+  const bool *more = what;
+  const size_t done = sal_review_done(review);
+  speak(&words);
+  sal_json_bool(j, "ok", true);
+  sal_json_int(j, "done", (int64_t)done);
+  sal_json_list(j, "steps");
+  if (*more)
+    sal_review_tell_step(review, done - 1, &words.words, j);
+  sal_json_end(j, ']');
+  if (done == sal_review_steps(review))
+    sal_review_tell_seats(review, &words.words, j);
+}
+
+/* The next step, and with the last one the seats. */
+const char *EXPORT(engine_review_next)(void);
+const char *EXPORT(engine_review_next)(void) {
+  struct sal_refusal why;
+  if (!review)
+    return answered(sal_refuse(&why, SAL_NO_TABLE, NULL, NULL), &why);
+  const bool more = sal_review_next(review);
+  return compose(write_next, &more);
+}
+
 /* ---- The games ----------------------------------------------------------- */
 
 /* The offer, and as `bots` the levels that can play at this moment. */

@@ -69,6 +69,28 @@ for (const { game, players: [least, most] } of list.games)
       is(engine.verify(bad).ok, false, "a record that was changed");
     });
 
+await test("a review adds up, step by step, and there is none of a game in play", async () => {
+  for (const { game } of list.games) {
+    const engine = await Engine.load(wasm);
+    is(engine.lay(game, 2, {}), { ok: true }, "laying out");
+    is(engine.reviewNext().ok, false, "none was begun");
+    is(engine.review(engine.record(true)).ok, false, "a game that has just begun");
+    if (!play(engine, 4000)) throw new Error(`${game} does not end`);
+    const record = engine.record();
+    const { ok, ...head } = engine.review(record, 4);
+    is(ok, true, "begins");
+    const steps = [];
+    let answer;
+    do steps.push(...(answer = engine.reviewNext()).steps); while (!answer.seats);
+    is(steps.length, head.total, "steps");
+    for (let seat = 0; seat < 2; seat++) {
+      const parts = (x) => Math.round(x * 1e6);
+      const moved = steps.reduce((sum, s) => sum + parts(s.luck[seat]) + parts(s.play[seat]), 0);
+      is(moved, parts(head.result[seat]) - parts(head.start[seat]), "the sum");
+    }
+  }
+});
+
 await test("the offer: all there is to say about a game before it begins, in the reader's words", async () => {
   for (const g of list.games) {
     for (const field of ["title", "tagline", "goal", "role"])

@@ -26,6 +26,8 @@ interface Exports {
   engine_record(secret: number): number;
   engine_load(record: number, length: number): number;
   engine_verify(record: number, length: number): number;
+  engine_review(record: number, length: number, playouts: number): number;
+  engine_review_next(): number;
   engine_games(): number;
 }
 
@@ -224,6 +226,19 @@ export class Engine {
   verify(record: string): Audit {
     const length = new TextEncoder().encode(record).length;
     return this.json<Audit>(this.lend([record], (at) => this.c.engine_verify(at!, length)));
+  }
+
+  /** Begins to review a finished game: all but steps and seats (docs/review.md). No playouts: the usual depth. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  review(record: string, playouts = 0): any {
+    const length = new TextEncoder().encode(record).length;
+    return this.json(this.lend([record], (at) => this.c.engine_review(at!, length, playouts)));
+  }
+
+  /** The next step, in `steps`; with the last one `seats`. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  reviewNext(): any {
+    return this.json(this.c.engine_review_next());
   }
 
   /** What there is to play, in the language set; the rules with their sentences. */

@@ -26,6 +26,7 @@ struct rooms;
 struct store;
 struct crew;
 struct push;
+struct reviews;
 
 /* For /metrics; all only grow. */
 #define COUNTERS(X)                                                            \
@@ -68,6 +69,7 @@ struct server {
   struct moderation *moderation;
   struct push *push;               /* NULL: there are no keys */
   struct crew *thinkers, *hashers; /* for bots; for passwords */
+  struct reviews *reviews;         /* NULL: none was asked for yet */
 
   uv_tcp_t listener;
   uv_timer_t tick;

@@ -35,8 +35,7 @@ static bool parameter(const struct conn *c, const char *name, char *out,
   return false;
 }
 
-static bool number_parameter(const struct conn *c, const char *name,
-                             int64_t *out) {
+bool history_number(const struct conn *c, const char *name, int64_t *out) {
   char text[16];
   int32_t n;
   if (!parameter(c, name, text, sizeof text))
@@ -52,7 +51,7 @@ void history_games(struct conn *c) {
   struct question *q = question_new(c, query_history);
   if (!q)
     return;
-  if (!number_parameter(c, "before", &q->query.before))
+  if (!history_number(c, "before", &q->query.before))
     q->query.before = INT64_MAX;
   question_ask(c, q);
 }
@@ -72,7 +71,7 @@ void history_profile(struct conn *c) {
   struct question *q = question_of_anybody(c, query_profile);
   if (!q)
     return;
-  if (number_parameter(c, "person", &q->query.about))
+  if (history_number(c, "person", &q->query.about))
     question_ask(c, q);
   else
     question_refuse(c, q, 400, SAL_BAD_REQUEST,
@@ -111,7 +110,7 @@ static void free_showing(struct showing *s) {
   free(s);
 }
 
-static int status_of(int error) {
+int history_status(int error) {
   switch (error) {
   case SAL_NO_TABLE: return 404;
   case SAL_NOT_ALLOWED: return 403;
@@ -129,7 +128,7 @@ static void showing_is_done(struct store_job *job, int error) {
     error = p->why.code;
   if (c) {
     if (error)
-      http_refuse(c, status_of(error), error,
+      http_refuse(c, history_status(error), error,
                   error == p->why.code ? p->why.message : NULL);
     else if (p->record)
       http_respond(c, 200, "text/plain; charset=utf-8", "", p->text, p->length);
@@ -146,31 +145,37 @@ static void play_again(struct store_job *job) {
 }
 
 /* What is to be read: nothing of a room that is active. False: no memory. */
-static bool find_moves(struct showing *s) {
-  const struct active_room *active = rooms_find(s->server->rooms, s->load.room);
-  s->load.job.call = active ? NULL : store_load_room;
+bool history_moves(struct server *srv, struct load_job *load) {
+  const struct active_room *active = rooms_find(srv->rooms, load->room);
+  load->job.call = active ? NULL : store_load_room;
   for (size_t i = 0; active && i < active->moves.count; i++)
-    if (!store_moves_add(&s->load.moves, active->moves.at[i]))
+    if (!store_moves_add(&load->moves, active->moves.at[i]))
       return false;
   return true;
+}
+
+bool history_language(struct conn *c, const struct sal_catalogue **out) {
+  char text[16];
+  const struct server_language *l = c->server->options.languages;
+  if (!parameter(c, "lang", text, sizeof text))
+    return true;
+  while (l->id && strcmp(l->id, text) != 0)
+    l++;
+  if (l->id)
+    *out = &l->catalogue;
+  return l->id != NULL;
 }
 
 /* What the query of a replay says; false: something that is not there. */
 static bool read_wishes(struct conn *c, struct replay *p) {
   char text[16];
   int64_t seat;
-  const struct server_language *l = c->server->options.languages;
-  if (!number_parameter(c, "from", &p->from))
+  if (!history_number(c, "from", &p->from))
     p->from = 0;
-  if (parameter(c, "lang", text, sizeof text)) {
-    while (l->id && strcmp(l->id, text) != 0)
-      l++;
-    if (!l->id)
-      return false;
-    p->catalogue = &l->catalogue;
-  }
+  if (!history_language(c, &p->catalogue))
+    return false;
   p->viewer = SAL_SPECTATOR;
-  if (number_parameter(c, "seat", &seat))
+  if (history_number(c, "seat", &seat))
     p->viewer = seat < SAL_SEATS_MAX ? (int)seat : SAL_SEATS_MAX;
   else if (parameter(c, "seat", text, sizeof text) && strcmp(text, "open") == 0)
     p->viewer = SAL_EVERYTHING;
@@ -194,7 +199,7 @@ static void begin_showing(struct conn *c, const char *id, bool record) {
   s->replay.record = record;
   if (!record && !read_wishes(c, &s->replay))
     http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
-  else if (!find_moves(s))
+  else if (!history_moves(s->server, &s->load))
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
   else if (question_post(c, &s->load.job))
     return;

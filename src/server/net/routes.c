@@ -14,6 +14,7 @@
 #include "people/people.h"
 #include "public.h"
 #include "push.h"
+#include "reviews.h"
 #include "rooms/rooms.h"
 #include "ws.h"
 
@@ -373,7 +374,7 @@ void routes_answer(struct conn *c) {
       r->answer(c);
     return;
   }
-  if (!known && (history_respond(c) || public_respond(c) || pages_answer(c)))
+  if (!known && (history_respond(c) || reviews_respond(c) || public_respond(c) || pages_answer(c)))
     return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."

@@ -2,6 +2,7 @@
 #include "replay.h"
 #include "translate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +166,12 @@ static bool write_replay(struct replay *p, const struct room *last) {
 }
 
 static bool replay_record(struct replay *p, const struct room *r) {
+  struct translator s;
+  translator_init(&s, p->catalogue ? p->catalogue : &(struct sal_catalogue){0},
+                  r);
+  for (int i = 0; i < r->head.setup.players; i++)
+    snprintf(p->name[i], sizeof p->name[i], "%s", s.name[i] ? s.name[i] : "");
+  p->over = !room_in_play(r) && sal_table_to_act(r->table) == 0;
   p->text = sal_table_record(r->table, false);
   p->length = p->text ? strlen(p->text) : 0;
   if (!p->text)

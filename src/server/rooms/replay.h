@@ -18,7 +18,9 @@ struct replay {
   const struct sal_catalogue *catalogue; /* NULL: no words */
   /* What comes of it. */
   struct sal_refusal why;
-  char *text; /* to be freed */
+  bool over;                                     /* of a record: the game is */
+  char name[SAL_SEATS_MAX][STORE_NAME_MAX + 16]; /* and how seats are called */
+  char *text;                                    /* to be freed */
   size_t length;
 };
 

@@ -1,0 +1,285 @@
+/* Reviews of finished games. See reviews.h. */
+#include "reviews.h"
+#include "base/crew.h"
+#include "base/network.h"
+#include "history.h"
+#include "http.h"
+#include "questions.h"
+#include "rooms/replay.h"
+#include "rooms/rooms.h"
+#include "routes.h"
+
+#include "salotto/review.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Reviews that are kept, and those that are computed at a time: in all, and of
+ * one address. */
+enum { KEPT = 32, OPEN_MAX = 8, OPEN_OF_ADDRESS = 2 };
+/* What goes out at once; a connection takes no more than a MiB. */
+enum { TOLD_MAX = 700 * 1024 };
+static const double TURN_SECONDS = 0.2;
+
+struct job {
+  struct crew_task task; /* first, so that the crew's calls find the rest */
+  struct server *server;
+  char id[ROOM_ID + 1];
+  char *record;
+  bool working;
+  uint64_t used;
+  /* Of the thread, while it works. */
+  sal_table *table;
+  sal_review *review;
+  /* What the loop may look at: these steps do not change any more. */
+  size_t told;
+  bool failed;
+};
+
+struct reviews {
+  struct job *kept[KEPT];
+};
+
+static void free_job(struct job *j) {
+  sal_review_free(j->review);
+  sal_table_free(j->table);
+  free(j->record);
+  free(j);
+}
+
+void reviews_free(struct server *srv) {
+  for (int i = 0; srv->reviews && i < KEPT; i++)
+    if (srv->reviews->kept[i])
+      free_job(srv->reviews->kept[i]);
+  free(srv->reviews);
+  srv->reviews = NULL;
+}
+
+/* ---- Computing ---------------------------------------------------------------- */
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void work_on_thread(struct crew_task *task) {
+  struct job *j = (struct job *)task;
+  const double until = seconds_now() + TURN_SECONDS;
+  if (!j->review) {
+    j->table = sal_table_load(j->record, strlen(j->record), NULL, NULL);
+    j->review = j->table ? sal_review_new(j->table, NULL, NULL) : NULL;
+  }
+  while (j->review && seconds_now() < until && sal_review_next(j->review))
+    ;
+}
+
+static void turn_is_over(struct crew_task *task, bool ran) {
+  struct job *j = (struct job *)task;
+  j->server->work_open--;
+  j->working = false;
+  j->failed = !ran || !j->review;
+  if (j->failed)
+    return;
+  j->told = sal_review_done(j->review);
+  if (j->told == sal_review_steps(j->review) || j->server->closing)
+    return;
+  j->working = true;
+  j->server->work_open++;
+  crew_post(j->server->thinkers, &j->task);
+}
+
+/* ---- Which are kept ------------------------------------------------------------ */
+
+static struct job *find(const struct reviews *r, const char *id) {
+  for (int i = 0; i < KEPT; i++)
+    if (r->kept[i] && strcmp(r->kept[i]->id, id) == 0)
+      return r->kept[i];
+  return NULL;
+}
+
+/* A place for another one: the one that was not asked for longest goes. NULL:
+ * too many are being computed. */
+static struct job **make_place(struct reviews *r,
+                               const uint8_t network[CREW_NETWORK]) {
+  struct job **best = NULL;
+  int open = 0, mine = 0;
+  for (int i = 0; i < KEPT; i++) {
+    struct job **j = &r->kept[i];
+    const bool working = *j && (*j)->working;
+    open += working;
+    mine +=
+        working && memcmp((*j)->task.payer.network, network, CREW_NETWORK) == 0;
+    if (!working && (!best || (*best && (!*j || (*j)->used < (*best)->used))))
+      best = j;
+  }
+  return open < OPEN_MAX && mine < OPEN_OF_ADDRESS ? best : NULL;
+}
+
+static struct job *begin(struct conn *c, const char *id, int64_t person,
+                         const char *record, struct job **place) {
+  struct job *j = calloc(1, sizeof *j);
+  if (j)
+    j->record = strdup(record);
+  if (!j || !j->record) {
+    free(j);
+    return NULL;
+  }
+  if (*place)
+    free_job(*place);
+  *place = j;
+  memcpy(j->id, id, ROOM_ID);
+  j->server = c->server;
+  j->task.run = work_on_thread;
+  j->task.done = turn_is_over;
+  j->task.rank = CREW_RANKS - 1;
+  j->task.payer.person = person;
+  network_key(c->address, j->task.payer.network);
+  j->working = true;
+  c->server->work_open++;
+  crew_post(c->server->thinkers, &j->task);
+  return j;
+}
+
+/* ---- Telling --------------------------------------------------------------------- */
+
+struct asking {
+  struct load_job load; /* first, so that `done` finds the rest */
+  struct server *server;
+  uint64_t conn;
+  struct replay replay;
+  int64_t since;
+};
+
+struct telling {
+  const struct job *job;
+  const struct sal_words *words;
+  size_t since;
+};
+
+static void write_review(struct sal_json *j, const void *what) {
+  const struct telling *t = what;
+  const sal_review *r = t->job->told ? t->job->review : NULL;
+  size_t i = t->since;
+  sal_json_object(j, NULL);
+  sal_json_bool(j, "ok", true);
+  if (r)
+    sal_review_tell_head(r, j);
+  sal_json_int(j, "done", (int64_t)t->job->told);
+  sal_json_list(j, "steps");
+  for (; i < t->job->told && j->out->len + j->out->lost < TOLD_MAX; i++)
+    sal_review_tell_step(r, i, t->words, j);
+  sal_json_end(j, ']');
+  sal_json_int(j, "next", (int64_t)i);
+  if (r && !t->job->working && i == sal_review_steps(r))
+    sal_review_tell_seats(r, t->words, j);
+  sal_json_end(j, '}');
+}
+
+static void tell(struct conn *c, const struct asking *a, const struct job *j) {
+  static const struct sal_catalogue english;
+  const struct replay *p = &a->replay;
+  const char *name[SAL_SEATS_MAX] = {0};
+  struct sal_speaker words;
+  size_t length;
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    name[i] = p->name[i][0] ? p->name[i] : NULL;
+  sal_speaker_init(&words, p->catalogue ? p->catalogue : &english, name);
+  const struct telling t = {j, &words.words, (size_t)a->since};
+  const char *text = server_compose(c->server, write_review, &t, &length);
+  if (text)
+    http_respond(c, 200, "application/json", "", text, length);
+  else
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+}
+
+static void answer(struct conn *c, const struct asking *a) {
+  struct server *srv = c->server;
+  uint8_t network[CREW_NETWORK];
+  const char *id = a->load.room;
+  if (!srv->reviews)
+    srv->reviews = calloc(1, sizeof *srv->reviews);
+  if (!srv->reviews) {
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return;
+  }
+  struct job *j = find(srv->reviews, id);
+  if (!j || (j->failed && !j->working)) {
+    network_key(c->address, network);
+    struct job **place = make_place(srv->reviews, network);
+    for (int i = 0; j && i < KEPT; i++)
+      if (srv->reviews->kept[i] == j && place)
+        place = &srv->reviews->kept[i]; /* once more in its own place */
+    if (!place) {
+      http_refuse(c, 503, SAL_BUSY, NULL);
+      return;
+    }
+    j = begin(c, id, a->replay.person, a->replay.text, place);
+  }
+  if (!j) {
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return;
+  }
+  j->used = server_now(srv);
+  tell(c, a, j);
+}
+
+/* ---- Asking ------------------------------------------------------------------------ */
+
+static void free_asking(struct asking *a) {
+  store_moves_free(&a->load.moves);
+  free(a->replay.text);
+  free(a);
+}
+
+static void moves_are_there(struct store_job *job, int error) {
+  struct asking *a = (struct asking *)job;
+  struct conn *c = question_end(a->server, a->conn);
+  const struct replay *p = &a->replay;
+  if (!error && !p->text)
+    error = p->why.code;
+  if (c && error)
+    http_refuse(c, history_status(error), error,
+                error == p->why.code ? p->why.message : NULL);
+  else if (c && !p->over)
+    http_refuse(c, 403, SAL_NOT_ALLOWED, "The game is not over yet.");
+  else if (c)
+    answer(c, a);
+  free_asking(a);
+}
+
+static void play_again(struct store_job *job) {
+  struct asking *a = (struct asking *)job;
+  a->replay.moves = &a->load.moves;
+  replay_make(&a->replay);
+}
+
+bool reviews_respond(struct conn *c) {
+  const char *id = sal_skip(http_url(c->http), "/api/review/");
+  char token[TOKEN_MAX + 1];
+  if (!id || !http_reads(c->http) || strcspn(id, "?") != ROOM_ID)
+    return false;
+  struct asking *a = calloc(1, sizeof *a);
+  if (!a) {
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return true;
+  }
+  const struct person *p = routes_person(c, token);
+  a->server = c->server;
+  a->conn = c->id;
+  memcpy(a->load.room, id, ROOM_ID);
+  a->load.job.work = play_again;
+  a->load.job.done = moves_are_there;
+  a->replay.person = p ? p->id : 0;
+  a->replay.record = true;
+  if (!history_language(c, &a->replay.catalogue))
+    http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
+  else if (!history_moves(c->server, &a->load))
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+  else if (history_number(c, "since", &a->since),
+           question_post(c, &a->load.job))
+    return true;
+  free_asking(a);
+  return true;
+}

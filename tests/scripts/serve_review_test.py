@@ -1,0 +1,115 @@
+"""Reviews by the server: of finished games alone, for who may look, as far as they are computed.
+
+    serve_review_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import sys
+import time
+
+from parlour import Guest, Server
+from tap import case, done
+
+SALOTTO = os.path.abspath(sys.argv[1])
+SERVER = Server(SALOTTO)
+
+
+def ask(table, guest=None, **query):
+    """Status and answer; waits while there were too many requests."""
+    words = "&".join(f"{k}={v}" for k, v in query.items())
+    status, _, body = SERVER.read(f"/api/review/{table}?{words}",
+                                  {"Cookie": guest.cookie} if guest else None)
+    return status, json.loads(body)
+
+
+def whole(table, guest=None, **query):
+    """The review, in as many requests as it takes."""
+    steps, since = [], 0
+    while True:
+        status, answer = ask(table, guest, since=since, **query)
+        assert status == 200 and answer["ok"], (status, answer)
+        assert answer["next"] == since + len(answer["steps"]) <= answer["done"], answer
+        steps += answer["steps"]
+        since = answer["next"]
+        if "seats" in answer:
+            return dict(answer, steps=steps)
+        time.sleep(0.05)
+
+
+def begin(game, **more):
+    anna, bruno = Guest(SERVER, "Anna"), Guest(SERVER, "Bruno")
+    table = anna.must("create", game=game, **more)["table"]
+    anna.must("sit", table=table, seat=0)
+    bruno.must("sit", table=table, seat=1)
+    for g in (anna, bruno):
+        g.must("join", table=table)
+    return table, anna, bruno
+
+
+def play(table, guests, actions):
+    for _ in range(actions):
+        told = [g.must("join", table=table) for g in guests]
+        while not told[0].get("started"):
+            told = [g.must("join", table=table) for g in guests]
+        seat = told[0]["state"]["to_act"][0]
+        guests[seat].must("act", table=table, seq=told[seat]["seq"], action=told[seat]["legal"][0])
+
+
+def parts(number):
+    return round(number * 1000000)
+
+
+def check_finished(game):
+    table, anna, bruno = begin(game)
+    play(table, (anna, bruno), 3)
+    anna.must("resign", table=table)
+    anna.hear("result")
+    review = whole(table)
+    assert review["game"] == game and review["total"] == len(review["steps"]), review["total"]
+    assert review["result"] == [0, 1] and review["steps"][-1]["kind"] == "resigned"
+    for seat in (0, 1):
+        moved = sum(parts(s["luck"][seat]) + parts(s["play"][seat]) for s in review["steps"])
+        assert moved == parts(review["result"][seat]) - parts(review["start"][seat])
+    assert sum(s["kind"] == "move" for s in review["steps"]) == 3
+    assert [s["name"] for s in review["seats"]] == ["Anna", "Bruno"]
+    assert whole(table, anna) == review, "once computed it stays"
+    assert "abbandona" in whole(table, lang="it")["steps"][-1]["words"][-1]
+    assert ask(table, lang="xx")[0] == 400
+
+
+def check_in_play(game):
+    """Whoever asks, and however far the game is: refused, and nothing told."""
+    table, anna, bruno = begin(game)
+    carla = Guest(SERVER, "Carla")
+    for _ in range(3):
+        for guest in (None, anna, bruno, carla):
+            status, answer = ask(table, guest)
+            assert status == 403, (status, answer)
+            assert set(answer) <= {"ok", "code", "message", "error"}, answer
+        play(table, (anna, bruno), 1)
+
+
+def check_private():
+    table, anna, bruno = begin("traps", spectators=False)
+    play(table, (anna, bruno), 1)
+    bruno.must("resign", table=table)
+    bruno.hear("result")
+    review = whole(table, anna)
+    assert review["result"] == [1, 0]
+    assert ask(table, Guest(SERVER, "Carla"))[0] == ask(table)[0] == 403, "also when it is there"
+
+
+def check_nowhere():
+    assert ask("a" * 16)[0] == 404
+    for path in ("/api/review/", "/api/review/short", "/api/review/" + "a" * 17):
+        assert SERVER.read(path)[0] == 404, path
+
+
+for name in ("doors", "favor", "traps", "louis"):
+    case(f"review.server: a finished game of {name}", check_finished, name)
+for name in ("doors", "favor", "traps", "louis"):
+    case(f"review.leak: a game of {name} in play cannot be reviewed by anybody", check_in_play, name)
+case("review.private: for who sat there alone", check_private)
+case("review.nowhere: no such table", check_nowhere)
+case("review.stop: the server closes with reviews kept", lambda: SERVER.stop() == 0 or 1 / 0)
+done()
