@@ -182,10 +182,11 @@ static void advance(sal_review *r) {
                     step.action, hidden >> i & 1);
 }
 
-static size_t next_event(const sal_review *r) {
-  return r->at < sal_table_steps(r->table)
-             ? sal_table_step(r->table, r->at).event
-             : sal_table_event_count(r->table);
+/* The first event of the next step; resigning is the last event of all. */
+static size_t next_event(const sal_review *r, size_t done) {
+  if (r->at < sal_table_steps(r->table))
+    return sal_table_step(r->table, r->at).event;
+  return sal_table_event_count(r->table) - (done < r->count);
 }
 
 /* What the position is worth now; the last one is the result. */
@@ -299,7 +300,7 @@ bool sal_review_next(sal_review *r) {
   memset(out, 0, sizeof *out);
   seed_step(r, r->done + 1, &rng);
   out->actions = r->actions;
-  out->event = next_event(r);
+  out->event = next_event(r, r->done);
   if (r->at == sal_table_steps(r->table)) {
     review_resigned(r, out);
   } else {
@@ -310,7 +311,7 @@ bool sal_review_next(sal_review *r) {
       review_move(r, &step, &rng, out);
     r->actions += step.seat != SAL_CHANCE;
   }
-  out->events = next_event(r) - out->event;
+  out->events = next_event(r, r->done + 1) - out->event;
   divide(r, out);
   r->done++;
   return true;

@@ -38,7 +38,7 @@ def whole(table, guest=None, **query):
 
 def begin(game, **more):
     anna, bruno = Guest(SERVER, "Anna"), Guest(SERVER, "Bruno")
-    table = anna.must("create", game=game, **more)["table"]
+    table = anna.must("create", game=game, players=2, **more)["table"]
     anna.must("sit", table=table, seat=0)
     bruno.must("sit", table=table, seat=1)
     for g in (anna, bruno):
