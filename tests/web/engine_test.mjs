@@ -148,7 +148,7 @@ await test("cards that are dealt on purpose, words in Italian, reasons", async (
   is(engine.lay("doors", 3, {}).ok, false, "too many players");
 });
 
-await test("each bot answers with something legal, and says why", async () => {
+await test("each bot answers with something legal, and advice says why", async () => {
   const engine = await Engine.load(wasm);
   for (const { game, players: [least] } of list.games) {
     is(engine.lay(game, least, {}), { ok: true }, game);
@@ -156,7 +156,8 @@ await test("each bot answers with something legal, and says why", async () => {
       const [seat] = engine.toAct();
       const thought = engine.think(seat, level, 0.05);
       is(thought.ok, true, `${game}, ${level}`);
-      if (!thought.say) throw new Error(`${level} says nothing`);
+      const advice = engine.think(seat, level, 0.05, true);
+      if (!advice.say) throw new Error(`advice at ${game} says nothing`);
       is(engine.act(seat, thought.action), { ok: true }, thought.action);
     }
   }
