@@ -140,8 +140,9 @@ async function localReplay(world) {
   await p.page.waitForSelector("[data-testid=board]");
   for (let list; (list = await asked(p)).length; ) await choose(p, hasty(list));
   equal(await p.page.locator("[data-testid=next-game]").getAttribute("href"), "/play/doors", "the next game");
-  await p.page.locator(".game-result a[href^='/replay/local-']").click();
+  await p.page.locator(".game-result a[href^='/replay/local-'][href$=review]").click();
   await p.page.waitForSelector(".replay-bar");
+  await p.page.waitForSelector(".review[data-done=yes] .summary");
   const last = Number(await p.page.locator(".replay-bar input").getAttribute("max"));
   assert(last > 3, `${last} steps`);
   await p.page.locator(".replay-bar button").last().click();

@@ -371,6 +371,23 @@ async function colours(world) {
 }
 
 /** Every step of a game that is over, from each seat's knowledge and open; then its deals checked. */
+/** The review beside a replay at its end: it comes whole, and leads to what decided the game. */
+async function reviewed(page) {
+  await page.locator("[data-testid=review]").click();
+  await page.waitForSelector(".review[data-done=yes] .summary");
+  equal(await page.locator(".review .decision").count(), 1, "decisions that are told");
+  await axe(page, "review");
+  await fits(page, "review");
+  const step = () => page.evaluate(() => Number(document.querySelector(".replay").dataset.step));
+  const end = await step();
+  await page.keyboard.press("ArrowLeft");
+  equal(await step(), end - 1, "one step back");
+  await page.locator(".chances").click({ position: { x: 3, y: 20 } });
+  assert((await step()) < end - 1, "the chart does not lead to the beginning");
+  for (const moment of await page.locator(".review .moments button").all()) await moment.click();
+  assert((await step()) > 0, "the last moment that decided the game is its beginning");
+}
+
 async function replay(world) {
   const people = await seatTwo(world, "doors");
   await playOut(people);
@@ -392,6 +409,7 @@ async function replay(world) {
   assert((await scores()) > few, "the log does not grow");
   await axe(a.page, "replay");
   await fits(a.page, "replay");
+  await reviewed(a.page);
   await a.page.goto("/history");
   await a.page.waitForSelector("table.list tbody tr");
   await axe(a.page, "history");

@@ -267,6 +267,22 @@ export function replayOffline(id: string, seat: Viewer): Promise<{ start: Start;
   });
 }
 
+/** The review of a game that was kept, part by part: the head, then its steps. Nothing: there is no such game. */
+export async function* reviewOffline(id: string): AsyncGenerator<unknown> {
+  const link = await withLink(async (l) => l);
+  try {
+    const head = await link.ask<object | null>({ op: "review", id });
+    if (!head) return;
+    yield head;
+    for (let part: { seats?: unknown } = {}; !part.seats; ) {
+      part = await link.ask<{ seats?: unknown }>({ op: "reviewNext" });
+      yield part;
+    }
+  } finally {
+    link.end();
+  }
+}
+
 /** Recomputes the deals of a record here, with nobody's help. */
 export function verifyRecord(record: string): Promise<Audit> {
   return withLink(async (link) => {

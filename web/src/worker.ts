@@ -33,6 +33,8 @@ export type Request =
   | { op: "show"; seat: number }
   | { op: "rewind" | "hint" | "record" | "games" | "bot-on" }
   | { op: "replay"; id: string; seat: Viewer }
+  | { op: "review"; id: string }
+  | { op: "reviewNext" }
   | { op: "verify"; record: string };
 
 /** What the page is told, besides answers. */
@@ -160,6 +162,13 @@ async function replay(id: string, viewer: Viewer): Promise<unknown> {
   return { start: saved.start, steps };
 }
 
+/** The head of the review of a game that was kept; null if there is none, or it is not over. */
+async function review(id: string): Promise<unknown> {
+  const saved = await getGame(id).catch(() => undefined);
+  const head = saved && engine.review(saved.record);
+  return head?.ok === false ? null : head ?? null;
+}
+
 function answer(request: Request): unknown {
   switch (request.op) {
     case "load":
@@ -210,6 +219,10 @@ function answer(request: Request): unknown {
       return engine.record();
     case "replay":
       return replay(request.id, request.seat);
+    case "review":
+      return review(request.id);
+    case "reviewNext":
+      return engine.reviewNext();
     case "verify":
       return engine.verify(request.record);
     case "games":

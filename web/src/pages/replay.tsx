@@ -14,6 +14,7 @@ import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
 import { useGameUi } from "./around";
 import { winnersLine } from "./result";
+import { ReviewPanel } from "./review";
 import "./table.css";
 
 interface Step {
@@ -86,6 +87,8 @@ export function Replay({ id }: { id: string }): JSX.Element {
   const [problem, setProblem] = useState("");
   const [at, setAt] = useState(Number(here().query.get("at") ?? 0));
   const [running, setRunning] = useState(false);
+  const [reviewing, review] = useState(here().query.has("review"));
+  const [drawer, setDrawer] = useState(false);
   const language = lang();
   useEffect(() => {
     let alive = true;
@@ -114,6 +117,18 @@ export function Replay({ id }: { id: string }): JSX.Element {
     for (const w of step?.words ?? []) announce(w.text);
   }, [at, replay]);
 
+  useEffect(() => {
+    // Arrows step through the game, but where they have a meaning of their own.
+    const keys = (e: KeyboardEvent) => {
+      const by = e.key === "ArrowLeft" ? -1 : e.key === "ArrowRight" ? 1 : 0;
+      if (!by || (e.target as HTMLElement).closest("input, select, [role=tablist], .log")) return;
+      setRunning(false);
+      setAt((now) => Math.max(0, Math.min(last, now + by)));
+    };
+    addEventListener("keydown", keys);
+    return () => removeEventListener("keydown", keys);
+  }, [last]);
+
   if (problem)
     return (
       <>
@@ -136,13 +151,17 @@ export function Replay({ id }: { id: string }): JSX.Element {
             <span>{t("Seen by")}</span>
             <select value={seat} onChange={(e) => {
               setSeat(e.currentTarget.value);
-              go(`/replay/${id}?seat=${e.currentTarget.value}`, true);
+              go(`/replay/${id}?seat=${e.currentTarget.value}${reviewing ? "&review" : ""}`, true);
             }}>
               <option value="open">{t("everybody: all cards open")}</option>
               {replay.names.map((name, n) => <option key={n} value={String(n)}>{name}</option>)}
               <option value="">{t("a spectator")}</option>
             </select>
           </label>
+          <button class="narrow-only" aria-expanded={drawer} onClick={() => {
+            review(true);
+            setDrawer(true);
+          }}>{t("Review")}</button>
         </div>
         <div class="replay-bar panel">
           <button class="icon" onClick={() => step(0)} disabled={at === 0} aria-label={t("To the beginning")}><Icon name="first" /></button>
@@ -159,10 +178,17 @@ export function Replay({ id }: { id: string }): JSX.Element {
         {snap.state?.over && ui?.Result ? <section class="panel game-result" aria-label={t("Result")}><ui.Result snap={snap} /></section> : null}
         {ui ? <ui.Board snap={snap} choose={() => {}} blocked={() => {}} busy={false} /> : null}
       </div>
-      <div class="aside">
+      {drawer ? <div class="drawer-back" onClick={() => setDrawer(false)} /> : null}
+      <div class={drawer ? "aside open" : "aside"}>
+        {drawer ? (
+          <div class="drawer-head"><button class="icon" onClick={() => setDrawer(false)} aria-label={t("Close")}><Icon name="close" /></button></div>
+        ) : null}
         <section class="panel talk">
-          <h2>{t("Log")}</h2>
-          <Log lines={snap.log} game={snap.game} />
+          <div class="tabs" role="group" aria-label={t("Beside the board")}>
+            <button aria-pressed={!reviewing} onClick={() => review(false)}>{t("Log")}</button>
+            <button aria-pressed={reviewing} data-testid="review" onClick={() => review(true)}>{t("Review")}</button>
+          </div>
+          {reviewing ? <ReviewPanel id={id} at={at} names={replay.names} jump={step} /> : <Log lines={snap.log} game={snap.game} />}
         </section>
         {id.startsWith("local-") ? null : <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>}
       </div>

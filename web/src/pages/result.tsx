@@ -92,7 +92,10 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
           {rematch}
           <NextGame snap={snap} />
           {!local || snap.id.startsWith("local-") ? (
-            <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
+            <>
+              <a class="button" href={`/replay/${snap.id}?review`}><Icon name="bulb" size={16} /> {t("Review")}</a>
+              <a class="button" href={`/replay/${snap.id}`}><Icon name="play" size={16} /> {t("Replay")}</a>
+            </>
           ) : null}
           {!local ? (
             <>

@@ -1,0 +1,226 @@
+// The review beside a replay: the chances over the game, what each decision was worth, and a summary of
+// everybody. It is computed by the server, or by the engine in this browser, and comes step by step.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api, Refusal } from "../house";
+import { lang, t } from "../i18n";
+import { refused } from "../online";
+import "./review.css";
+
+type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+interface Candidate { action: string; say: string; value: number; error: number; often?: number }
+interface Belief { by: number; model: "habit" | "best-play"; truth: number; before: number[]; after: number[]; bits: number }
+interface Step {
+  step: number;
+  kind: "draw" | "move" | "resigned";
+  seat?: number;
+  action?: string;
+  say?: string;
+  actions: number;
+  value: number[];
+  luck: number[];
+  mark?: Mark;
+  lost?: number;
+  mixed?: boolean;
+  weighed?: Candidate[];
+  beliefs?: Belief[];
+}
+interface Person { seat: number; accuracy: number; lost: number; luck: number; play: number; marks: Record<string, number>; moments: number[] }
+interface Review {
+  total: number;
+  start: number[];
+  secret: { name: string; labels: string[] } | null;
+  steps: Step[];
+  seats?: Person[];
+  deserved?: number;
+}
+
+// ---- Fetching -------------------------------------------------------------------------------------
+
+const PAUSE_MS = 600;
+const pause = () => new Promise((done) => setTimeout(done, PAUSE_MS));
+
+/** The server computes at its leisure; when it is busy one asks again. */
+async function* fromServer(id: string): AsyncGenerator<Review> {
+  let since = 0;
+  const steps: Step[] = [];
+  for (let seats: Person[] | undefined; !seats; ) {
+    let part: Review & { next: number } | null = null;
+    try {
+      part = await api<Review & { next: number }>(`/api/review/${encodeURIComponent(id)}?lang=${lang()}&since=${since}`);
+    } catch (why) {
+      if (!(why instanceof Refusal) || why.code !== "slow-down") throw why;
+    }
+    if (part?.total) { // before the first step nothing is known
+      steps.push(...part.steps);
+      ({ next: since, seats } = part);
+      yield { ...part, steps: [...steps] };
+    }
+    if (!seats) await pause();
+  }
+}
+
+async function* fromEngine(id: string): AsyncGenerator<Review> {
+  const { reviewOffline } = await import("../offline");
+  let head = {} as Review;
+  const steps: Step[] = [];
+  for await (const part of reviewOffline(id) as AsyncGenerator<Review>) {
+    steps.push(...(part.steps ?? []));
+    head = { ...head, ...part, steps: [...steps] };
+    yield head;
+  }
+  if (!head.seats) throw new Refusal("no-table", "");
+}
+
+/** The review as far as it is known; what went wrong instead. */
+function useReview(id: string): { review: Review | null; problem: string } {
+  const [review, setReview] = useState<Review | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    const parts = id.startsWith("local-") ? fromEngine(id) : fromServer(id);
+    let left = false;
+    setReview(null);
+    void (async () => {
+      try {
+        for await (const part of parts) {
+          if (left) break;
+          setReview(part);
+        }
+      } catch (why) {
+        if (!left) setProblem(refused(why).message);
+      }
+    })();
+    return () => void (left = true);
+  }, [id, lang()]);
+  return { review, problem };
+}
+
+// ---- Drawing --------------------------------------------------------------------------------------
+
+const percent = (part: number): string => `${Math.round(100 * part)} %`;
+const signed = (part: number): string => `${part < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))} %`;
+
+function markName(mark: Mark): string {
+  switch (mark) {
+    case "forced": return t("forced");
+    case "best": return t("best");
+    case "good": return t("good");
+    case "inaccuracy": return t("inaccuracy");
+    case "mistake": return t("mistake");
+    case "blunder": return t("blunder");
+  }
+}
+
+const W = 300, H = 100;
+const WRONG: Mark[] = ["inaccuracy", "mistake", "blunder"];
+
+/** A line for each seat, told apart by colour and dashes; errors are dots, and where one is a bar. */
+function Chart({ review, now, names, jump }: { review: Review; now: number; names: string[]; jump(actions: number): void }): JSX.Element {
+  const x = (n: number) => ((n + 1) / Math.max(1, review.total)) * W, y = (v: number) => H - v * H;
+  const line = (seat: number) => [review.start, ...review.steps.map((s) => s.value)]
+    .map((v, n) => `${n ? "L" : "M"}${x(n - 1).toFixed(1)} ${y(v[seat]!).toFixed(1)}`).join("");
+  return (
+    <svg class="chances" viewBox={`0 0 ${W} ${H}`} preserveAspectRatio="none" role="img" aria-label={t("The chance to win over the game")}
+      onClick={(e) => {
+        const box = e.currentTarget.getBoundingClientRect();
+        const n = Math.round(((e.clientX - box.left) / box.width) * review.total) - 1;
+        const step = review.steps[Math.max(0, Math.min(review.steps.length - 1, n))];
+        if (step) jump(step.actions + (step.kind === "draw" ? 0 : 1));
+      }}>
+      <line x1="0" x2={W} y1={H / 2} y2={H / 2} class="half" />
+      <line x1={x(now)} x2={x(now)} y1="0" y2={H} class="now" />
+      {names.map((_, seat) => <path key={seat} d={line(seat)} class={`seat${seat}`} />)}
+      {review.steps.filter((s) => s.mark && WRONG.includes(s.mark)).map((s) =>
+        <circle key={s.step} cx={x(s.step)} cy={y(s.value[s.seat!]!)} r="2.5" class={s.mark} />)}
+    </svg>
+  );
+}
+
+/** What was done to come here, and what else could have been. */
+function Decision({ step, names, labels }: { step: Step; names: string[]; labels: string[] }): JSX.Element {
+  const beliefs = (step.beliefs ?? []).filter((b) => b.model === "habit" && Math.abs(b.bits) >= 0.05);
+  return (
+    <div class="decision">
+      <p>
+        <b>{names[step.seat!]}</b> {step.say}
+        {step.mark ? <span class={`mark ${step.mark}`}>{markName(step.mark)}</span> : null}
+        {step.lost ? <span class="muted"> {t("{percent} lost", { percent: percent(step.lost) })}</span> : null}
+      </p>
+      {step.weighed && step.weighed.length > 1 ? (
+        <table>
+          <caption class="small">{step.mixed ? t("Chance to win, and how often optimal play does it") : t("Chance to win, as far as {name} could know", { name: names[step.seat!]! })}</caption>
+          <tbody>
+            {step.weighed.slice(0, 6).map((c) => (
+              <tr key={c.action} class={c.action === step.action ? "played" : ""}>
+                <th scope="row">{c.say}</th>
+                <td>{percent(c.value)}</td>
+                {step.mixed ? <td>{percent(c.often ?? 0)}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {beliefs.map((b) => (
+        <p key={b.by} class="small">
+          {b.bits > 0 ? t("This tells {name} more:", { name: names[b.by]! }) : t("This leads {name} astray:", { name: names[b.by]! })}{" "}
+          {labels.map((label, i) => (b.before[i]! > 0.005 || b.after[i]! > 0.005) && (
+            <span key={label} class={i === b.truth ? "label truth" : "label"}>{label} {percent(b.before[i]!)} → {percent(b.after[i]!)}</span>
+          ))}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Summary({ review, names, jump }: { review: Review; names: string[]; jump(actions: number): void }): JSX.Element {
+  const seats = review.seats!;
+  const moments = [...new Set(seats.flatMap((s) => s.moments))].sort((a, b) => a - b).slice(0, 3);
+  return (
+    <>
+      <table class="summary">
+        <caption>{t("Summary")}</caption>
+        <thead><tr><td />{seats.map((s) => <th key={s.seat} scope="col"><i class={`key seat${s.seat}`} aria-hidden="true" />{names[s.seat]}</th>)}</tr></thead>
+        <tbody>
+          <tr><th scope="row">{t("Accuracy")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.accuracy)}</td>)}</tr>
+          <tr><th scope="row">{t("Lost")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
+          <tr><th scope="row">{t("Luck")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.luck)}</td>)}</tr>
+          {WRONG.map((m) => (
+            <tr key={m}><th scope="row">{markName(m)}</th>{seats.map((s) => <td key={s.seat}>{s.marks[m] ?? 0}</td>)}</tr>
+          ))}
+        </tbody>
+      </table>
+      {review.deserved !== undefined ? <p>{t("With even luck {seat} would have deserved the game.", { seat: names[review.deserved]! })}</p> : null}
+      <h3>{t("What decided the game")}</h3>
+      <ul class="plain moments">
+        {moments.map((n) => {
+          const s = review.steps[n]!;
+          return (
+            <li key={n}>
+              <button class="link" onClick={() => jump(s.actions + (s.kind === "draw" ? 0 : 1))}>
+                {s.kind === "draw" ? t("Cards are drawn.") : `${names[s.seat!]!}: ${s.say ?? t("resigns")}`}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** `at` is how many actions have been done; `jump` leads elsewhere. */
+export function ReviewPanel({ id, at, names, jump }: { id: string; at: number; names: string[]; jump(at: number): void }): JSX.Element {
+  const { review, problem } = useReview(id);
+  if (problem) return <p class="notice bad" role="alert">{problem}</p>;
+  if (!review) return <p class="muted">{t("The review begins…")}</p>;
+  const here = review.steps.filter((s) => (s.kind === "draw" ? s.actions <= at - 1 : s.actions === at - 1)).at(-1);
+  const move = here?.kind === "draw" ? undefined : here;
+  return (
+    <div class="review" data-done={review.seats ? "yes" : "no"}>
+      {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("How far the review is")} />}
+      <Chart review={review} now={here?.step ?? -1} names={names} jump={jump} />
+      {move ? <Decision step={move} names={names} labels={review.secret?.labels ?? []} /> : null}
+      {review.seats ? <Summary review={review} names={names} jump={jump} /> : null}
+    </div>
+  );
+}
