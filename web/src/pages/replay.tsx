@@ -184,11 +184,11 @@ export function Replay({ id }: { id: string }): JSX.Element {
           <div class="drawer-head"><button class="icon" onClick={() => setDrawer(false)} aria-label={t("Close")}><Icon name="close" /></button></div>
         ) : null}
         <section class="panel talk">
-          <div class="tabs" role="group" aria-label={t("Beside the board")}>
-            <button aria-pressed={!reviewing} onClick={() => review(false)}>{t("Log")}</button>
-            <button aria-pressed={reviewing} data-testid="review" onClick={() => review(true)}>{t("Review")}</button>
+          <div class="tabs" role="tablist">
+            <button role="tab" aria-selected={!reviewing} id="tab-log" aria-controls="beside" onClick={() => review(false)}>{t("Log")}</button>
+            <button role="tab" aria-selected={reviewing} id="tab-review" aria-controls="beside" data-testid="review" onClick={() => review(true)}>{t("Review")}</button>
           </div>
-          {reviewing ? <ReviewPanel id={id} at={at} names={replay.names} jump={step} /> : <Log lines={snap.log} game={snap.game} />}
+          <div id="beside" role="tabpanel" aria-labelledby={reviewing ? "tab-review" : "tab-log"}>{reviewing ? <ReviewPanel id={id} at={at} names={replay.names} jump={step} /> : <Log lines={snap.log} game={snap.game} />}</div>
         </section>
         {id.startsWith("local-") ? null : <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>}
       </div>

@@ -137,6 +137,9 @@ function Chart({ review, now, names, jump }: { review: Review; now: number; name
   );
 }
 
+/** So many are shown, and the one that was played. */
+const CANDIDATES = 5;
+
 /** What was done to come here, and what else could have been. */
 function Decision({ step, names, labels }: { step: Step; names: string[]; labels: string[] }): JSX.Element {
   const beliefs = (step.beliefs ?? []).filter((b) => b.model === "habit" && Math.abs(b.bits) >= 0.05);
@@ -151,7 +154,7 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
         <table>
           <caption class="small">{step.mixed ? t("Chance to win, and how often optimal play does it") : t("Chance to win, as far as {name} could know", { name: names[step.seat!]! })}</caption>
           <tbody>
-            {step.weighed.slice(0, 6).map((c) => (
+            {step.weighed.filter((c, n) => n < CANDIDATES || c.action === step.action).map((c) => (
               <tr key={c.action} class={c.action === step.action ? "played" : ""}>
                 <th scope="row">{c.say}</th>
                 <td>{percent(c.value)}</td>
@@ -183,7 +186,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
         <thead><tr><td />{seats.map((s) => <th key={s.seat} scope="col"><i class={`key seat${s.seat}`} aria-hidden="true" />{names[s.seat]}</th>)}</tr></thead>
         <tbody>
           <tr><th scope="row">{t("Accuracy")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.accuracy)}</td>)}</tr>
-          <tr><th scope="row">{t("Lost")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
+          <tr><th scope="row">{t("Lost by errors")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
           <tr><th scope="row">{t("Luck")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.luck)}</td>)}</tr>
           {WRONG.map((m) => (
             <tr key={m}><th scope="row">{markName(m)}</th>{seats.map((s) => <td key={s.seat}>{s.marks[m] ?? 0}</td>)}</tr>
