@@ -121,7 +121,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
     // Arrows step through the game, but where they have a meaning of their own.
     const keys = (e: KeyboardEvent) => {
       const by = e.key === "ArrowLeft" ? -1 : e.key === "ArrowRight" ? 1 : 0;
-      if (!by || (e.target as HTMLElement).closest("input, select, [role=tablist], .log")) return;
+      if (!by || (e.target as HTMLElement).closest("input, select, .log")) return;
       setRunning(false);
       setAt((now) => Math.max(0, Math.min(last, now + by)));
     };

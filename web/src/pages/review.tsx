@@ -178,7 +178,9 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
 
 function Summary({ review, names, jump }: { review: Review; names: string[]; jump(actions: number): void }): JSX.Element {
   const seats = review.seats!;
-  const moments = [...new Set(seats.flatMap((s) => s.moments))].sort((a, b) => a - b).slice(0, 3);
+  const value = (n: number) => (n < 0 ? review.start : review.steps[n]!.value);
+  const swing = (n: number) => Math.max(...value(n).map((v, seat) => Math.abs(v - value(n - 1)[seat]!)));
+  const moments = [...new Set(seats.flatMap((s) => s.moments))].sort((a, b) => swing(b) - swing(a)).slice(0, 3).sort((a, b) => a - b);
   return (
     <>
       <table class="summary">
