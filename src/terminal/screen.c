@@ -1,4 +1,5 @@
 /* The terminal in full screen: see the header. */
+#define _GNU_SOURCE /* ppoll */
 #define NCURSES_WIDECHAR 1
 #include "screen.h"
 
@@ -11,12 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
+#include <time.h>
 #include <unistd.h>
 
 static SCREEN *terminal;
 static volatile sig_atomic_t ended_by;
 static bool coloured;
 static int click_row, click_column;
+
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { ENDS = sizeof ends / sizeof *ends };
 
 static void note_end(int number) { ended_by = number; }
 
@@ -80,7 +85,6 @@ static attr_t style_of(uint8_t style, short *pair) {
 /* ---- Opening and closing ---------------------------------------------------- */
 
 bool screen_open(void) {
-  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   setlocale(LC_CTYPE, "");
   ended_by = 0;
   terminal = newterm(NULL, stdout, stdin);
@@ -88,7 +92,7 @@ bool screen_open(void) {
     return false;
   set_term(terminal);
   struct sigaction end = {.sa_handler = note_end};
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+  for (int i = 0; i < ENDS; i++)
     sigaction(ends[i], &end, NULL);
   cbreak();
   noecho();
@@ -116,7 +120,6 @@ bool screen_open(void) {
 }
 
 void screen_close(void) {
-  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   if (!terminal)
     return;
   mousemask(0, NULL);
@@ -124,7 +127,7 @@ void screen_close(void) {
   endwin();
   delscreen(terminal);
   terminal = NULL;
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+  for (int i = 0; i < ENDS; i++)
     signal(ends[i], SIG_DFL);
 }
 
@@ -208,7 +211,12 @@ static int character(wint_t key) {
   }
 }
 
-int screen_key(int milliseconds, int other) {
+/* A key, or why there is none: ended, to be drawn again, other news, or after
+ * that time nothing. Signals come only while it waits, so that none is
+ * missed that comes between the look and the wait. */
+static int wait_for_key(int milliseconds, int other, const sigset_t *usual) {
+  const struct timespec time = {milliseconds / 1000,
+                                milliseconds % 1000 * 1000000L};
   for (;;) {
     wint_t key;
     if (ended_by)
@@ -218,7 +226,8 @@ int screen_key(int milliseconds, int other) {
       return kind == KEY_CODE_YES ? named_key(key) : character(key);
     struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                {.fd = other, .events = POLLIN}};
-    const int n = poll(watched, other >= 0 ? 2 : 1, milliseconds);
+    const int n = ppoll(watched, other >= 0 ? 2 : 1,
+                        milliseconds < 0 ? NULL : &time, usual);
     if (n < 0 && errno == EINTR) {
       if (ended_by)
         return SCREEN_ENDED;
@@ -236,4 +245,16 @@ int screen_key(int milliseconds, int other) {
     if (!(watched[0].revents & POLLIN) && other >= 0 && watched[1].revents)
       return SCREEN_READY;
   }
+}
+
+int screen_key(int milliseconds, int other) {
+  sigset_t held, usual;
+  sigemptyset(&held);
+  for (int i = 0; i < ENDS; i++)
+    sigaddset(&held, ends[i]);
+  sigaddset(&held, SIGWINCH);
+  sigprocmask(SIG_BLOCK, &held, &usual);
+  const int key = wait_for_key(milliseconds, other, &usual);
+  sigprocmask(SIG_SETMASK, &usual, NULL);
+  return key;
 }
