@@ -70,7 +70,7 @@ export class House {
   async start() {
     // Pages on a busy machine may take long to tell their random part.
     const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--bot-seconds", "0.02",
-      "--reveal-seconds", "600", ...this.more];
+      "--reveal-seconds", "90", ...this.more];
     this.process = spawn(this.program, args, { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, LANGUAGE: "en" } });
     let said = "";
     for await (const chunk of this.process.stdout) {
