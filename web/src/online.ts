@@ -150,7 +150,8 @@ class OnlineTable implements Table {
 
   private hear(m: ServerMessage): void {
     if (m.op === "reveal") {
-      if (this.snapshot.seat !== null) this.reveal(m.hashes[this.snapshot.seat]);
+      // This browser knows the parts it has pledged, also before it is told which seat it has.
+      for (const hash of m.hashes) this.reveal(hash);
     } else if (m.op === "moved") {
       if (!this.ready || this.joining) return; // the join that is on its way will tell
       if (m.seq < this.snapshot.seq) return;
