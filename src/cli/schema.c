@@ -84,12 +84,25 @@ static void look_at_event(struct learner *e, const struct look *l) {
   json_decref(value);
 }
 
+/* An option that is a file is "given" where there is one. */
+static void learn_state(struct learner *e, json_t *state) {
+  const struct sal_option *o = e->game->info.options;
+  json_t *options = json_object_get(state, "options");
+  e->no_memory |= !shape_learn(e->state, state);
+  for (; o->name; o++)
+    if (o->kind == SAL_OPTION_FILE) {
+      json_object_set_new(options, o->name, json_string("given"));
+      e->no_memory |= !shape_learn(e->state, state);
+    }
+}
+
 /* What one viewer sees, each in turn; events as everybody sees them. */
 static void look_at(struct learner *e, const sal_table *t, size_t since) {
   const int players = sal_table_players(t);
   struct look l = {t, e->looks++ % (players + 1) + SAL_SPECTATOR, since};
   json_t *state = read_back(e, write_state, &l);
-  e->no_memory |= state && !shape_learn(e->state, state);
+  if (state)
+    learn_state(e, state);
   json_decref(state);
   for (l.viewer = SAL_SPECTATOR; l.viewer < players; l.viewer++)
     for (l.event = since; l.event < sal_table_event_count(t); l.event++)

@@ -393,6 +393,7 @@ void louis_facts(const sal_view *view, struct sal_json *j) {
   int32_t points[SEATS], majorities[SEATS];
   sal_json_string(j, "phase", s->draws ? "deal" : phase_names[s->station]);
   sal_json_int(j, "round", s->round ? s->round : 1);
+  sal_json_int(j, "rounds", rounds_of(s));
   sal_json_int(j, "start", s->start);
   json_tile_or_null(j, "louis", s->louis);
   json_tile_or_null(j, "favourite", s->favourite);

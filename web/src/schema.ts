@@ -154,7 +154,7 @@ export type TrapsEvent = TrapsEvents[keyof TrapsEvents];
 export interface LouisState {
   game: string;
   players: number;
-  options: { favorita: string; court: null; first: number; rounds: string; memory: string };
+  options: { favorita: string; court: string | null; first: number; rounds: string; memory: string };
   to_act: number[];
   over: boolean;
   winners: number[];
@@ -162,6 +162,7 @@ export interface LouisState {
   log_length: number;
   phase: "setup" | "withdraw" | "influence" | "pay" | "favourite" | "put" | "mission" | "draw" | "keep" | "recoup" | "intrigue" | "over" | "swap" | "foothold" | "exchange" | "tie";
   round: number;
+  rounds: number;
   start: number;
   louis: number | null;
   favourite: number | null;

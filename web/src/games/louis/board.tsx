@@ -8,7 +8,7 @@ import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, Louis
 import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
 import { CHIPS, chipName, mission, type Mission, missionsLeft, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
-  holdCourt, roundsOf, shieldKinds, tierName, tiles, type Tile } from "./court";
+  holdCourt, shieldKinds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
 import type { LouisState as State } from "../../schema";
 import "./louis.css";
@@ -252,7 +252,7 @@ function Court(props: BoardProps) {
     }}>
       <div class="louis-grid">
         <div class="felt">
-          <p class="facts">{t("Round {n} of {all}", { n: s.round, all: roundsOf(s) })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
+          <p class="facts">{t("Round {n} of {all}", { n: s.round, all: s.rounds })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
           <Row label={t("The court")} class="court">
             {tiles.map((tile) => (
               <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}

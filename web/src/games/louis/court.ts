@@ -1,6 +1,6 @@
 // The court in force: what is on the tiles and the missions, with words. It is the built-in one, from the
 // engine's own file, or that of a table with a court file of its own.
-import { endgame as END, missions as MISSIONS, setup as SETUP, tiles as TILES } from "../../../../src/games/court.json";
+import { endgame as END, missions as MISSIONS, tiles as TILES } from "../../../../src/games/court.json";
 import { t, tn } from "../../i18n";
 
 export interface Side { type: string; n: number | null }
@@ -10,15 +10,13 @@ export interface Mission { id: string; tier: string; cost: string[]; power: stri
 interface Values {
   tiles: Tile[];
   missions: Mission[];
-  setup: { rounds: number };
   endgame: { vp_per_mission: number; vp_per_shield: number };
 }
 
-const BUILT_IN: Values = { tiles: TILES as Tile[], missions: MISSIONS as Mission[], setup: SETUP, endgame: END };
+const BUILT_IN: Values = { tiles: TILES as Tile[], missions: MISSIONS as Mission[], endgame: END };
 let own = false;
 let missions = BUILT_IN.missions;
 export let tiles = BUILT_IN.tiles;
-export let rounds = BUILT_IN.setup.rounds;
 export let missionPoints = BUILT_IN.endgame.vp_per_mission;
 export let shieldPoints = BUILT_IN.endgame.vp_per_shield;
 
@@ -27,7 +25,6 @@ export function holdCourt(court: unknown): void {
   own = typeof court === "object" && court !== null;
   const now = own ? (court as Values) : BUILT_IN;
   ({ tiles, missions } = now);
-  ({ rounds } = now.setup);
   ({ vp_per_mission: missionPoints, vp_per_shield: shieldPoints } = now.endgame);
 }
 
@@ -44,9 +41,6 @@ export const TIERS = ["light", "medium", "dark"];
 const SHORT = ["Anne d'Autriche", "Philippe I d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
   "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Henri de Turenne", "Jules Mazarin", "Louvois"];
 export const person = (tile: number): string => (own ? tiles[tile - 1]?.name : SHORT[tile - 1]) ?? String(tile);
-
-/** How many rounds are played: louis.variant.rounds. */
-export const roundsOf = (s: { options: { rounds: string } }): number => (s.options.rounds === "2" ? Math.min(2, rounds) : rounds);
 
 export function chipName(chip: string): string {
   switch (chip) {

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
 import { Reckoning, seatName } from "../kit";
 import type { LouisState as State } from "../../schema";
-import { holdCourt, mission, missionPoints, powerText, roundsOf, shieldKinds, shieldPoints } from "./court";
+import { holdCourt, mission, missionPoints, powerText, shieldKinds, shieldPoints } from "./court";
 
 export interface LouisRound { round: number; missions: string[][]; shields: number[] }
 
@@ -42,7 +42,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
       <tbody>
         {louisRounds(snap.log, snap.players).map((r) => (
           <tr key={r.round}>
-            <th scope="row">{r.round ? t("Round {n} of {all}", { n: r.round, all: roundsOf(s) }) : t("After the last round")}</th>
+            <th scope="row">{r.round ? t("Round {n} of {all}", { n: r.round, all: s.rounds }) : t("After the last round")}</th>
             {seats.map((i) => (
               <td key={i}>
                 {r.missions[i]!.map((id) => <div key={id}>{id}: {mission(id) ? powerText(mission(id)!) : ""} <b>+{missionPoints}</b></div>)}
