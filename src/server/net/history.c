@@ -6,7 +6,6 @@
 #include "http.h"
 #include "messages.h"
 #include "questions.h"
-#include "rooms/replay.h"
 #include "store/public_queries.h"
 #include "routes.h"
 
@@ -41,8 +40,10 @@ bool history_number(const struct conn *c, const char *name, int64_t *out) {
   if (!parameter(c, name, text, sizeof text))
     return false;
   const char *rest = sal_number_read(text, &n);
+  if (!rest || *rest)
+    return false;
   *out = n;
-  return rest && !*rest;
+  return true;
 }
 
 /* ---- Lists ---------------------------------------------------------------- */
@@ -97,20 +98,13 @@ void history_my_tables(struct conn *c) {
 
 /* ---- Records and replays -------------------------------------------------- */
 
-struct showing {
-  struct load_job load; /* first, so that `done` finds the rest */
-  struct server *server;
-  uint64_t conn;
-  struct replay replay;
-};
-
-static void free_showing(struct showing *s) {
-  store_moves_free(&s->load.moves);
-  free(s->replay.text);
-  free(s);
+static void forget_past_game(struct past_game *g) {
+  store_moves_free(&g->load.moves);
+  free(g->replay.text);
+  free(g);
 }
 
-int history_status(int error) {
+static int status_of(int error) {
   switch (error) {
   case SAL_NO_TABLE: return 404;
   case SAL_NOT_ALLOWED: return 403;
@@ -120,32 +114,47 @@ int history_status(int error) {
   }
 }
 
-static void showing_is_done(struct store_job *job, int error) {
-  struct showing *s = (struct showing *)job;
-  struct conn *c = question_end(s->server, s->conn);
-  const struct replay *p = &s->replay;
+static void past_game_is_played(struct store_job *job, int error) {
+  struct past_game *g = (struct past_game *)job;
+  struct conn *c = question_end(g->server, g->conn);
+  const struct replay *p = &g->replay;
   if (!error && !p->text)
     error = p->why.code;
-  if (c) {
-    if (error)
-      http_refuse(c, history_status(error), error,
-                  error == p->why.code ? p->why.message : NULL);
-    else if (p->record)
-      http_respond(c, 200, "text/plain; charset=utf-8", "", p->text, p->length);
-    else
-      http_respond(c, 200, "application/json", "", p->text, p->length);
-  }
-  free_showing(s);
+  if (c && error)
+    http_refuse(c, status_of(error), error,
+                error == p->why.code ? p->why.message : NULL);
+  else if (c)
+    g->respond(c, g);
+  forget_past_game(g);
 }
 
 static void play_again(struct store_job *job) {
-  struct showing *s = (struct showing *)job;
-  s->replay.moves = &s->load.moves;
-  replay_make(&s->replay);
+  struct past_game *g = (struct past_game *)job;
+  g->replay.moves = &g->load.moves;
+  replay_make(&g->replay);
+}
+
+struct past_game *past_game_new(struct conn *c, const char *id,
+                                past_game_respond *respond) {
+  char token[TOKEN_MAX + 1];
+  struct past_game *g = calloc(1, sizeof *g);
+  if (!g) {
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+    return NULL;
+  }
+  const struct person *p = routes_person(c, token);
+  g->server = c->server;
+  g->conn = c->id;
+  memcpy(g->load.room, id, ROOM_ID);
+  g->load.job.work = play_again;
+  g->load.job.done = past_game_is_played;
+  g->replay.person = p ? p->id : 0;
+  g->respond = respond;
+  return g;
 }
 
 /* What is to be read: nothing of a room that is active. False: no memory. */
-bool history_moves(struct server *srv, struct load_job *load) {
+static bool find_moves(struct server *srv, struct load_job *load) {
   const struct active_room *active = rooms_find(srv->rooms, load->room);
   load->job.call = active ? NULL : store_load_room;
   for (size_t i = 0; active && i < active->moves.count; i++)
@@ -154,7 +163,7 @@ bool history_moves(struct server *srv, struct load_job *load) {
   return true;
 }
 
-bool history_language(struct conn *c, const struct sal_catalogue **out) {
+static bool read_language(struct conn *c, const struct sal_catalogue **out) {
   char text[16];
   const struct server_language *l = c->server->options.languages;
   if (!parameter(c, "lang", text, sizeof text))
@@ -166,44 +175,36 @@ bool history_language(struct conn *c, const struct sal_catalogue **out) {
   return l->id != NULL;
 }
 
-/* What the query of a replay says; false: something that is not there. */
-static bool read_wishes(struct conn *c, struct replay *p) {
+void past_game_ask(struct conn *c, struct past_game *g) {
+  if (!read_language(c, &g->replay.catalogue))
+    http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
+  else if (!find_moves(g->server, &g->load))
+    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+  else if (question_post(c, &g->load.job))
+    return;
+  forget_past_game(g);
+}
+
+static void respond_record(struct conn *c, const struct past_game *g) {
+  http_respond(c, 200, "text/plain; charset=utf-8", "", g->replay.text,
+               g->replay.length);
+}
+
+static void respond_replay(struct conn *c, const struct past_game *g) {
+  http_respond(c, 200, "application/json", "", g->replay.text,
+               g->replay.length);
+}
+
+/* What the query of a replay says. */
+static void read_wishes(struct conn *c, struct replay *p) {
   char text[16];
   int64_t seat;
-  if (!history_number(c, "from", &p->from))
-    p->from = 0;
-  if (!history_language(c, &p->catalogue))
-    return false;
+  history_number(c, "from", &p->from);
   p->viewer = SAL_SPECTATOR;
   if (history_number(c, "seat", &seat))
     p->viewer = seat < SAL_SEATS_MAX ? (int)seat : SAL_SEATS_MAX;
   else if (parameter(c, "seat", text, sizeof text) && strcmp(text, "open") == 0)
     p->viewer = SAL_EVERYTHING;
-  return true;
-}
-
-static void begin_showing(struct conn *c, const char *id, bool record) {
-  char token[TOKEN_MAX + 1];
-  struct showing *s = calloc(1, sizeof *s);
-  if (!s) {
-    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
-    return;
-  }
-  const struct person *p = routes_person(c, token);
-  s->server = c->server;
-  s->conn = c->id;
-  memcpy(s->load.room, id, ROOM_ID);
-  s->load.job.work = play_again;
-  s->load.job.done = showing_is_done;
-  s->replay.person = p ? p->id : 0;
-  s->replay.record = record;
-  if (!record && !read_wishes(c, &s->replay))
-    http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
-  else if (!history_moves(s->server, &s->load))
-    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
-  else if (question_post(c, &s->load.job))
-    return;
-  free_showing(s);
 }
 
 bool history_respond(struct conn *c) {
@@ -212,6 +213,12 @@ bool history_respond(struct conn *c) {
   const char *id = record ? record : sal_skip(url, "/api/replay/");
   if (!id || !http_reads(c->http) || strcspn(id, "?") != ROOM_ID)
     return false;
-  begin_showing(c, id, record != NULL);
+  struct past_game *g =
+      past_game_new(c, id, record ? respond_record : respond_replay);
+  if (!g)
+    return true;
+  g->replay.record = record != NULL;
+  read_wishes(c, &g->replay);
+  past_game_ask(c, g);
   return true;
 }

@@ -4,6 +4,8 @@
 #define SAL_SERVER_HISTORY_H
 
 #include "conn.h"
+#include "rooms/replay.h"
+#include "store/queries.h"
 
 /* GET /api/history?before=N: games of who asks. */
 void history_games(struct conn *c);
@@ -13,17 +15,29 @@ void history_leaders(struct conn *c);
 void history_profile(struct conn *c);
 /* GET /api/mine: tables of who asks. */
 void history_my_tables(struct conn *c);
-/* For other answers that play a game again: the status of an error; a whole
- * number of the query; its language (false: one that is not there); the moves of
- * a room, which are copied if it is active (false: no memory). */
-struct load_job;
-struct sal_catalogue;
-int history_status(int error);
-bool history_number(const struct conn *c, const char *name, int64_t *out);
-bool history_language(struct conn *c, const struct sal_catalogue **out);
-bool history_moves(struct server *srv, struct load_job *load);
 /* GET /api/record/ID, /api/replay/ID?seat=…&lang=…&from=…; false if the path is
  * neither. */
 bool history_respond(struct conn *c);
+
+/* A whole number of the request's query. */
+bool history_number(const struct conn *c, const char *name, int64_t *out);
+
+/* A game that is played again for a request, from the moves of its room. */
+struct past_game;
+typedef void past_game_respond(struct conn *c, const struct past_game *g);
+struct past_game {
+  struct load_job load; /* first, so that `done` finds the rest */
+  struct server *server;
+  uint64_t conn;
+  struct replay replay;
+  past_game_respond *respond; /* called with what came of it */
+};
+
+/* For who asks, with the ROOM_ID letters of a room; NULL, and refused: no
+ * memory. */
+struct past_game *past_game_new(struct conn *c, const char *id,
+                                past_game_respond *respond);
+/* Answers the request, in the language of its query, and forgets the game. */
+void past_game_ask(struct conn *c, struct past_game *g);
 
 #endif

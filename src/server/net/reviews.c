@@ -4,8 +4,6 @@
 #include "base/network.h"
 #include "history.h"
 #include "http.h"
-#include "questions.h"
-#include "rooms/replay.h"
 #include "rooms/rooms.h"
 #include "routes.h"
 
@@ -144,14 +142,6 @@ static struct job *begin(struct conn *c, const char *id, int64_t person,
 
 /* ---- Telling --------------------------------------------------------------------- */
 
-struct asking {
-  struct load_job load; /* first, so that `done` finds the rest */
-  struct server *server;
-  uint64_t conn;
-  struct replay replay;
-  int64_t since;
-};
-
 struct telling {
   const struct job *job;
   const struct sal_words *words;
@@ -177,16 +167,17 @@ static void write_review(struct sal_json *j, const void *what) {
   sal_json_end(j, '}');
 }
 
-static void tell(struct conn *c, const struct asking *a, const struct job *j) {
+static void tell(struct conn *c, const struct replay *p, const struct job *j) {
   static const struct sal_catalogue english;
-  const struct replay *p = &a->replay;
   const char *name[SAL_SEATS_MAX] = {0};
   struct sal_speaker words;
   size_t length;
+  int64_t since = 0;
+  history_number(c, "since", &since);
   for (int i = 0; i < SAL_SEATS_MAX; i++)
     name[i] = p->name[i][0] ? p->name[i] : NULL;
   sal_speaker_init(&words, p->catalogue ? p->catalogue : &english, name);
-  const struct telling t = {j, &words.words, (size_t)a->since};
+  const struct telling t = {j, &words.words, (size_t)since};
   const char *text = server_compose(c->server, write_review, &t, &length);
   if (text)
     http_respond(c, 200, "application/json", "", text, length);
@@ -194,10 +185,14 @@ static void tell(struct conn *c, const struct asking *a, const struct job *j) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
 }
 
-static void answer(struct conn *c, const struct asking *a) {
+static void respond_review(struct conn *c, const struct past_game *g) {
   struct server *srv = c->server;
   uint8_t network[CREW_NETWORK];
-  const char *id = a->load.room;
+  const char *id = g->load.room;
+  if (!g->replay.over) {
+    http_refuse(c, 403, SAL_NOT_ALLOWED, "The game is not over yet.");
+    return;
+  }
   if (!srv->reviews)
     srv->reviews = calloc(1, sizeof *srv->reviews);
   if (!srv->reviews) {
@@ -215,71 +210,26 @@ static void answer(struct conn *c, const struct asking *a) {
       http_refuse(c, 503, SAL_BUSY, NULL);
       return;
     }
-    j = begin(c, id, a->replay.person, a->replay.text, place);
+    j = begin(c, id, g->replay.person, g->replay.text, place);
   }
   if (!j) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
     return;
   }
   j->used = server_now(srv);
-  tell(c, a, j);
+  tell(c, &g->replay, j);
 }
 
 /* ---- Asking ------------------------------------------------------------------------ */
 
-static void free_asking(struct asking *a) {
-  store_moves_free(&a->load.moves);
-  free(a->replay.text);
-  free(a);
-}
-
-static void moves_are_there(struct store_job *job, int error) {
-  struct asking *a = (struct asking *)job;
-  struct conn *c = question_end(a->server, a->conn);
-  const struct replay *p = &a->replay;
-  if (!error && !p->text)
-    error = p->why.code;
-  if (c && error)
-    http_refuse(c, history_status(error), error,
-                error == p->why.code ? p->why.message : NULL);
-  else if (c && !p->over)
-    http_refuse(c, 403, SAL_NOT_ALLOWED, "The game is not over yet.");
-  else if (c)
-    answer(c, a);
-  free_asking(a);
-}
-
-static void play_again(struct store_job *job) {
-  struct asking *a = (struct asking *)job;
-  a->replay.moves = &a->load.moves;
-  replay_make(&a->replay);
-}
-
 bool reviews_respond(struct conn *c) {
   const char *id = sal_skip(http_url(c->http), "/api/review/");
-  char token[TOKEN_MAX + 1];
   if (!id || !http_reads(c->http) || strcspn(id, "?") != ROOM_ID)
     return false;
-  struct asking *a = calloc(1, sizeof *a);
-  if (!a) {
-    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
+  struct past_game *g = past_game_new(c, id, respond_review);
+  if (!g)
     return true;
-  }
-  const struct person *p = routes_person(c, token);
-  a->server = c->server;
-  a->conn = c->id;
-  memcpy(a->load.room, id, ROOM_ID);
-  a->load.job.work = play_again;
-  a->load.job.done = moves_are_there;
-  a->replay.person = p ? p->id : 0;
-  a->replay.record = true;
-  if (!history_language(c, &a->replay.catalogue))
-    http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
-  else if (!history_moves(c->server, &a->load))
-    http_refuse(c, 503, SAL_NO_MEMORY, NULL);
-  else if (history_number(c, "since", &a->since),
-           question_post(c, &a->load.job))
-    return true;
-  free_asking(a);
+  g->replay.record = true;
+  past_game_ask(c, g);
   return true;
 }
