@@ -271,6 +271,27 @@ static void expect_legal(struct vector *v, const char *rest) {
   free(legal);
 }
 
+/* SEAT ACTION => LABEL */
+static void expect_label(struct vector *v, char *line) {
+  union sal_view_box view = {0};
+  char *arrow = strstr(line, " => "), *action, text[512];
+  const struct sal_game *g = v->plan.game;
+  struct sal_text t;
+  if (!arrow) {
+    fail(v, "says SEAT ACTION => LABEL", "");
+    return;
+  }
+  *arrow = '\0';
+  const int seat = (int)strtol(line, &action, 10);
+  sal_table_view(v->table, seat, (sal_view *)view.bytes);
+  sal_text_init(&t, text, sizeof text);
+  const sal_action a = g->action_parse(action + 1);
+  if (a)
+    g->action_say((const sal_view *)view.bytes, a, &sal_words_plain, &t);
+  if (strcmp(text, arrow + 4) != 0)
+    fail(v, "the label is", text);
+}
+
 static void read_line(struct vector *v, char *line) {
   char *rest;
   if ((rest = (char *)sal_skip(line, "== "))) {
@@ -296,6 +317,8 @@ static void read_line(struct vector *v, char *line) {
     expect_event(v, rest);
   } else if ((rest = (char *)sal_skip(line, "legal "))) {
     expect_legal(v, rest);
+  } else if ((rest = (char *)sal_skip(line, "says "))) {
+    expect_label(v, rest);
   } else if ((rest = (char *)sal_skip(line, "undo "))) {
     undo(v, rest, true);
   } else if ((rest = (char *)sal_skip(line, "!undo "))) {

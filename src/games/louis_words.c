@@ -875,10 +875,14 @@ static const char *action_message(const struct louis *s, sal_action a,
   switch (verb_of(a)) {
   case DO_FAVOUR:
     spaces(several, (unsigned)arguments);
-    return N_("Put a marker on space {list}");
+    return __builtin_popcountll(arguments) > 1
+               ? N_("Put a marker on each of the spaces {list}")
+               : N_("Put a marker on space {list}");
   case DO_WITHDRAW:
     spaces(several, (unsigned)arguments);
-    return N_("Recover the marker on space {list}");
+    return __builtin_popcountll(arguments) > 1
+               ? N_("Recover the markers on the spaces {list}")
+               : N_("Recover the marker on space {list}");
   case DO_SWAP:
     say_card(c, arguments & 15, w, what);
     return N_("Change a card: {what}");
