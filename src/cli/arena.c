@@ -238,29 +238,6 @@ static int read_bot(const char *text, const char *name, struct arena_bot *out) {
 
 /* ---- Plan ---------------------------------------------------------------- */
 
-static int read_setup(const struct wishes *w, struct arena_plan *p) {
-  const struct sal_info *info;
-  if (!(p->game = w->game))
-    return misused(&command_arena, "%s", _("which game?"));
-  info = &p->game->info;
-  const int players = w->players ? w->players : info->players_min;
-  if (players < info->players_min || players > info->players_max)
-    return misused(&command_arena, _("%s is for %d to %d players."),
-                   _(info->title), info->players_min, info->players_max);
-  sal_setup_default(p->game, players, &p->setup);
-  for (int i = 0; i < w->options; i++) {
-    char option[64], buffer[SAL_MESSAGE_MAX];
-    const char *equals = strchr(w->option[i], '=');
-    struct sal_text problem;
-    snprintf(option, sizeof option, "%.*s", (int)(equals - w->option[i]),
-             w->option[i]);
-    sal_text_init(&problem, buffer, sizeof buffer);
-    if (!set_option(p->game, &p->setup, option, equals + 1, &problem))
-      return misused(&command_arena, "%s", buffer);
-  }
-  return DONE;
-}
-
 static int read_seed(const char *text, uint64_t *out) {
   if (!text) {
     struct sal_key key;
@@ -284,7 +261,10 @@ static int read_seed(const char *text, uint64_t *out) {
 }
 
 static int make_plan(struct wishes *w, struct arena_plan *p) {
-  int status = read_setup(w, p);
+  if (!(p->game = w->game))
+    return misused(&command_arena, "%s", _("which game?"));
+  int status = read_setup(&command_arena, p->game, w->players, w->option,
+                          w->options, &p->setup);
   if (status == DONE)
     status = read_seed(w->seed, &p->seed);
   if (status != DONE)

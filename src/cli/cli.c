@@ -174,6 +174,27 @@ bool set_option(const struct sal_game *g, struct sal_setup *setup,
   return false;
 }
 
+int read_setup(const struct command *c, const struct sal_game *g, int players,
+               const char *const *option, int options, struct sal_setup *out) {
+  const struct sal_info *info = &g->info;
+  if (!players)
+    players = info->players_min;
+  if (players < info->players_min || players > info->players_max)
+    return misused(c, _("%s is for %d to %d players."), _(info->title),
+                   info->players_min, info->players_max);
+  sal_setup_default(g, players, out);
+  for (int i = 0; i < options; i++) {
+    char name[64], buffer[SAL_MESSAGE_MAX];
+    const char *equals = strchr(option[i], '=');
+    struct sal_text problem;
+    snprintf(name, sizeof name, "%.*s", (int)(equals - option[i]), option[i]);
+    sal_text_init(&problem, buffer, sizeof buffer);
+    if (!set_option(g, out, name, equals + 1, &problem))
+      return misused(c, "%s", buffer);
+  }
+  return DONE;
+}
+
 /* ---- What is typed ------------------------------------------------------- */
 
 static const char *const kinds[SAL_DOORS_KINDS] = {"RL", "BL", "RT",

@@ -88,6 +88,10 @@ long core_count(void);
 /* Sets an option from text; false and a sentence if it has no such value. */
 bool set_option(const struct sal_game *g, struct sal_setup *setup,
                 const char *name, const char *value, struct sal_text *problem);
+/* A setup from what was asked for: players (0: as few as there may be) and
+ * options as NAME=VALUE. DONE, or a complaint. */
+int read_setup(const struct command *c, const struct sal_game *g, int players,
+               const char *const *option, int options, struct sal_setup *out);
 
 /* Solves a game that is not Doors: the rest of command_solve. */
 int solve_small(const struct sal_game *g, int argc, char **argv);

@@ -359,23 +359,10 @@ static int open_new(struct session *p, const struct wishes *w,
     return misused(c, "%s", _("which game?"));
   if (!(plan.game = sal_game_find(w->game)))
     return misused(c, _("there is no game '%s'."), w->game);
-  const struct sal_info *info = &plan.game->info;
-  const int players = w->players ? w->players : info->players_min;
-  if (players < info->players_min || players > info->players_max)
-    return misused(c, _("%s is for %d to %d players."), _(info->title),
-                   info->players_min, info->players_max);
-  sal_setup_default(plan.game, players, &plan.setup);
-  for (int i = 0; i < w->options; i++) {
-    char option[64], buffer[SAL_MESSAGE_MAX];
-    const char *equals = strchr(w->option[i], '=');
-    struct sal_text problem;
-    snprintf(option, sizeof option, "%.*s", (int)(equals - w->option[i]),
-             w->option[i]);
-    sal_text_init(&problem, buffer, sizeof buffer);
-    if (!set_option(plan.game, &plan.setup, option, equals + 1, &problem))
-      return misused(c, "%s", buffer);
-  }
-  const int status = read_seed(w->seed, c, &plan.seed);
+  int status =
+      read_setup(c, plan.game, w->players, w->option, w->options, &plan.setup);
+  if (status == DONE)
+    status = read_seed(w->seed, c, &plan.seed);
   if (status != DONE)
     return status;
   p->game = plan.game;
