@@ -1,7 +1,14 @@
 """TAP for the test scripts: case(name, function) runs and reports; a failing
 assert is a failed case."""
+import signal
 import sys
 import traceback
+
+# A program that is started inherits what is ignored, and tests send these: under nohup, or behind a
+# shell's "&", they would wait for an end that never comes.
+for _ignored in (signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(_ignored, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _count = 0
 _failed = 0
