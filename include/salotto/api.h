@@ -1,4 +1,11 @@
-/* What every public header needs: visibility, C linkage, version. */
+/* What every public header needs: visibility, C linkage, version.
+ *
+ * Of the whole library: functions keep no hidden state and may be called from
+ * any number of threads at once, as long as no two of them are given the same
+ * object of which one may change it; where that is not so, the header says it.
+ * Who makes an object with a function `…_new`, `…_load` or the like frees it
+ * with its `…_free`; texts and structs that are handed in stay the caller's, and
+ * pointers that are handed out live as long as what they came from. */
 #ifndef SALOTTO_API_H
 #define SALOTTO_API_H
 
@@ -20,11 +27,23 @@
 #define SAL_END
 #endif
 
+/* The version of these headers. */
+#define SAL_VERSION_MAJOR 0
+#define SAL_VERSION_MINOR 1
+#define SAL_VERSION_PATCH 0
 #define SAL_VERSION "0.1.0"
+/* For comparisons: 0.1.0 is 100, 1.2.3 is 10203. */
+#define SAL_VERSION_NUMBER                                                     \
+  (SAL_VERSION_MAJOR * 10000 + SAL_VERSION_MINOR * 100 + SAL_VERSION_PATCH)
 
-/* Marks a message for xgettext without translating it here: whoever shows
- * it asks its own `sal_words`. NN_ marks a singular and its plural. */
-#define N_(text) text
-#define NN_(one, many) one, many
+SAL_BEGIN
+
+/* The version of the library that runs: SAL_VERSION and SAL_VERSION_NUMBER as
+ * they were when it was built. A program that was compiled with one minor
+ * version is not to run with another. */
+SAL_API const char *sal_version(void);
+SAL_API int sal_version_number(void);
+
+SAL_END
 
 #endif

@@ -3,7 +3,11 @@
  * from the view with the game's `resample`.
  *
  * A budget is a hard cap: when it ends the bot answers with the best so far,
- * and no budget is too small to answer. */
+ * and no budget is too small to answer.
+ *
+ * Bots keep nothing between two questions (the master keeps a cache behind a
+ * lock): any number of threads may ask at once, each with its own question and
+ * generator. salotto/ask.h asks them at a table. */
 #ifndef SALOTTO_BOT_H
 #define SALOTTO_BOT_H
 
@@ -160,6 +164,28 @@ SAL_API void sal_offer_tell(const struct sal_words *w, bool rules,
                             struct sal_json *j);
 /* The same in English, with the ids of the rules: as a server greets. */
 SAL_API void sal_games_tell(struct sal_json *j);
+
+/* ---- Beliefs and values --------------------------------------------------- */
+
+/* Worlds that fit what the seat sees, weighed by how well what the others did
+ * is explained by how people play; without a memory, or where nothing can be
+ * told from it, all are as likely. At most `most` of them, at least one, are
+ * written to `world`, and their weights, which add up to 1. How many; 0: memory
+ * is short. */
+SAL_API size_t sal_worlds(const struct sal_question *q, size_t most,
+                          struct sal_rng *rng, union sal_state_box *world,
+                          double *weight);
+
+/* The part of the win that each seat can expect, adding up to 1: by the result
+ * if the game is over; else by rule of thumb from what is public and what each
+ * seat owns, which is best between two rounds. */
+SAL_API void sal_value(const struct sal_game *g, const sal_state *s,
+                       int players, double *out);
+
+/* The number of the round (in Favor the day) that a state is in, which all can
+ * see. A simulation has reached the end of the round when it has grown, or the
+ * game is over. */
+SAL_API int sal_round(const struct sal_game *g, const sal_state *s);
 
 /* A budget of seconds by the machine's clock. */
 SAL_API struct sal_budget sal_budget_seconds(double seconds);

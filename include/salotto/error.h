@@ -11,35 +11,38 @@
 
 SAL_BEGIN
 
+/* Marks a message for translation without translating it here. */
+#define SAL_MARK(text) text
+
 /* clang-format off */
 #define SAL_ERRORS(X) \
-  X(BAD_JSON,      "bad-json",      N_("This is not JSON.")) \
-  X(BAD_REQUEST,   "bad-request",   N_("This request cannot be read.")) \
-  X(UNKNOWN_GAME,  "unknown-game",  N_("There is no such game.")) \
-  X(BAD_OPTION,    "bad-option",    N_("There is no such option or value.")) \
-  X(BAD_DEAL,      "bad-deal",      N_("This deal is not a possible one.")) \
-  X(NO_TABLE,      "no-table",      N_("There is no table yet.")) \
-  X(NOT_YOUR_TURN, "not-your-turn", N_("It is not this seat's turn.")) \
-  X(BAD_ACTION,    "bad-action",    N_("Unknown action.")) \
-  X(ILLEGAL,       "illegal",       N_("The rules do not allow this.")) \
-  X(GAME_OVER,     "game-over",     N_("The game is over.")) \
-  X(BAD_RECORD,    "bad-record",    N_("This record cannot be read.")) \
-  X(NO_UNDO,       "no-undo",       N_("This can no longer be undone.")) \
-  X(NO_MEMORY,     "no-memory",     N_("Out of memory.")) \
-  X(IO,            "io",            N_("Reading or writing failed.")) \
-  X(LATE,          "late",          N_("The table has moved on since.")) \
-  X(STORE,         "store",         N_("Saving failed; nothing was changed.")) \
-  X(NOT_SEATED,    "not-seated",    N_("That is not your seat.")) \
-  X(SEAT_TAKEN,    "seat-taken",    N_("This seat is not open.")) \
-  X(NOT_STARTED,   "not-started",   N_("The game has not begun.")) \
-  X(NOT_ALLOWED,   "not-allowed",   N_("This is not allowed at this table.")) \
-  X(SLOW_DOWN,     "slow-down",     N_("Too many requests; wait a moment.")) \
-  X(FULL,          "full",          N_("The server is full.")) \
-  X(CLOSING,       "closing",       N_("The server is restarting; come back in a moment.")) \
-  X(BANNED,        "banned",        N_("This account has been suspended.")) \
-  X(MUTED,         "muted",         N_("An administrator has muted you; you can play on.")) \
-  X(BUSY,          "busy",          N_("The server is too busy; try again in a moment.")) \
-  X(NAME_TAKEN,    "name-taken",    N_("This name is taken, or looks like one that is."))
+  X(BAD_JSON,      "bad-json",      SAL_MARK("This is not JSON.")) \
+  X(BAD_REQUEST,   "bad-request",   SAL_MARK("This request cannot be read.")) \
+  X(UNKNOWN_GAME,  "unknown-game",  SAL_MARK("There is no such game.")) \
+  X(BAD_OPTION,    "bad-option",    SAL_MARK("There is no such option or value.")) \
+  X(BAD_DEAL,      "bad-deal",      SAL_MARK("This deal is not a possible one.")) \
+  X(NO_TABLE,      "no-table",      SAL_MARK("There is no table yet.")) \
+  X(NOT_YOUR_TURN, "not-your-turn", SAL_MARK("It is not this seat's turn.")) \
+  X(BAD_ACTION,    "bad-action",    SAL_MARK("Unknown action.")) \
+  X(ILLEGAL,       "illegal",       SAL_MARK("The rules do not allow this.")) \
+  X(GAME_OVER,     "game-over",     SAL_MARK("The game is over.")) \
+  X(BAD_RECORD,    "bad-record",    SAL_MARK("This record cannot be read.")) \
+  X(NO_UNDO,       "no-undo",       SAL_MARK("This can no longer be undone.")) \
+  X(NO_MEMORY,     "no-memory",     SAL_MARK("Out of memory.")) \
+  X(IO,            "io",            SAL_MARK("Reading or writing failed.")) \
+  X(LATE,          "late",          SAL_MARK("The table has moved on since.")) \
+  X(STORE,         "store",         SAL_MARK("Saving failed; nothing was changed.")) \
+  X(NOT_SEATED,    "not-seated",    SAL_MARK("That is not your seat.")) \
+  X(SEAT_TAKEN,    "seat-taken",    SAL_MARK("This seat is not open.")) \
+  X(NOT_STARTED,   "not-started",   SAL_MARK("The game has not begun.")) \
+  X(NOT_ALLOWED,   "not-allowed",   SAL_MARK("This is not allowed at this table.")) \
+  X(SLOW_DOWN,     "slow-down",     SAL_MARK("Too many requests; wait a moment.")) \
+  X(FULL,          "full",          SAL_MARK("The server is full.")) \
+  X(CLOSING,       "closing",       SAL_MARK("The server is restarting; come back in a moment.")) \
+  X(BANNED,        "banned",        SAL_MARK("This account has been suspended.")) \
+  X(MUTED,         "muted",         SAL_MARK("An administrator has muted you; you can play on.")) \
+  X(BUSY,          "busy",          SAL_MARK("The server is too busy; try again in a moment.")) \
+  X(NAME_TAKEN,    "name-taken",    SAL_MARK("This name is taken, or looks like one that is."))
 /* clang-format on */
 
 enum sal_error_index {

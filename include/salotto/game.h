@@ -8,6 +8,8 @@
  *   takes a `const sal_view *` and cannot reach a hidden fact; the two types
  *   are never defined, so that one cannot be passed for the other.
  * - `check` answers, `apply` asserts.
+ * - Nothing is kept between two calls: any number of threads may call a game's
+ *   functions, each with states and views of its own.
  *
  * docs/adding-a-game.md walks through writing one; src/games/null.c is the
  * smallest; tests/games/battery.c is what each must pass. */
@@ -129,7 +131,12 @@ struct sal_info {
   size_t legal_max;    /* most actions `legal` can list */
   size_t action_count; /* of dense actions; 0: the game has none */
   size_t tensor_size;  /* numbers that `tensor` writes */
-  size_t longest;      /* most steps of a game, chance included; 0: no bound */
+  /* For information states (salotto/information.h): the bits that actions and
+   * outcomes of chance use, 0: any; and how many steps of a deal are written
+   * out, 0: the usual number. */
+  uint64_t action_bits;
+  size_t recall;
+  size_t longest; /* most steps of a game, chance included; 0: no bound */
   int32_t score_min, score_max;
   const struct sal_option *options; /* ends with a NULL name */
   const struct sal_rule *rules;     /* ends with a NULL id */
@@ -218,7 +225,9 @@ struct sal_game {
   void (*options)(const sal_state *s, int32_t *out);
 
   /* The way out. `viewer` is a seat, SAL_SPECTATOR or SAL_EVERYTHING. When the
-   * game is over everybody sees everything. */
+   * game is over everybody sees everything. All `view_size` bytes are written,
+   * and two states that look the same give the same bytes: views are compared
+   * with memcmp. */
   void (*view)(const sal_state *s, int viewer, sal_view *v);
   /* A state drawn uniformly from those that look like the view. The view is a
    * seat's or a spectator's. */
@@ -302,9 +311,23 @@ SAL_API void sal_event_facts(const struct sal_game *g,
                              const struct sal_event *cut, size_t n,
                              struct sal_json *j);
 
+/* ---- Views for other programs --------------------------------------------- */
+
+/* A view as one line of text without blanks, for a program that is linked with
+ * this very version of the library: `packed` in the messages of the arena and
+ * the referee (docs/protocol.md). It holds what the view holds, no more. */
+enum { SAL_PACKED_MAX = 2 * SAL_VIEW_MAX + 100 };
+SAL_API void sal_view_pack(const struct sal_game *g, const sal_view *v,
+                           struct sal_text *out);
+/* Reads it back; 0, or why not: damaged, another version, another game. */
+struct sal_refusal;
+SAL_API int sal_view_unpack(const struct sal_game *g, const char *text,
+                            union sal_view_box *out, struct sal_refusal *why);
+
 /* ---- The list of games -------------------------------------------------- */
 
-/* Ends with NULL: the games of the library, then those that were registered. */
+/* Ends with NULL: the games of the library, then those that were registered. A
+ * list that was read stays valid. */
 SAL_API extern const struct sal_game *const *sal_games;
 SAL_API const struct sal_game *sal_game_find(const char *id);
 
@@ -330,7 +353,6 @@ SAL_API const struct sal_rule *sal_rule_find(const struct sal_game *g,
 SAL_API void sal_setup_default(const struct sal_game *g, int players,
                                struct sal_setup *out);
 /* Whether a game can be set up so: 0, or why not. */
-struct sal_refusal;
 SAL_API int sal_setup_check(const struct sal_game *g,
                             const struct sal_setup *setup,
                             struct sal_refusal *why);
@@ -340,6 +362,10 @@ SAL_API int sal_option_find(const struct sal_game *g, const char *name);
 SAL_API bool sal_option_parse(const struct sal_game *g, int option, int players,
                               const char *text, int32_t *value);
 
+/* The outcome that is written like this ("RT"), or 0: it cannot come. */
+SAL_API sal_action sal_chance_read(const struct sal_game *g,
+                                   const struct sal_chance *c,
+                                   const char *text);
 /* Draws one outcome of the chance that is due, with the fast generator. */
 SAL_API sal_action sal_chance_draw(const struct sal_chance *c,
                                    struct sal_rng *rng);

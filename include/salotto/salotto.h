@@ -3,6 +3,7 @@
 #define SALOTTO_SALOTTO_H
 
 #include "salotto/api.h"
+#include "salotto/ask.h"
 #include "salotto/batch.h"
 #include "salotto/bot.h"
 #include "salotto/buffer.h"
@@ -12,6 +13,7 @@
 #include "salotto/error.h"
 #include "salotto/fair.h"
 #include "salotto/game.h"
+#include "salotto/information.h"
 #include "salotto/memory.h"
 #include "salotto/review.h"
 #include "salotto/rng.h"

@@ -5,7 +5,10 @@
  * and reads records. It does no input or output and knows no clock.
  *
  * Main invariant: the state is what the setup, the deals and the history give
- * when played again; whatever is refused changes nothing. */
+ * when played again; whatever is refused changes nothing.
+ *
+ * A table is used by one thread at a time, also for looking (lists of choices
+ * are kept in it); different tables by different threads. */
 #ifndef SALOTTO_TABLE_H
 #define SALOTTO_TABLE_H
 
@@ -53,7 +56,12 @@ struct sal_plan {
   struct sal_deals *deals; /* checked; the table takes it over; may be NULL */
 };
 
-/* NULL only when memory is short; the deals are freed then too. */
+/* Whether a table can be set up so: 0, or why not (a number of players, an
+ * option, the seats' parts), in every build. The deals were checked before. */
+SAL_API int sal_plan_check(const struct sal_plan *plan,
+                           struct sal_refusal *why);
+/* NULL when the plan is not possible (sal_plan_check says why) or memory is
+ * short; the deals are freed then too. To free with sal_table_free. */
 SAL_API sal_table *sal_table_new(const struct sal_plan *plan);
 SAL_API void sal_table_free(sal_table *t);
 
@@ -67,6 +75,9 @@ SAL_API bool sal_table_commitment(const sal_table *t, struct sal_key *out);
 /* Mask of the seats that are asked; 0 when the game is over; SAL_CHANCE_BIT at
  * a table that waits. */
 SAL_API unsigned sal_table_to_act(const sal_table *t);
+/* Whether this seat is asked: 0, or why not. */
+SAL_API int sal_table_asks(const sal_table *t, int seat,
+                           struct sal_refusal *why);
 /* Whether the table came from a record without a seed and has reached a draw
  * that the record does not tell: it can be looked at, not played on. */
 SAL_API bool sal_table_waiting(const sal_table *t);
@@ -93,13 +104,19 @@ SAL_API void sal_table_options(const sal_table *t, bool whole,
 /* Plays an action in the notation; 0, or why it is refused. */
 SAL_API int sal_table_act(sal_table *t, int seat, const char *text,
                           struct sal_refusal *why);
-/* The two halves of it, for who has something to do in between: what the text
- * means, or 0 and why it is refused; and to play what it has meant, at the table
- * as it was then. */
+/* What the text means, or 0 and why it is refused, without playing. */
 SAL_API sal_action sal_table_read(const sal_table *t, int seat,
                                   const char *text, struct sal_refusal *why);
+/* Plays an action; 0, or why it is refused: any but those that sal_table_choices
+ * lists. It may come from there, from sal_table_read, or from its number. */
 SAL_API int sal_table_play(sal_table *t, int seat, sal_action action,
                            struct sal_refusal *why);
+/* The dense action (salotto/game.h) with that number, or 0 and why it is
+ * refused; and the number of a legal action. For games that have numbers. */
+SAL_API sal_action sal_table_numbered(const sal_table *t, int seat,
+                                      size_t number, struct sal_refusal *why);
+SAL_API size_t sal_table_number(const sal_table *t, int seat,
+                                sal_action action);
 /* The same answer as that of sal_table_act, without playing. */
 SAL_API int sal_table_try(const sal_table *t, int seat, const char *text,
                           struct sal_refusal *why);

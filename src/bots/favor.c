@@ -92,7 +92,7 @@ static void read_seat(const struct favor *v, int seat, int i, struct table *s) {
 
 static void read_table(const sal_view *view, struct table *s) {
   const struct favor *v = &as_view(view)->s;
-  const int me = as_view(view)->viewer;
+  const int me = (int)as_view(view)->viewer;
   s->caller = s->bidder = -1;
   s->players = v->players;
   s->me = v->identity[me];

@@ -43,6 +43,8 @@ struct heuristics {
   /* The number of the round: simulations go on past draws until it changes.
    * NULL: they end at the next. */
   int (*round)(const sal_view *view);
+  /* The number of the round where `closed` does not count rounds. */
+  int (*number)(const sal_view *view);
 };
 
 /* The heuristics of a game; for one without its own, uniform ones with `game`

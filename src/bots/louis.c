@@ -60,7 +60,7 @@ static void read_table(const sal_view *view, struct table *s) {
   const struct louis *v = &as_view(view)->s;
   *s = (struct table){.v = v,
                       .court = court_of(v),
-                      .me = as_view(view)->viewer,
+                      .me = (int)as_view(view)->viewer,
                       .players = v->players,
                       .tile = evaluating(v) ? v->tile : -1};
   for (int i = 0; i < s->players; i++) {
@@ -394,4 +394,5 @@ const struct heuristics heuristics_louis = {.game = "louis",
                                             .chances = chances,
                                             .traits = traits,
                                             .by_round = true,
-                                            .round = round_of};
+                                            .round = round_of,
+                                            .number = round_of};

@@ -553,10 +553,15 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
   out[!first] = 1 - out[first];
 }
 
+static int round_of(const sal_view *view) {
+  return (int)as_view(view)->s.round;
+}
+
 const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
                                             .regular = regular,
                                             .chances = chances,
                                             .traits = traits,
                                             .heat = 0.002,
-                                            .by_round = true};
+                                            .by_round = true,
+                                            .number = round_of};

@@ -112,6 +112,19 @@ bool sal_option_parse(const struct sal_game *g, int option, int players,
   return false;
 }
 
+sal_action sal_chance_read(const struct sal_game *g, const struct sal_chance *c,
+                           const char *text) {
+  for (size_t i = 0; i < c->count; i++) {
+    char buffer[SAL_ACTION_TEXT_MAX];
+    struct sal_text t;
+    sal_text_init(&t, buffer, sizeof buffer);
+    g->action_text(c->outcome[i].action, &t);
+    if (strcmp(buffer, text) == 0)
+      return c->outcome[i].action;
+  }
+  return 0;
+}
+
 sal_action sal_chance_draw(const struct sal_chance *c, struct sal_rng *rng) {
   uint32_t total = 0;
   for (size_t i = 0; i < c->count; i++)

@@ -5,6 +5,7 @@
  * Rule ids refer to docs/rules/doors.en.md. */
 #include "aids.h"
 #include "doors.h"
+#include "rng_batch.h"
 #include "salotto/tensor.h"
 
 static const char *const guess_names[GUESS_COUNT] = {
@@ -354,7 +355,7 @@ static void chance(const sal_state *state, struct sal_chance *c) {
 static void sample_round(struct doors *s, struct sal_rng *rng) {
   static const uint32_t choices[] = {4, 3, 14, 13, 12, 11};
   uint32_t n[2 + OFFER];
-  sal_rng_batch(rng, choices, 4 * 3 * 14 * 13 * 12 * 11, n, 2 + OFFER);
+  rng_batch(rng, choices, 4 * 3 * 14 * 13 * 12 * 11, n, 2 + OFFER);
   hand deck = s->deck;
   for (int i = 2; i < 2 + OFFER; i++)
     deck -= one(pick(deck, n[i]));
@@ -903,6 +904,8 @@ const struct sal_game sal_doors = {
              .legal_max = GUESS_COUNT + 2,
              .action_count = INDEXES,
              .tensor_size = SAL_DOORS_TENSOR,
+             .action_bits = 0x7f,
+             .recall = 40, /* a round has 36 steps, and the lot */
              /* a token a round at least, so 29 rounds of a game to 15; 33 steps
               * the longest */
              .longest = 1 + 29 * 33,

@@ -67,7 +67,7 @@ static inline int tokens_to_10(const struct doors *s, int seat) {
 
 struct view {
   struct doors s;
-  int viewer;
+  int64_t viewer; /* as wide as it is aligned: views have no padding */
 };
 
 /* An action is its verb and, in the low four bits, a card or a guess. */

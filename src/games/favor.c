@@ -7,6 +7,7 @@
  * Rule ids refer to docs/rules/favor.en.md. */
 #include "aids.h"
 #include "favor.h"
+#include "rng_batch.h"
 #include "salotto/tensor.h"
 
 static inline struct favor *as_state(sal_state *s) { return (struct favor *)s; }
@@ -456,7 +457,7 @@ static void sample_day(struct favor *s, struct sal_rng *rng) {
   static const uint32_t product[] = {24, 24 * 14, 24 * 14 * 13,
                                      24 * 14 * 13 * 12};
   uint32_t n[DOORS + DAYS];
-  sal_rng_batch(rng, choices, product[s->day], n, DOORS + s->day);
+  rng_batch(rng, choices, product[s->day], n, DOORS + s->day);
   hand left = ALL_DOORS;
   for (int i = 0; i < s->players; i++) {
     s->identity[i] = (uint8_t)pick(left, n[i]);
@@ -473,7 +474,7 @@ static void sample_lot(struct favor *s, struct sal_rng *rng) {
   uint32_t n[DAYS], product = 1;
   for (unsigned i = 0; i < cards; i++)
     product *= choices[i];
-  sal_rng_batch(rng, choices, product, n, (int)cards);
+  rng_batch(rng, choices, product, n, (int)cards);
   turn_up_all(s, n, cards);
   ask_next(s, NULL);
 }
@@ -619,7 +620,7 @@ static void tensor_seat(const struct favor *s, int seat, float *t) {
 static void tensor(const sal_view *view, float *t) {
   const struct view *v = as_view(view);
   const struct favor *s = &v->s;
-  const int me = v->viewer >= 0 ? v->viewer : 0;
+  const int me = v->viewer >= 0 ? (int)v->viewer : 0;
   memset(t, 0, SAL_FAVOR_TENSOR * sizeof *t);
   for (int i = 0; i < s->players; i++)
     tensor_seat(s, (me + i) % s->players, t + i * SAL_FAVOR_SEAT);
@@ -774,6 +775,8 @@ const struct sal_game sal_favor = {
              .legal_max = GEMS_MAX + 1,
              .action_count = INDEXES,
              .tensor_size = SAL_FAVOR_TENSOR,
+             .action_bits = UINT64_C(7) << 32 | 31,
+             .recall = 96, /* a day has 87 steps, and the lot */
              /* by lot, then the days with four players and as many auctions
               * as the deck allows (tests/games/favor_test.c) */
              .longest = 1 + 87 + 53 + 43,

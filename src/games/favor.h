@@ -48,7 +48,7 @@ static inline int last_day(const struct favor *s) {
 
 struct view {
   struct favor s;
-  int viewer;
+  int64_t viewer; /* as wide as it is aligned: views have no padding */
 };
 
 /* An action is its verb and, in the low half, a card, a seat or a bid. */

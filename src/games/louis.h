@@ -140,7 +140,7 @@ struct louis {
 
 struct view {
   struct louis s;
-  int viewer;
+  int64_t viewer; /* as wide as it is aligned: views have no padding */
 };
 
 _Static_assert(sizeof(struct louis) <= SAL_STATE_MAX,

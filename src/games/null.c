@@ -134,6 +134,7 @@ static void options(const sal_state *state, int32_t *out) {
 
 static void view(const sal_state *state, int viewer, sal_view *out) {
   struct view *v = (struct view *)out;
+  memset(v, 0, sizeof *v); /* views are compared byte by byte */
   v->s = *as_const_state(state);
   v->viewer = viewer;
   if (viewer == SAL_EVERYTHING || v->s.done == v->s.players)

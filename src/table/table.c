@@ -217,7 +217,21 @@ int table_start(sal_table *t) {
   return play_chance(t, &log, &learned);
 }
 
+int sal_plan_check(const struct sal_plan *plan, struct sal_refusal *why) {
+  if (!plan->game)
+    return sal_refuse(why, SAL_UNKNOWN_GAME, NULL, NULL);
+  const int error = sal_setup_check(plan->game, &plan->setup, why);
+  if (!error && plan->parts != 0 && plan->parts != plan->setup.players)
+    return sal_refuse(why, SAL_BAD_REQUEST, NULL,
+                      "Either every seat has a random part, or none.");
+  return error;
+}
+
 sal_table *sal_table_new(const struct sal_plan *plan) {
+  if (sal_plan_check(plan, NULL)) {
+    sal_deals_free(plan->deals);
+    return NULL;
+  }
   sal_table *t = table_prepare(plan);
   if (t && table_start(t) != 0) {
     sal_table_free(t);
@@ -374,30 +388,45 @@ static void say_whose_turn(const sal_table *t, struct sal_text *out) {
   t->plan.game->prompt((const sal_view *)v.bytes, &sal_words_plain, out);
 }
 
+int sal_table_asks(const sal_table *t, int seat, struct sal_refusal *why) {
+  char buffer[SAL_MESSAGE_MAX];
+  struct sal_text m;
+  const unsigned asked = sal_table_to_act(t);
+  if (seat < 0 || seat >= t->plan.setup.players)
+    return sal_refuse(why, SAL_BAD_REQUEST, NULL,
+                      "There is no such seat at this table.");
+  if (asked == 0)
+    return sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
+  if (t->waiting)
+    return sal_refuse(
+        why, SAL_BAD_RECORD, NULL,
+        N_("The record goes no further: it does not hold the seed."));
+  if (asked >> seat & 1)
+    return 0;
+  sal_text_init(&m, buffer, sizeof buffer);
+  say_whose_turn(t, &m);
+  return sal_refuse(why, SAL_NOT_YOUR_TURN, NULL, buffer);
+}
+
+static int refuse_action(const sal_table *t, int seat, sal_action a,
+                         struct sal_refusal *why) {
+  const struct sal_game *g = t->plan.game;
+  const char *rule = g->check(state_in(t), seat, a);
+  if (!rule)
+    return 0;
+  return sal_refuse(why, SAL_ILLEGAL, rule, sal_rule_find(g, rule)->text);
+}
+
 sal_action sal_table_read(const sal_table *t, int seat, const char *text,
                           struct sal_refusal *why) {
   const struct sal_game *g = t->plan.game;
-  char buffer[SAL_MESSAGE_MAX];
-  struct sal_text m;
-  sal_text_init(&m, buffer, sizeof buffer);
-  const unsigned asked = sal_table_to_act(t);
-  assert(seat >= 0 && seat < t->plan.setup.players);
-  if (asked == 0) {
-    sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
+  if (sal_table_asks(t, seat, why))
     return 0;
-  }
-  if (t->waiting) {
-    sal_refuse(why, SAL_BAD_RECORD, NULL,
-               N_("The record goes no further: it does not hold the seed."));
-    return 0;
-  }
-  if (!(asked >> seat & 1)) {
-    say_whose_turn(t, &m);
-    sal_refuse(why, SAL_NOT_YOUR_TURN, NULL, buffer);
-    return 0;
-  }
   const sal_action a = g->action_parse(text);
   if (!a) {
+    char buffer[SAL_MESSAGE_MAX];
+    struct sal_text m;
+    sal_text_init(&m, buffer, sizeof buffer);
     sal_text_char(&m, '"');
     sal_text_clip(&m, text, 60);
     sal_text_add(&m, "\" is not an action of ");
@@ -406,12 +435,26 @@ sal_action sal_table_read(const sal_table *t, int seat, const char *text,
     sal_refuse(why, SAL_BAD_ACTION, NULL, buffer);
     return 0;
   }
-  const char *rule = g->check(state_in(t), seat, a);
-  if (rule) {
-    sal_refuse(why, SAL_ILLEGAL, rule, sal_rule_find(g, rule)->text);
+  return refuse_action(t, seat, a, why) ? 0 : a;
+}
+
+sal_action sal_table_numbered(const sal_table *t, int seat, size_t number,
+                              struct sal_refusal *why) {
+  const struct sal_game *g = t->plan.game;
+  if (sal_table_asks(t, seat, why))
     return 0;
-  }
+  const sal_action a = number < g->info.action_count
+                           ? g->action_at(state_in(t), seat, number)
+                           : 0;
+  if (!a)
+    sal_refuse(why, SAL_BAD_ACTION, NULL,
+               "This is not the number of a legal action.");
   return a;
+}
+
+size_t sal_table_number(const sal_table *t, int seat, sal_action action) {
+  assert(t->plan.game->info.action_count > 0);
+  return t->plan.game->action_index(state_in(t), seat, action);
 }
 
 int sal_table_try(const sal_table *t, int seat, const char *text,
@@ -446,18 +489,9 @@ static void rewind_to(sal_table *t, size_t count) {
   t->waiting = false;
 }
 
-int sal_table_act(sal_table *t, int seat, const char *text,
-                  struct sal_refusal *why) {
-  struct sal_refusal ours;
-  if (!why)
-    why = &ours;
-  const sal_action a = sal_table_read(t, seat, text, why);
-  return a ? sal_table_play(t, seat, a, why) : why->code;
-}
-
-int sal_table_play(sal_table *t, int seat, sal_action a,
-                   struct sal_refusal *why) {
-  assert(!t->plan.game->check(state_in(t), seat, a));
+/* Plays an action that is known to be legal. */
+static int play_checked(sal_table *t, int seat, sal_action a,
+                        struct sal_refusal *why) {
   const size_t step = t->step_count, event = t->event_count;
   if (!add_step(t, (struct step){a, (int8_t)seat, 0, false}))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
@@ -477,6 +511,33 @@ int sal_table_play(sal_table *t, int seat, sal_action a,
   }
   t->steps[step].learned = learned || log.reveals;
   return 0;
+}
+
+int sal_table_act(sal_table *t, int seat, const char *text,
+                  struct sal_refusal *why) {
+  struct sal_refusal ours;
+  if (!why)
+    why = &ours;
+  const sal_action a = sal_table_read(t, seat, text, why);
+  return a ? play_checked(t, seat, a, why) : why->code;
+}
+
+/* Any number may come as an action, and only listed ones mean something. */
+int sal_table_play(sal_table *t, int seat, sal_action a,
+                   struct sal_refusal *why) {
+  const int error = sal_table_asks(t, seat, why);
+  if (error)
+    return error;
+  size_t count, i = 0;
+  const sal_action *list = sal_table_choices(t, seat, &count);
+  if (count == 0)
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  while (i < count && list[i] != a)
+    i++;
+  if (i == count)
+    return sal_refuse(why, SAL_BAD_ACTION, NULL,
+                      "This is not a legal action of the seat.");
+  return play_checked(t, seat, a, why);
 }
 
 /* The number of steps up to the last action of a seat. */

@@ -1,4 +1,5 @@
 /* The specified generator: published vectors, ranges, evenness. */
+#include "rng_batch.h"
 #include "salotto/rng.h"
 
 #include <setjmp.h>
@@ -71,7 +72,7 @@ static void test_batch(void **state) {
   sal_rng_seed(&r, 3);
   for (int i = 0; i < 42000; i++) {
     uint32_t out[3];
-    sal_rng_batch(&r, base, 42, out, 3);
+    rng_batch(&r, base, 42, out, 3);
     assert_true(out[0] < 3 && out[1] < 7 && out[2] < 2);
     found[(out[0] * 7 + out[1]) * 2 + out[2]]++;
   }

@@ -39,6 +39,8 @@ static const struct {
     {"view.structure, view.spectator: what happens looks the same in every "
      "world that fits",
      part_twins},
+    {"information states are what a player of perfect memory knows",
+     part_information},
     {"view.redacted: no bot's choice changes with hidden facts", part_thinking},
 };
 

@@ -32,6 +32,8 @@ part_fn part_random_games, part_refusals, part_sample_law, part_no_allocation,
 part_fn part_records, part_undo, part_twin_tables;
 /* battery_leak.c */
 part_fn part_views, part_twins, part_thinking;
+/* battery_recall.c */
+part_fn part_information;
 /* The hash over many seeded games. */
 uint64_t signature(const struct trial *t, int games);
 
@@ -40,6 +42,7 @@ uint64_t signature(const struct trial *t, int games);
 static inline const sal_view *look(const struct trial *t, const sal_state *s,
                                    int viewer, union sal_view_box *box) {
   memset(box, 0, sizeof *box);
+  memset(box, 0xa5, t->g->info.view_size); /* every byte must be written */
   t->g->view(s, viewer, (sal_view *)box->bytes);
   return (const sal_view *)box->bytes;
 }

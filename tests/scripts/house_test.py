@@ -302,7 +302,7 @@ def pages():
 def check_potfiles():
     marked = [p for p in sorted(sources() +
                                 glob.glob("include/salotto/*.h"))
-              if re.search(r"\b(N_|NN_|_|ngettext)\(", read(p))]
+              if re.search(r"\b(N_|NN_|SAL_MARK|_|ngettext)\(", read(p))]
     marked += [p for p in pages() if re.search(r'\btn?\("', read(p))]
     listed = read("po/POTFILES").split()
     assert sorted(marked) == sorted(listed), set(marked) ^ set(listed)

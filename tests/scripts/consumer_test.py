@@ -1,0 +1,105 @@
+"""Programs that build on the library: public headers alone under every standard and compiler, and
+the examples, compiled and run from an installed prefix.
+
+    consumer_test.py SALOTTO SOURCE_ROOT
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tap import case, done
+
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
+BUILD = os.path.dirname(SALOTTO)
+WORK = tempfile.mkdtemp(prefix="salotto-consumer-")
+HEADERS = sorted(os.path.basename(h) for h in glob.glob(os.path.join(TOP, "include/salotto/*.h")))
+SANITIZE = []
+
+
+def run(*command, **more):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+
+
+def check_headers(compiler, standard):
+    """Each header alone, all in one call of the compiler."""
+    end = "cc" if "++" in standard else "c"
+    files = []
+    for name in HEADERS:
+        files.append(os.path.join(WORK, name[:-1] + end))
+        with open(files[-1], "w", encoding="utf-8") as f:
+            f.write(f"#include <salotto/{name}>\n")
+    got = run(compiler, "-std=" + standard, "-fsyntax-only", "-Wall", "-Wextra", "-pedantic", "-Werror",
+              "-I" + os.path.join(TOP, "include"), *files)
+    assert got.returncode == 0, got.stdout[:3000]
+
+
+def check_names():
+    """Whatever a header defines has the prefix; nothing but the standard's types is used."""
+    for name in HEADERS:
+        with open(os.path.join(TOP, "include/salotto", name), encoding="utf-8") as f:
+            text = f.read()
+        odd = [m for m in re.findall(r"^#define (\w+)", text, re.M) if not m.startswith(("SAL_", "SALOTTO_"))]
+        assert not odd, (name, odd)
+        assert "__int128" not in text, name
+        assert len(re.match(r"/\*.*?\*/", text, re.S)[0]) > 40, f"{name} does not say what it is for"
+
+
+def install():
+    got = run("meson", "install", "-C", BUILD, "--no-rebuild", "--destdir", os.path.join(WORK, "root"))
+    assert got.returncode == 0, got.stdout
+    for folder, _, names in os.walk(os.path.join(WORK, "root")):
+        if "salotto.pc" in names:
+            return folder
+    raise AssertionError("no salotto.pc was installed")
+
+
+def flags(folder, *words):
+    with open(os.path.join(folder, "salotto.pc"), encoding="utf-8") as f:
+        prefix = f.readline().strip().split("=")[1]
+    got = subprocess.run(["pkg-config", f"--define-variable=prefix={WORK}/root{prefix}", *words, "salotto"],
+                         env={**os.environ, "PKG_CONFIG_PATH": folder}, stdout=subprocess.PIPE, text=True)
+    assert got.returncode == 0
+    return got.stdout.split()
+
+
+def check_example(folder, name, said, language="c"):
+    program = os.path.join(WORK, name)
+    compiler = ["cc", "-std=c17"] if language == "c" else ["c++", "-std=c++17", "-x", "c++"]
+    got = run(*compiler, "-Wall", "-Wextra", "-Werror", *SANITIZE, os.path.join(TOP, "examples", name + ".c"),
+              *flags(folder, "--cflags", "--libs"), "-o", program)
+    assert got.returncode == 0, got.stdout
+    libraries = os.path.dirname(folder)
+    got = run(program, env={**os.environ, "LD_LIBRARY_PATH": libraries, "ASAN_OPTIONS": "detect_leaks=1"})
+    assert got.returncode == 0 and re.search(said, got.stdout), got.stdout
+
+
+def check_uninstalled():
+    """Before installing, too, only public headers are found."""
+    folder = os.path.join(BUILD, "meson-uninstalled")
+    got = run("pkg-config", "--cflags", "salotto", env={**os.environ, "PKG_CONFIG_PATH": folder})
+    assert got.returncode == 0, got.stdout
+    for path in re.findall(r"-I(\S+)", got.stdout):
+        inside = os.path.join(os.path.realpath(TOP), "src")
+        assert not os.path.realpath(path).startswith(inside), got.stdout
+
+
+case("public headers define only names with the prefix", check_names)
+for compiler, standards in (("gcc", ("c11", "c17")), ("clang-14", ("c11", "c17")),
+                            ("g++", ("c++11", "c++17", "c++20")),
+                            ("clang++-14", ("c++11", "c++17", "c++20"))):
+    for standard in standards:
+        case(f"each public header alone: {compiler} -std={standard}", check_headers, compiler, standard)
+case("no private headers before installing", check_uninstalled)
+needs = run("ldd", os.path.join(BUILD, "libsalotto.so")).stdout
+if "asan" in needs:
+    SANITIZE += ["-fsanitize=address,undefined"]
+prefix = install()
+case("example: a table", check_example, prefix, "evening", r"You take the .*\n(.*\n)*You win the game")
+case("example: bots, chances, beliefs", check_example, prefix, "ask", r"The expert: take .*\n\d+ worlds fit")
+case("example: learning from batches", check_example, prefix, "learn", r"\d+ games ended; 78 numbers are seen, 742")
+shutil.rmtree(WORK)
+done()
