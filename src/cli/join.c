@@ -6,6 +6,7 @@
 
 #include "local.h"
 #include "play_save.h"
+#include "terminal/input.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -335,6 +336,74 @@ bool join_hear(struct join *j) {
     heard = true;
   }
   return heard;
+}
+
+/* ---- The record ----------------------------------------------------------------- */
+
+const char *const join_no_record = N_("The server gave no record.");
+
+char *join_record(struct join *j) {
+  char path[200], buffer[600];
+  struct sal_text problem;
+  sal_text_init(&problem, buffer, sizeof buffer);
+  snprintf(path, sizeof path, "/api/record/%s", j->table);
+  return link_text(j->link, path, &problem);
+}
+
+void join_save(struct join *j, const char *path) {
+  char *record = join_record(j);
+  if (!record)
+    snprintf(j->scene->notice, SCENE_NOTICE_MAX, "%s", _(join_no_record));
+  else if (write_file(path, record) == DONE)
+    snprintf(j->scene->notice, SCENE_NOTICE_MAX, _("Saved in %s."), path);
+  free(record);
+}
+
+/* ---- What is typed ------------------------------------------------------------- */
+
+bool join_obey(struct join *j, const char *line) {
+  struct scene *s = j->scene;
+  const char *rest;
+  s->notice[0] = '\0';
+  if (command_argument(line, N_("quit")))
+    return false;
+  if (command_argument(line, N_("hint"))) {
+    join_hint(j);
+  } else if (command_argument(line, N_("undo"))) {
+    join_undo(j);
+  } else if ((rest = command_argument(line, N_("why")))) {
+    join_why(j, rest);
+  } else if ((rest = command_argument(line, N_("say")))) {
+    join_say(j, rest);
+  } else if (command_argument(line, N_("resign"))) {
+    join_resign(j);
+  } else if (command_argument(line, N_("rematch"))) {
+    j->wants_rematch = true;
+    join_rematch(j);
+  } else {
+    const char **texts = calloc(s->count + 1, sizeof *texts);
+    if (!texts)
+      return true;
+    for (size_t i = 0; i < s->count; i++)
+      texts[i] = s->choices[i].notation;
+    const struct input in = input_read(j->game, texts, s->count, line);
+    free(texts);
+    if (in.kind == INPUT_ACTION)
+      join_act(j, in.action);
+    else if (in.kind == INPUT_NO_CHOICE)
+      snprintf(s->notice, SCENE_NOTICE_MAX, _("There is no choice %s."),
+               line + (*line == '#'));
+    else if (in.kind == INPUT_AMBIGUOUS)
+      snprintf(s->notice, SCENE_NOTICE_MAX,
+               _("'%s' could mean more than one action, for example '%s'."),
+               line, in.action);
+    else if (in.action[0])
+      snprintf(s->notice, SCENE_NOTICE_MAX, _("Did you mean '%s'?"), in.action);
+    else
+      snprintf(s->notice, SCENE_NOTICE_MAX, "%s",
+               _("Unknown action; 'help' lists what you can type."));
+  }
+  return true;
 }
 
 /* ---- Coming in --------------------------------------------------------------------- */

@@ -45,6 +45,15 @@ void join_why(struct join *j, const char *action);
 void join_resign(struct join *j);
 void join_rematch(struct join *j);
 
+/* Does what a line says; false: leave the table. */
+bool join_obey(struct join *j, const char *line);
+/* The open record, as everybody may have it when the game is over, to be freed;
+ * NULL: the server gives none. */
+char *join_record(struct join *j);
+extern const char *const join_no_record; /* a message that says so */
+/* Writes it to a file; what came of it is a notice. */
+void join_save(struct join *j, const char *path);
+
 /* Plays on the whole screen, or in lines; the exit status. */
 int join_screen(struct join *j);
 int join_plain(struct join *j);

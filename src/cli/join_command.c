@@ -2,11 +2,9 @@
 #include "join.h"
 #include "local.h"
 #include "play_plain.h"
-#include "terminal/input.h"
 #include "terminal/pick.h"
 
 #include <getopt.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,54 +13,6 @@ enum { AGAIN = 1000, TICK = 1000 };
 
 /* Beside the exit statuses: there is nothing to do. */
 enum { LEFT = -1 };
-
-/* ---- What is typed ------------------------------------------------------------- */
-
-/* Does what a line says; false: leave the table. */
-static bool obey(struct join *j, const char *line) {
-  struct scene *s = j->scene;
-  const char *rest;
-  s->notice[0] = '\0';
-  if (command_argument(line, N_("quit")))
-    return false;
-  if (command_argument(line, N_("hint"))) {
-    join_hint(j);
-  } else if (command_argument(line, N_("undo"))) {
-    join_undo(j);
-  } else if ((rest = command_argument(line, N_("why")))) {
-    join_why(j, rest);
-  } else if ((rest = command_argument(line, N_("say")))) {
-    join_say(j, rest);
-  } else if (command_argument(line, N_("resign"))) {
-    join_resign(j);
-  } else if (command_argument(line, N_("rematch"))) {
-    j->wants_rematch = true;
-    join_rematch(j);
-  } else {
-    const char **texts = calloc(s->count + 1, sizeof *texts);
-    if (!texts)
-      return true;
-    for (size_t i = 0; i < s->count; i++)
-      texts[i] = s->choices[i].notation;
-    const struct input in = input_read(j->game, texts, s->count, line);
-    free(texts);
-    if (in.kind == INPUT_ACTION)
-      join_act(j, in.action);
-    else if (in.kind == INPUT_NO_CHOICE)
-      snprintf(s->notice, SCENE_NOTICE_MAX, _("There is no choice %s."),
-               line + (*line == '#'));
-    else if (in.kind == INPUT_AMBIGUOUS)
-      snprintf(s->notice, SCENE_NOTICE_MAX,
-               _("'%s' could mean more than one action, for example '%s'."),
-               line, in.action);
-    else if (in.action[0])
-      snprintf(s->notice, SCENE_NOTICE_MAX, _("Did you mean '%s'?"), in.action);
-    else
-      snprintf(s->notice, SCENE_NOTICE_MAX, "%s",
-               _("Unknown action; 'help' lists what you can type."));
-  }
-  return true;
-}
 
 /* ---- The whole screen ------------------------------------------------------------ */
 
@@ -98,7 +48,7 @@ static enum host_said act(struct host *h, const char *action) {
 }
 
 static enum host_said line(struct host *h, const char *typed) {
-  return obey(self(h), typed) ? HOST_SAME : HOST_GONE;
+  return join_obey(self(h), typed) ? HOST_SAME : HOST_GONE;
 }
 
 static enum host_said undo(struct host *h) {
@@ -121,37 +71,29 @@ static char *rules(struct host *h, const char *rule) {
   return j->game ? rules_text(j->game, rule) : NULL;
 }
 
-/* The open record, as everybody may have it when the game is over. */
-static char *fetch_record(struct join *j) {
-  char path[200], buffer[600];
-  struct sal_text problem;
-  sal_text_init(&problem, buffer, sizeof buffer);
-  snprintf(path, sizeof path, "/api/record/%s", j->table);
-  return link_text(j->link, path, &problem);
-}
-
 static enum host_said save(struct host *h, const char *path) {
-  char *record = fetch_record(self(h));
-  if (!record)
-    snprintf(h->scene.notice, SCENE_NOTICE_MAX, "%s",
-             _("The server gave no record."));
-  else if (write_file(path, record) == DONE)
-    snprintf(h->scene.notice, SCENE_NOTICE_MAX, _("Saved in %s."), path);
-  free(record);
+  join_save(self(h), path);
   return HOST_SAME;
 }
 
-static void review(struct host *h) {
-  char *record = fetch_record(self(h));
+/* Whoever sat there looks through their own eyes. */
+static enum host_said review(struct host *h) {
+  char *record = join_record(self(h));
   const char *names[SAL_SEATS_MAX];
+  struct sal_text problem;
   for (int i = 0; i < SAL_SEATS_MAX; i++)
     names[i] = h->scene.names[i];
+  sal_text_init(&problem, h->scene.notice, SCENE_NOTICE_MAX);
   if (record)
-    replay_screen(&(struct replay_wish){.text = record,
+    review_screen(&(struct replay_wish){.text = record,
                                         .length = strlen(record),
                                         .viewer = h->scene.seat,
-                                        .names = names});
+                                        .names = names},
+                  -1, &problem);
+  else
+    sal_text_add(&problem, _(join_no_record));
   free(record);
+  return HOST_SAME;
 }
 
 int join_screen(struct join *j) {
@@ -184,101 +126,6 @@ int join_screen(struct join *j) {
   if (j->failed)
     status = complain(FAILED, "%s", h.scene.notice);
   scene_free(&h.scene);
-  return status;
-}
-
-/* ---- Lines ------------------------------------------------------------------------ */
-
-static size_t print_log(const struct scene *s, size_t from) {
-  for (; from < s->logged; from++) {
-    char text[1000];
-    snprintf(text, sizeof text, "* %s", s->log[from]);
-    print_lines(text, 2);
-  }
-  return s->logged;
-}
-
-static void print_choices(const struct scene *s) {
-  for (size_t i = 0; i < s->count; i++) {
-    char text[1000];
-    snprintf(text, sizeof text, "%4zu  %s  %s", i + 1, s->choices[i].say,
-             s->choices[i].notation);
-    print_lines(text, 6);
-  }
-}
-
-/* What is new since it was last printed. */
-static void print_news(const struct scene *s, const json_t **shown,
-                       size_t *logged) {
-  *logged = print_log(s, *logged);
-  if (s->told && *shown != s->told) {
-    *shown = s->told;
-    if (s->count || scene_over(s) || s->seat < 0) {
-      putchar('\n');
-      print_block(s->position);
-    }
-    print_lines(s->prompt, 0);
-    print_choices(s);
-  }
-  if (s->notice[0])
-    print_lines(s->notice, 0);
-}
-
-int join_plain(struct join *j) {
-  static struct scene s;
-  struct sal_speaker words;
-  const json_t *shown = NULL;
-  size_t logged = 0;
-  bool more = true, asks = false, prompted = false;
-  cli_words_init(&words, NULL);
-  s.words = &words.words;
-  s.seat = SAL_SPECTATOR;
-  j->scene = &s;
-  while (more && !j->failed) {
-    if (join_hear(j)) {
-      if (prompted)
-        putchar('\n');
-      prompted = false;
-      print_news(&s, &shown, &logged);
-      s.notice[0] = '\0';
-      asks = true;
-    }
-    if (scene_over(&s) && !isatty(STDIN_FILENO))
-      break;
-    if (asks) {
-      printf("> ");
-      fflush(stdout);
-      asks = false;
-      prompted = true;
-    }
-    struct pollfd watched[] = {
-        {.fd = link_descriptor(j->link), .events = POLLIN},
-        {.fd = STDIN_FILENO, .events = POLLIN}};
-    if (watched[0].fd < 0) {
-      print_lines(_("The connection is lost; trying again."), 0);
-      if (!join_again(j))
-        poll(NULL, 0, AGAIN);
-      continue;
-    }
-    if (poll(watched, 2, -1) < 0)
-      continue;
-    if (watched[1].revents) {
-      char typed[LINE_MAX_LEN + 2];
-      if (!fgets(typed, sizeof typed, stdin))
-        break;
-      typed[strcspn(typed, "\r\n")] = '\0';
-      if (!isatty(STDIN_FILENO))
-        printf("%s\n", typed);
-      prompted = false;
-      more = !*typed || obey(j, typed);
-      if (s.notice[0])
-        print_lines(s.notice, 0);
-      s.notice[0] = '\0';
-      asks = true;
-    }
-  }
-  const int status = j->failed ? complain(FAILED, "%s", s.notice) : DONE;
-  scene_free(&s);
   return status;
 }
 

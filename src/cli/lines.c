@@ -5,11 +5,16 @@
 #include "terminal/screen.h"
 
 #include <editline/readline.h>
+#include <errno.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <wchar.h>
 
 /* ---- Out -------------------------------------------------------------------- */
 
@@ -141,11 +146,105 @@ void print_sentence(const char *format, ...) {
 /* ---- In --------------------------------------------------------------------- */
 
 static const char *const *completions;
+static const struct beside *beside; /* what else is waited for, or NULL */
+static bool editing;  /* a line is on the screen, with its prompt */
+static bool given_up; /* no line is wanted any more */
+static volatile sig_atomic_t continued;
+
+static void note_continued(int number) {
+  (void)number;
+  continued = 1;
+}
+
+void hide_line(void) {
+  if (!editing)
+    return;
+  fputs(has_colour() || getenv("NO_COLOR") ? "\r\033[K" : "\n", stdout);
+  editing = false;
+}
+
+/* The prompt and what was typed so far, below what was printed over it. */
+static void show_line(bool keys) {
+  fflush(stdout);
+  if (keys)
+    rl_forced_update_display();
+  else
+    printf("> ");
+  fflush(stdout);
+  editing = true;
+}
+
+/* Waits for a key; meanwhile what goes on beside is heard. False: no line is
+ * wanted any more. */
+static bool wait_for_typing(bool keys) {
+  enum { AGAIN = 1000 };
+  for (;;) {
+    const int other = beside ? beside->descriptor(beside->self) : -1;
+    struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = other, .events = POLLIN}};
+    const int n = poll(watched, 2, beside && other < 0 ? AGAIN : -1);
+    if (keys && continued) { /* the shell has had the terminal meanwhile */
+      continued = 0;
+      rl_prep_terminal(1);
+      show_line(keys);
+    }
+    if (n < 0)
+      continue;
+    if (n == 0 || watched[1].revents) {
+      if (!beside->ready(beside->self)) {
+        given_up = true;
+        return false;
+      }
+      if (!editing)
+        show_line(keys);
+    }
+    if (watched[0].revents)
+      return true;
+  }
+}
+
+/* Past the buffer of the standard input, so that a wait knows what is there. */
+static int next_byte(bool keys) {
+  static unsigned char bytes[256];
+  static size_t at, count;
+  while (at == count) {
+    if (!wait_for_typing(keys))
+      return EOF;
+    const ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return EOF;
+    at = 0;
+    count = (size_t)n;
+  }
+  return bytes[at++];
+}
+
+/* A character of several bytes as one. */
+static int next_character(FILE *unused) {
+  mbstate_t state = {0};
+  (void)unused;
+  for (;;) {
+    const int c = next_byte(true);
+    const char byte = (char)c;
+    wchar_t letter;
+    if (c == EOF)
+      return -1;
+    const size_t n = mbrtowc(&letter, &byte, 1, &state);
+    if (n == (size_t)-1)
+      return c;
+    if (n != (size_t)-2)
+      return n ? (int)letter : 0;
+  }
+}
 
 static char *next_completion(const char *text, int state) {
   static size_t at;
   if (!state)
     at = 0;
+  if (beside && !state)
+    completions = beside->offered(beside->self);
   while (completions && completions[at]) {
     const char *offered = completions[at++];
     /* words after the first are completed within the whole line */
@@ -171,22 +270,35 @@ static bool editable(void) {
          strcmp(name, "dumb") != 0;
 }
 
+static void begin_editing(void) {
+  static bool begun;
+  if (begun)
+    return;
+  begun = true;
+  setlocale(LC_CTYPE, ""); /* letters of several bytes */
+  rl_readline_name = (char *)"salotto";
+  rl_getc_function = next_character;
+  rl_initialize();
+  using_history();
+  rl_attempted_completion_function = complete;
+  rl_completion_append_character = ' ';
+  rl_catch_signals = 0;
+}
+
 /* With keys that edit; false at the end of input. */
 static bool edit_line(char *line) {
-  static bool begun;
-  if (!begun) {
-    begun = true;
-    rl_readline_name = (char *)"salotto";
-    rl_initialize();
-    using_history();
-    rl_attempted_completion_function = complete;
-    rl_completion_append_character = ' ';
-    rl_catch_signals = 0;
-  }
+  struct sigaction go_on = {.sa_handler = note_continued}, usual;
+  begin_editing();
   fflush(stdout);
+  sigaction(SIGCONT, &go_on, &usual);
+  editing = true;
   char *typed = readline("> ");
-  if (!typed)
+  editing = false;
+  sigaction(SIGCONT, &usual, NULL);
+  if (!typed || given_up) {
+    free(typed);
     return false;
+  }
   if (*typed)
     add_history(typed);
   snprintf(line, LINE_MAX_LEN + 2, "%s",
@@ -197,13 +309,15 @@ static bool edit_line(char *line) {
 
 /* A line that is too long comes back empty. */
 static bool take_line(char *line) {
-  printf("> ");
-  fflush(stdout);
   size_t n = 0;
   int c;
-  while ((c = getchar()) != EOF && c != '\n')
+  show_line(false);
+  while ((c = next_byte(false)) != EOF && c != '\n')
     if (n <= LINE_MAX_LEN)
       line[n++] = (char)c;
+  editing = false;
+  if (given_up)
+    return false;
   if (n > LINE_MAX_LEN)
     n = 0;
   line[n] = '\0';
@@ -212,16 +326,28 @@ static bool take_line(char *line) {
   return n > 0 || c != EOF;
 }
 
-bool read_line(char *line, const char *const *offered) {
-  completions = offered;
-  const bool more = editable() ? edit_line(line) : take_line(line);
-  completions = NULL;
-  if (!more)
-    return false;
+/* Without the blanks around it. */
+static void trim(char *line) {
   size_t n = strlen(line);
   while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\r'))
     line[--n] = '\0';
   const size_t blanks = strspn(line, " ");
   memmove(line, line + blanks, n - blanks + 1);
-  return true;
+}
+
+bool read_line(char *line, const char *const *offered) {
+  completions = offered;
+  const bool more = editable() ? edit_line(line) : take_line(line);
+  completions = NULL;
+  if (more)
+    trim(line);
+  return more;
+}
+
+bool read_line_beside(char *line, const struct beside *b) {
+  beside = b;
+  given_up = false;
+  const bool more = read_line(line, NULL);
+  beside = NULL;
+  return more;
 }

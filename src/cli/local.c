@@ -48,6 +48,28 @@ void scene_of_table(struct scene *s, const sal_table *t,
   }
 }
 
+/* A bot without a name of its own is called as it was at the table. */
+static void name_bot(struct save_seats *s, int seat) {
+  const struct sal_bot *bot =
+      s->level[seat][0] ? sal_bot_find(s->level[seat]) : NULL;
+  if (bot && !s->name[seat][0])
+    snprintf(s->name[seat], sizeof s->name[seat], _("Bot %d (%s)"), seat + 1,
+             _(bot->title));
+}
+
+void record_names(const struct replay_wish *w, int players,
+                  struct record_names *out) {
+  *out = (struct record_names){0};
+  save_seats_read(w->text, players, &out->seats);
+  for (int i = 0; i < players; i++) {
+    name_bot(&out->seats, i);
+    out->names[i] = w->names                ? w->names[i]
+                    : out->seats.name[i][0] ? out->seats.name[i]
+                                            : NULL;
+  }
+  cli_words_init(&out->words, out->names);
+}
+
 /* ---- Rules ------------------------------------------------------------------- */
 
 static bool is_anchor(const char *line) { return sal_skip(line, "<a id=\""); }

@@ -25,8 +25,23 @@ struct replay_wish {
   int viewer;
   const char *const *names; /* NULL: as the record says */
 };
+/* What the players are called, as the wish or else its record says. */
+struct record_names {
+  struct save_seats seats;
+  const char *names[SAL_SEATS_MAX];
+  struct sal_speaker words;
+};
+void record_names(const struct replay_wish *w, int players,
+                  struct record_names *out);
 /* On the whole screen, which is open; the signal that ended it, or 0. */
 int replay_screen(const struct replay_wish *w);
+
+/* Its review, likewise, if the game is over; else why not is told. It begins at
+ * the step after so many actions; -1: at the end. */
+int review_screen(const struct replay_wish *w, int from,
+                  struct sal_text *problem);
+/* The same in lines, as it is computed; Ctrl-C stops it. */
+void review_lines(const struct replay_wish *w);
 
 /* The menu of games; false: nothing was chosen. What it fills in lives until the
  * program ends. */

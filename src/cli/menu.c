@@ -312,13 +312,8 @@ bool menu_choose(struct wishes *w, int *ended) {
   find_save(&m);
   choose_game(&m, 0);
   while (!chosen && !left && !*ended) {
-    int width, height;
-    screen_size(&width, &height);
-    if (width != c.width || height != c.height) {
-      canvas_free(&c);
-      if (!canvas_make(&c, width, height, !screen_speaks_utf8()))
-        break;
-    }
+    if (!screen_fit(&c))
+      break;
     draw_menu(&m, &c);
     screen_show(&c, 0, 0);
     const int key = screen_key(-1, -1);

@@ -4,6 +4,7 @@
  * stays on the screen. */
 #include "play_plain.h"
 
+#include "local.h"
 #include "terminal/canvas.h"
 
 #include <signal.h>
@@ -345,6 +346,23 @@ static void pause_for(double seconds) {
     nanosleep(&t, NULL);
 }
 
+/* Whoever types it gets the review; anything else leaves. */
+static void offer_review(struct session *p) {
+  static const char *words[2];
+  char line[LINE_MAX_LEN + 2];
+  words[0] = _("review");
+  print_lines(_("Type 'review' to see what each decision was worth; Enter "
+                "leaves."),
+              0);
+  while (read_line(line, words) && command_argument(line, N_("review"))) {
+    char *record = sal_table_record(p->table, true);
+    if (record)
+      review_lines(&(struct replay_wish){
+          .text = record, .length = strlen(record), .names = p->names});
+    free(record);
+  }
+}
+
 static int run_lines(struct session *p, double seconds) {
   struct lines l = {.p = p, .terminal = has_screen()};
   enum outcome outcome = GO_ON;
@@ -373,6 +391,8 @@ static int run_lines(struct session *p, double seconds) {
   session_finish(p, outcome != LEFT, &t);
   if (t.len)
     print_lines(end, 0);
+  if (outcome != LEFT && p->people && isatty(STDIN_FILENO))
+    offer_review(p);
   return DONE;
 }
 

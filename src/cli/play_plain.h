@@ -32,4 +32,21 @@ void print_block(const char *text);
 enum { LINE_MAX_LEN = 1000 };
 bool read_line(char *line, const char *const *offered);
 
+/* Something else that goes on while a line is typed: a server's table. */
+struct beside {
+  void *self;
+  /* Readable when something has come; -1: `ready` is called every second. */
+  int (*descriptor)(void *self);
+  /* Takes it; calls hide_line before it prints. False: no line is wanted any
+   * more. */
+  bool (*ready)(void *self);
+  /* What Tab completes now. */
+  const char *const *(*offered)(void *self);
+};
+/* Reads a line as above; false also if none is wanted any more. */
+bool read_line_beside(char *line, const struct beside *b);
+/* Takes the line that is being typed off the screen; it is there again after
+ * what is printed. */
+void hide_line(void);
+
 #endif

@@ -232,16 +232,21 @@ static char *rules(struct host *h, const char *rule) {
   return rules_text(self(h)->p->game, rule);
 }
 
-static void review(struct host *h) {
+static enum host_said review(struct host *h) {
   struct local *l = self(h);
   char *record = sal_table_record(l->p->table, true);
+  struct sal_text problem;
+  sal_text_init(&problem, h->scene.notice, SCENE_NOTICE_MAX);
   if (record)
-    replay_screen(&(struct replay_wish){
-        .text = record,
-        .length = strlen(record),
-        .viewer = l->p->people == 1 ? l->p->watcher : SAL_EVERYTHING,
-        .names = l->p->names});
+    review_screen(&(struct replay_wish){.text = record,
+                                        .length = strlen(record),
+                                        .viewer = l->p->people == 1
+                                                      ? l->p->watcher
+                                                      : SAL_EVERYTHING,
+                                        .names = l->p->names},
+                  -1, &problem);
   free(record);
+  return HOST_SAME;
 }
 
 static enum host_said change_pace(struct host *h, int faster) {

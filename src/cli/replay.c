@@ -1,6 +1,7 @@
 /* salotto replay: a record step by step, through any seat's eyes. */
 #include "local.h"
 #include "play_plain.h"
+#include "positions.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -10,44 +11,19 @@ enum { RUN_PAUSE = 900 };
 
 struct replay {
   struct replay_wish wish;
-  size_t *end; /* of the text, by step: where the record so far ends */
-  int steps, at;
+  struct positions positions;
+  int at;
   int pause;
   bool running;
   sal_table *table;
-  struct save_seats seats;
-  const char *names[SAL_SEATS_MAX];
-  struct sal_speaker words;
+  struct record_names names;
   char status[80];
 };
 
-/* ---- Steps --------------------------------------------------------------------- */
-
-/* Whether a line is an action of a seat, or gives up. */
-static bool is_step(const char *line) {
-  return (*line >= '0' && *line <= '9') || sal_skip(line, "resign ");
-}
-
-/* Where the record ends after each step: draws belong to the step before. */
-static bool find_steps(struct replay *r) {
-  size_t lines = 2;
-  for (size_t i = 0; i < r->wish.length; i++)
-    lines += r->wish.text[i] == '\n';
-  if (!(r->end = calloc(lines, sizeof *r->end)))
-    return false;
-  for (size_t i = 0; i < r->wish.length;) {
-    const size_t line = strcspn(r->wish.text + i, "\n");
-    if (is_step(r->wish.text + i))
-      r->end[r->steps++] = i;
-    i += line + 1;
-  }
-  r->end[r->steps] = r->wish.length;
-  return true;
-}
-
 static bool go_to(struct replay *r, int step, struct sal_refusal *why) {
-  step = step < 0 ? 0 : step > r->steps ? r->steps : step;
-  sal_table *t = sal_table_load(r->wish.text, r->end[step], NULL, why);
+  const int last = r->positions.steps;
+  step = step < 0 ? 0 : step > last ? last : step;
+  sal_table *t = positions_at(&r->positions, step, why);
   if (!t)
     return false;
   sal_table_free(r->table);
@@ -60,21 +36,15 @@ static bool replay_open(struct replay *r, const struct replay_wish *w,
                         struct sal_refusal *why) {
   *r = (struct replay){.wish = *w, .pause = RUN_PAUSE};
   why->message[0] = '\0';
-  if (!find_steps(r) || !go_to(r, 0, why))
+  if (!positions_open(&r->positions, w->text, w->length) || !go_to(r, 0, why))
     return false;
-  const int players = sal_table_players(r->table);
-  save_seats_read(w->text, players, &r->seats);
-  for (int i = 0; i < players; i++)
-    r->names[i] = w->names              ? w->names[i]
-                  : r->seats.name[i][0] ? r->seats.name[i]
-                                        : NULL;
-  cli_words_init(&r->words, r->names);
+  record_names(w, sal_table_players(r->table), &r->names);
   return true;
 }
 
 static void replay_close(struct replay *r) {
   sal_table_free(r->table);
-  free(r->end);
+  positions_close(&r->positions);
 }
 
 /* Through whose eyes, in words. */
@@ -85,7 +55,7 @@ static void eyes_of(const struct replay *r, struct sal_text *out) {
   else if (v == SAL_SPECTATOR)
     sal_text_add(out, _("as a spectator"));
   else
-    r->words.words.seat(&r->words.words, v, out);
+    r->names.words.words.seat(&r->names.words.words, v, out);
 }
 
 /* ---- On the whole screen -------------------------------------------------------- */
@@ -96,7 +66,7 @@ static enum host_said show_step(struct host *h) {
   struct replay *r = self(h);
   struct sal_text t;
   scene_forget(&h->scene);
-  json_t *told = told_to(r->table, r->wish.viewer, 0, &r->words.words);
+  json_t *told = told_to(r->table, r->wish.viewer, 0, &r->names.words.words);
   if (told) {
     json_object_del(told, "legal");
     scene_tell(&h->scene, told);
@@ -105,11 +75,11 @@ static enum host_said show_step(struct host *h) {
   sal_text_init(&t, r->status, sizeof r->status);
   sal_text_int(&t, r->at);
   sal_text_char(&t, '/');
-  sal_text_int(&t, r->steps);
+  sal_text_int(&t, r->positions.steps);
   sal_text_add(&t, " · ");
   eyes_of(r, &t);
   h->status = r->status;
-  h->wait = r->running && r->at < r->steps ? r->pause : -1;
+  h->wait = r->running && r->at < r->positions.steps ? r->pause : -1;
   return HOST_CHANGED;
 }
 
@@ -147,6 +117,14 @@ static char *rules(struct host *h, const char *rule) {
   return rules_text(sal_table_game(self(h)->table), rule);
 }
 
+static enum host_said review(struct host *h) {
+  struct replay *r = self(h);
+  struct sal_text problem;
+  sal_text_init(&problem, h->scene.notice, SCENE_NOTICE_MAX);
+  review_screen(&r->wish, r->at, &problem);
+  return HOST_SAME;
+}
+
 int replay_screen(const struct replay_wish *w) {
   struct replay r;
   struct sal_refusal why;
@@ -155,15 +133,16 @@ int replay_screen(const struct replay_wish *w) {
     return 0;
   }
   struct host h = {.self = &r,
-                   .can = HOST_STEPS | HOST_RUNS,
+                   .can = HOST_STEPS | HOST_RUNS | HOST_REVIEWS,
                    .other = -1,
                    .wait = -1,
                    .go = go,
                    .step = step,
                    .run = run_or_stop,
                    .eyes = eyes,
-                   .rules = rules};
-  scene_of_table(&h.scene, r.table, &r.words);
+                   .rules = rules,
+                   .review = review};
+  scene_of_table(&h.scene, r.table, &r.names.words);
   show_step(&h);
   const int ended = parlour_run(&h);
   scene_free(&h.scene);
@@ -179,7 +158,7 @@ static void print_events(struct replay *r, size_t from) {
     struct sal_text t;
     sal_text_init(&t, buffer, sizeof buffer);
     sal_text_add(&t, "* ");
-    sal_table_event_say(r->table, n, r->wish.viewer, &r->words.words, &t);
+    sal_table_event_say(r->table, n, r->wish.viewer, &r->names.words.words, &t);
     if (t.len > 2)
       print_lines(buffer, 2);
   }
@@ -192,10 +171,10 @@ static void print_position(struct replay *r) {
   const struct sal_game *g = sal_table_game(r->table);
   sal_text_init(&t, buffer, sizeof buffer);
   sal_table_view(r->table, r->wish.viewer, (sal_view *)v.bytes);
-  g->position((const sal_view *)v.bytes, &r->words.words, &t);
+  g->position((const sal_view *)v.bytes, &r->names.words.words, &t);
   print_block(buffer);
   sal_text_clear(&t);
-  g->prompt((const sal_view *)v.bytes, &r->words.words, &t);
+  g->prompt((const sal_view *)v.bytes, &r->names.words.words, &t);
   print_lines(buffer, 0);
 }
 
@@ -205,8 +184,8 @@ static void print_step(struct replay *r, size_t events) {
   sal_text_init(&t, eyes_text, sizeof eyes_text);
   eyes_of(r, &t);
   print_events(r, events);
-  snprintf(line, sizeof line, _("\nStep %d of %d (%s)\n"), r->at, r->steps,
-           eyes_text);
+  snprintf(line, sizeof line, _("\nStep %d of %d (%s)\n"), r->at,
+           r->positions.steps, eyes_text);
   print_block(line);
   print_position(r);
 }
@@ -234,16 +213,29 @@ static bool obey(struct replay *r, const char *line) {
              sscanf(rest, "%d", &n) == 1 && n >= 0 &&
              n < sal_table_players(r->table)) {
     r->wish.viewer = n;
+  } else if (command_argument(line, N_("review"))) {
+    review_lines(&r->wish);
+    return true;
   } else if (command_argument(line, N_("quit"))) {
     return false;
   } else {
     print_lines(_("Enter or 'next': a step on; 'back'; 'jump N'; 'seat S', "
-                  "'open', 'spectator': whose eyes; 'quit'.\n"),
+                  "'open', 'spectator': whose eyes; 'review'; 'quit'.\n"),
                 0);
     return true;
   }
   print_step(r, events);
   return true;
+}
+
+static const char *const *offered(void) {
+  static const char *words[9];
+  static const char *const commands[] = {
+      N_("next"),      N_("back"), N_("jump"),   N_("open"),
+      N_("spectator"), N_("seat"), N_("review"), N_("quit")};
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    words[i] = _(commands[i]);
+  return words;
 }
 
 static int replay_lines(const struct replay_wish *w, bool all,
@@ -256,9 +248,9 @@ static int replay_lines(const struct replay_wish *w, bool all,
     return complain(FAILED, "%s: %s", path, why.message);
   }
   if (all)
-    go_to(&r, r.steps, &why);
+    go_to(&r, r.positions.steps, &why);
   print_step(&r, 0);
-  while (!all && read_line(line, NULL) && obey(&r, line))
+  while (!all && read_line(line, offered()) && obey(&r, line))
     ;
   replay_close(&r);
   return DONE;

@@ -11,6 +11,37 @@ enum { PERCENT_TEXT = 16 };
  * with a sign where asked for. */
 void percent_text(int32_t parts, bool sign, char out[PERCENT_TEXT]);
 
+/* ---- Sentences, for lines and for the screen: review_text.c ---------------- */
+
+/* "Anna 41.2 %, Bruno 58.8 %" */
+void review_say_chances(const sal_review *r, const int32_t *value,
+                        const struct sal_words *w, struct sal_text *out);
+/* "Anna: take RL", "Cards are drawn." */
+void review_say_step(const sal_review *r, size_t i, const struct sal_words *w,
+                     struct sal_text *out);
+/* The chances after a step, and whose luck it was if it was much. */
+void review_say_luck(const sal_review *r, const struct sal_review_step *s,
+                     const struct sal_words *w, struct sal_text *out);
+/* What a decision with a choice was worth. */
+void review_say_mark(const sal_review *r, size_t step,
+                     const struct sal_words *w, struct sal_text *out);
+/* What somebody could infer; whether that is worth a line. */
+void review_say_inference(const sal_review *r, const struct sal_inference *n,
+                          const struct sal_words *w, struct sal_text *out);
+bool review_notable(const struct sal_inference *n);
+/* "12. Anna: take RL (+23.1 %)": a step, and what it did to a seat's chance. */
+void review_say_moment(const sal_review *r, size_t step, int seat,
+                       const struct sal_words *w, struct sal_text *out);
+/* Of a seat when all is done: a sentence, and how many of each mark. */
+void review_say_seat(const struct sal_review_seat *s, int seat,
+                     const struct sal_words *w, struct sal_text *out);
+void review_say_marks(const struct sal_review_seat *s, struct sal_text *out);
+/* Who played best. */
+void review_say_verdict(const sal_review *r, const struct sal_words *w,
+                        struct sal_text *out);
+
+/* ---- Reports ---------------------------------------------------------------- */
+
 /* For people, in 80 columns: a step when it is there, and the end. `seat`: only
  * this one's decisions; -1: all. */
 void review_text_head(const sal_review *r, const struct sal_words *w);

@@ -35,6 +35,10 @@ static board_fn *board_of(const struct scene *s) {
   return draw_any;
 }
 
+int draw_board(struct canvas *c, const struct scene *s, int row, int rows) {
+  return board_of(s)(c, s, row, rows);
+}
+
 /* ---- Bars ----------------------------------------------------------------- */
 
 static void draw_title(struct canvas *c, const struct scene *s,
@@ -229,7 +233,7 @@ void draw_scene(struct canvas *c, const struct scene *s, struct choose *choose,
   const bool wide = c->width >= BOARD_WIDTH + LOG_LEAST;
   const int last = c->height - 2; /* the first row that is not ours */
   c->within = wide ? BOARD_WIDTH : 0;
-  int row = 1 + board_of(s)(c, s, 1, last - 1);
+  int row = 1 + draw_board(c, s, 1, last - 1);
   /* the question and two choices come before the board */
   const int least = choose->count ? 3 : 1;
   if (row > last - least)

@@ -32,6 +32,9 @@ typedef int board_fn(struct canvas *c, const struct scene *s, int row,
                      int rows);
 board_fn draw_doors, draw_favor, draw_traps, draw_louis, draw_any;
 
+/* The one of the scene's game. */
+board_fn draw_board;
+
 /* ---- Parts of boards ------------------------------------------------------ */
 
 enum { CARD_WIDTH = 8, CARD_ROWS = 4 };

@@ -132,12 +132,12 @@ static void draw_map(struct canvas *c, const struct scene *s, int row,
 /* ---- The players ----------------------------------------------------------- */
 
 enum {
-  AT_GOLD = 24,
-  AT_READY = 30,
+  AT_GOLD = 23,
+  AT_READY = 29,
   AT_GENERAL = 36,
-  AT_BOARD = 43,
-  AT_HAND = 49,
-  AT_CHIPS = 56,
+  AT_BOARD = 44,
+  AT_HAND = 50,
+  AT_CHIPS = 57,
   AT_POINTS = 73
 };
 
@@ -223,6 +223,14 @@ static int draw_hand(struct canvas *c, const struct scene *s, int row, int at,
   return at + 1;
 }
 
+static void draw_hands(struct canvas *c, const struct scene *s, int row, int at,
+                       int seat) {
+  at = draw_hand(c, s, row, at, scene_say(s, N_("Influence")),
+                 scene_list(s, "influence", seat));
+  draw_hand(c, s, row, at, scene_say(s, N_("Intrigue")),
+            scene_list(s, "intrigue", seat));
+}
+
 /* "L14 (ring, any): change one card…", as the position says it. */
 static int draw_missions(struct canvas *c, const struct scene *s, int row,
                          int rows) {
@@ -257,13 +265,14 @@ int draw_louis(struct canvas *c, const struct scene *s, int row, int rows) {
   draw_heading(c, s, row++);
   for (int seat = 0; seat < s->players; seat++)
     draw_player(c, s, row++, seat);
+  if (s->seat == SAL_EVERYTHING)
+    for (int seat = 0; seat < s->players && row - start < rows; seat++) {
+      canvas_print(c, row, 1, 2, STYLE_BOLD, "%c", 'A' + seat);
+      draw_hands(c, s, row++, 3, seat);
+    }
   if (s->seat < 0)
     return row - start;
-  int at = draw_hand(c, s, row, 1, scene_say(s, N_("Influence")),
-                     scene_list(s, "influence", s->seat));
-  draw_hand(c, s, row, at, scene_say(s, N_("Intrigue")),
-            scene_list(s, "intrigue", s->seat));
-  row++;
+  draw_hands(c, s, row++, 1, s->seat);
   row += draw_missions(c, s, row, rows - (row - start) - 5);
   return row - start;
 }

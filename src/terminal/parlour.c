@@ -23,23 +23,12 @@ struct parlour {
   bool leaving;
 };
 
-/* ---- The canvas ------------------------------------------------------------ */
-
-static bool fit(struct canvas *c) {
-  int width, height;
-  screen_size(&width, &height);
-  if (c->cells && c->width == width && c->height == height)
-    return true;
-  canvas_free(c);
-  return canvas_make(c, width, height, !screen_speaks_utf8());
-}
-
 /* ---- Pages ----------------------------------------------------------------- */
 
 int parlour_page(const struct scene *s, const char *title, const char *text) {
   struct canvas c = {0};
   int from = 0, ended = 0;
-  for (bool open = true; open && fit(&c);) {
+  for (bool open = true; open && screen_fit(&c);) {
     const int rows = draw_page_rows(&c),
               all = draw_page(&c, s, title, text, from);
     const int most = all > rows ? all - rows : 0;
@@ -122,8 +111,8 @@ static void show_help(struct parlour *p) {
   if (can & HOST_CHATS)
     sal_text_add(&t, scene_say(s, N_("c       say something in the chat\n")));
   if (can & HOST_REVIEWS)
-    sal_text_add(&t,
-                 scene_say(s, N_("v       review the game when it is over\n")));
+    sal_text_add(&t, scene_say(s, N_("v       review the game when it is over: "
+                                     "chances, luck, mistakes\n")));
   sal_text_add(&t, scene_say(s, N_("Ctrl-L  draw the screen again\n"
                                    "q       leave the table\n")));
   page(p, scene_say(s, N_("Help")), text);
@@ -188,9 +177,9 @@ static const char *keys_of(const struct parlour *p) {
   if (p->typing)
     return scene_say(s, N_("Enter confirm · Tab complete · Esc cancel"));
   if (can & HOST_STEPS)
-    return scene_say(s,
-                     N_("← → step · space run · g jump · 1-6 o e eyes · l log "
-                        "· ? help · q close"));
+    return scene_say(
+        s, N_("← → step · space run · g jump · 1-6 o e eyes · v review "
+              "· ? help · q close"));
   if (scene_over(s))
     return scene_say(
         s, N_("v review · l log · r rules · s save · ? help · q leave"));
@@ -221,7 +210,7 @@ static void draw_curtain(struct parlour *p) {
 }
 
 static void draw(struct parlour *p) {
-  if (!fit(&p->canvas))
+  if (!screen_fit(&p->canvas))
     return;
   struct scene *s = &p->host->scene;
   if (s->state && (text_columns(s->notice) > p->canvas.width - 2 ||
@@ -483,6 +472,11 @@ static bool choice_key(struct parlour *p, int key) {
   }
 }
 
+/* Only what is over: a record says so at any of its steps. */
+static bool may_review(const struct host *h) {
+  return h->can & HOST_STEPS || scene_over(&h->scene);
+}
+
 /* Keys with a letter that ask for something. */
 static bool command_key(struct parlour *p, int key) {
   struct host *h = p->host;
@@ -509,8 +503,12 @@ static bool command_key(struct parlour *p, int key) {
       open_line(p, 'c');
     return can & HOST_CHATS;
   case 'v':
-    if (can & HOST_REVIEWS && scene_over(&h->scene))
-      h->review(h);
+    if (can & HOST_REVIEWS && may_review(h))
+      hear(p, h->review(h));
+    else if (can & HOST_REVIEWS)
+      snprintf(
+          h->scene.notice, SCENE_NOTICE_MAX, "%s",
+          scene_say(&h->scene, N_("The review comes at the end of the game.")));
     return can & HOST_REVIEWS;
   default: return false;
   }

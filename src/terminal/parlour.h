@@ -16,7 +16,7 @@ enum host_can {
   HOST_SAVES = 8,
   HOST_CHATS = 16,
   HOST_STEPS = 32,   /* a record: forwards and backwards */
-  HOST_REVIEWS = 64, /* over: it can be looked at again */
+  HOST_REVIEWS = 64, /* when it is over */
   HOST_RUNS = 128    /* by itself: it can be stopped, and go faster or slower */
 };
 
@@ -55,8 +55,9 @@ struct host {
   enum host_said (*eyes)(struct host *h, int viewer);
   /* The text of a rule (NULL: all of them), to be freed; NULL: none such. */
   char *(*rules)(struct host *h, const char *rule);
-  /* Shows the finished game from the beginning, in a parlour of its own. */
-  void (*review)(struct host *h);
+  /* Shows the review of the finished game on a screen of its own; a notice if
+   * there is none. */
+  enum host_said (*review)(struct host *h);
 };
 
 /* Runs until somebody leaves; the signal that ended it, or 0. The screen is

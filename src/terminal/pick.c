@@ -78,13 +78,8 @@ int pick_line(const struct scene *s, const char *title,
   struct canvas c = {0};
   int chosen = PICK_AGAIN - 1;
   while (chosen < PICK_AGAIN) {
-    int width, height;
-    screen_size(&width, &height);
-    if (width != c.width || height != c.height) {
-      canvas_free(&c);
-      if (!canvas_make(&c, width, height, !screen_speaks_utf8()))
-        return PICK_NONE;
-    }
+    if (!screen_fit(&c))
+      return PICK_NONE;
     draw_list(&p, &c);
     screen_show(&c, 0, 0);
     const int key = screen_key(-1, -1);

@@ -105,11 +105,12 @@ bool screen_open(void) {
   static const struct {
     const char *bytes;
     int key;
-  } known[] = {{"\033[1~", KEY_HOME}, {"\033[4~", KEY_END},
-               {"\033[H", KEY_HOME},  {"\033[F", KEY_END},
-               {"\033OH", KEY_HOME},  {"\033OF", KEY_END},
-               {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},
-               {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT}};
+  } known[] = {
+      {"\033[1~", KEY_HOME}, {"\033[4~", KEY_END},   {"\033[H", KEY_HOME},
+      {"\033[F", KEY_END},   {"\033OH", KEY_HOME},   {"\033OF", KEY_END},
+      {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},   {"\033[C", KEY_RIGHT},
+      {"\033[D", KEY_LEFT},  {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE},
+      {"\033[3~", KEY_DC}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     define_key(known[i].bytes, known[i].key);
   choose_colours();
@@ -131,9 +132,11 @@ void screen_close(void) {
     signal(ends[i], SIG_DFL);
 }
 
-void screen_size(int *width, int *height) {
-  *width = COLS;
-  *height = LINES;
+bool screen_fit(struct canvas *c) {
+  if (c->cells && c->width == COLS && c->height == LINES)
+    return true;
+  canvas_free(c);
+  return canvas_make(c, COLS, LINES, !screen_speaks_utf8());
 }
 
 /* ---- Showing ----------------------------------------------------------------- */

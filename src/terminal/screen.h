@@ -39,7 +39,8 @@ bool screen_open(void);
 void screen_close(void);
 /* Whether the locale is UTF-8. */
 bool screen_speaks_utf8(void);
-void screen_size(int *width, int *height);
+/* Makes the canvas as large as the screen; false without memory. */
+bool screen_fit(struct canvas *c);
 /* Shows the canvas; a cursor in row 0 is not shown. */
 void screen_show(const struct canvas *c, int cursor_row, int cursor_column);
 /* The next key: a character, or one of those above. Waits at most so long

@@ -79,10 +79,10 @@ def two_terminals(house, game):
     two.wait("Anna: ciao Bea")
     moves = play_on((one, two))
     assert moves > 5
-    one.press("v")
-    one.wait(r" 0/\d+ ")
-    one.press("End")
-    one.wait(r" (\d+)/\1 ")
+    one.press("v")  # the review, of the record that the server gives
+    one.wait(r"\A.* Review .* (\d+)/\1 · Anna")
+    one.press("Home")
+    one.wait(r"\A.* 1/\d+ · Anna")
     one.press("q")
     one.wait("v review")
     for t in one, two:
@@ -150,6 +150,58 @@ def plain(house):
     t.press("Enter")
     t.wait(r"^\$$")
     t.close()
+
+
+def lines_that_are_edited(house):
+    """In lines: what is half typed stays below what comes; completion, history, letters of
+    several bytes; the review at the end."""
+    t, two = Terminal(80, 50), Terminal(80, 24)
+    t.run(SALOTTO, "join", house.origin, "--create", "doors", "--name", "Rita", "--lang", "en",
+          "--plain", "--option", "first=0", "--option", "goal=5")
+    link = re.search(r"(http://\S+/t/\w+)", t.wait(r"/t/\w+[\s\S]*^>")).group(1)
+    t.type("say pron")
+    t.wait("^> say pron$")
+    two.run(SALOTTO, "join", link, "--name", "Sara", "--lang", "en")
+    t.wait(r"^Your turn: take a card[\s\S]*^> say pron$(?![\s\S]*\S)")
+    t.type("tò")
+    t.press("Enter")
+    two.wait("Rita: prontò")
+    t.wait(r"^\* Rita: prontò\s+^>$")
+    t.type("hin")
+    t.press("Tab")
+    t.wait("^> hint")
+    t.press("C-u")
+    t.press("Up")
+    t.wait(r"^> say prontò$(?![\s\S]*\S)")
+    t.press("C-u")
+    t.type("ta")
+    t.press("Tab")
+    t.wait("^> take")
+    t.press("C-u")
+    t.type("look")
+    t.press("Enter")
+    screen = t.wait(r"^> look[\s\S]*^ +1  Take[\s\S]*^>$(?![\s\S]*\S)")
+    card = re.findall(r"take ([RBLT]{2})", screen)[-1]
+    t.type("take " + card)
+    t.press("Enter")
+    t.wait(r"^\* You take")
+    t.type("review")
+    t.press("Enter")
+    t.wait("only finished games are reviewed")
+    t.type("resign")
+    t.press("Enter")
+    t.wait(r"won|wins")
+    two.wait("v review")
+    t.type("review")
+    t.press("Enter")
+    t.wait(r"^Summary[\s\S]*accuracy[\s\S]*^>$(?![\s\S]*\S)")
+    t.type("quit")
+    t.press("Enter")
+    t.wait(r"^\$$")
+    two.press("q")
+    two.wait(r"^\$$")
+    t.close()
+    two.close()
 
 
 def refused(house):
@@ -287,6 +339,7 @@ def with_terminals(house):
     maybe("one looks on; the server is killed and comes back", a_guest_and_a_terminal, house)
     maybe("the lobby", lobby, house)
     maybe("in lines", plain, house)
+    maybe("lines that are edited", lines_that_are_edited, house)
     maybe("https", over_tls)
     maybe("what cannot be joined says why", refused, house)
 

@@ -1,13 +1,15 @@
 """salotto on whole screens and in lines, in terminals of every kind, driven by tmux.
 
-    terminal_test.py SALOTTO SOURCE_ROOT [--screens] [PART OF A NAME]
+    terminal_test.py SALOTTO SOURCE_ROOT [--all] [--screens] [PART OF A NAME]
 
+With --all every game in every language, size and terminal, and ended at every step: some minutes.
 With --screens what was seen is kept in tests/terminal/screens, for people to look at.
 """
 import glob
 import os
 import re
 import signal
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
@@ -17,8 +19,9 @@ from tmux import FOLDER, Terminal, tmux  # noqa: E402
 SALOTTO = os.path.abspath(sys.argv[1])
 ROOT = os.path.abspath(sys.argv[2])
 KEEP = "--screens" in sys.argv
+ALL = "--all" in sys.argv
 YOURS = {"en": "Your turn *$", "it": "Tocca a te *$"}
-OVER = {"en": "v review", "it": "v rivedi"}
+OVER = {"en": "v review", "it": "v analisi"}
 MOVES_MAX = 1500
 
 
@@ -94,7 +97,8 @@ def other_size(t, screen, lang, width, height):
 
 def questions(t, game, lang, width, height, players):
     """The questions of a game, each answered with the first choice; last, its end."""
-    play(t, game, "--players", str(players), "--lang", lang, "--seconds", "0.01", seed=7)
+    play(t, game, "--players", str(players), "--lang", lang, "--seconds", "0.01", seed=7,
+         bot="novice")
     for asked in range(MOVES_MAX):
         screen = t.settled(lambda s: is_asked(s, lang) or is_over(s, lang), "a question")
         fits(screen, width, height)
@@ -115,7 +119,7 @@ def whole_game(game, lang, width, height, term, players):
         if number == 4:
             other_size(t, screen, lang, width, height)
         kept.see(screen, "over" if is_over(screen, lang) else question_of(screen))
-    review(t, lang)
+    glance(t, lang, width, height)
     leave(t)
     kept.write()
 
@@ -130,54 +134,223 @@ def opening(game, lang, width, height, term, players):
     leave(t)
 
 
-def review(t, lang):
-    """`v`: the finished game from its beginning, step by step, and back."""
-    over = t.screen()
+REVIEW = {"en": "Review", "it": "Analisi"}
+COMPUTED = {"en": "played best and won|would have deserved",
+            "it": "ha giocato meglio|avrebbe meritata"}
+
+
+MISTAKE = {"en": re.compile("inaccuracy|mistake: |blunder"),
+           "it": re.compile("imprecisione|errore( grave)?: persi")}
+
+
+def step_of(screen):
+    """The step that a review shows."""
+    return int(re.search(r" (\d+)/\d+ ·", screen.split("\n")[0]).group(1))
+
+
+def open_review(t, lang):
+    """`v`: the review of the finished game, at its end."""
     t.press("v")
-    t.wait(r" 0/\d+ ")
-    t.press("Right")
-    t.wait(r" 1/\d+ ")
-    t.press("o")
-    t.wait("everything open" if lang == "en" else "tutto scoperto")
-    t.press("End")
-    t.wait(r" (\d+)/\1 ")
-    t.press("Left")
-    t.gone(r" (\d+)/\1 ")
-    t.press("g")
-    t.type("3")
-    t.press("Enter")
-    t.wait(r" 3/\d+ ")
+    return t.wait(r"\A [^·]+· " + REVIEW[lang] + r" .* (\d+)/\1 ·")
+
+
+def glance(t, lang, width, height):
+    """The review is there at once and answers every key, computed or not; then back."""
+    over = t.screen()
+    last = step_of(open_review(t, lang))
+    for key, step in (("Home", 1), ("Right", 2), ("Right", 3), ("Left", 2), ("PageDown", 12),
+                      ("End", last)):
+        t.press(key)
+        fits(t.until(lambda s: step_of(s) == min(step, last), f"step {step}"), width, height)
+    t.press("Home", "Tab")
+    fits(t.settled(lambda s: step_of(s) == 1, "the board"), width, height)
     t.press("q")
     t.until(lambda screen: screen == over, "the end of the game")
 
 
-def plain_game(game, lang, term, *options):
+LAST = r"^>$(?![\s\S]*\S)"
+OFFERS = {"en": "Type 'review'", "it": "Scrivi «analisi»"}
+WON = {"en": "won", "it": "vin"}
+
+
+def answer(t, line):
+    """Types a line at a prompt; the screen with the next one."""
+    t.type(line)
+    t.wait("^> " + re.escape(line) + r"$(?![\s\S]*\S)")
+    t.press("Enter")
+    return t.wait(LAST)
+
+
+def plain_game(game, lang, width, height, term, *options):
     """In lines: on a dumb terminal without asking, elsewhere with --plain."""
-    t = Terminal(80, 200, term)  # all of a question at once
-    t.run(SALOTTO, "play", game, "--seed", "7", "--bot", "random", "--lang", lang,
+    t = Terminal(width, height, term)
+    t.run(SALOTTO, "play", game, "--seed", "7", "--bot", "novice", "--lang", lang,
           "--seconds", "0.01", *options)
+    screen = t.wait(LAST)
     for step in range(MOVES_MAX):
-        screen = t.wait(r"(^>$|^\$$)(?![\s\S]*\S)")
-        if re.search(r"^\$$", screen.rstrip("\n").split("\n")[-1]):
+        if OFFERS[lang] in screen:
             break
         assert not t.alternate()
-        t.type("#1")
-        t.press("Enter")
-        # the prompt with the answer scrolls up, or the end has come
-        t.until(lambda s: s != screen and not s.rstrip("\n").endswith("> #1"), "an answer")
+        screen = answer(t, "#1")
     assert step > 5
-    won = "won" if lang == "en" else "vin"
-    assert won in screen, screen
+    assert WON[lang] in screen, screen
+    t.press("Enter")
+    t.wait(r"^\$$(?![\s\S]*\S)")
     t.close()
 
 
 def pipe_game(game, lang):
     t = Terminal(80, 24)
-    t.type(f"yes '#1' | head -2000 | {SALOTTO} play {game} --seed 7 --bot random --lang {lang} "
+    t.type(f"yes '#1' | head -2000 | {SALOTTO} play {game} --seed 7 --bot novice --lang {lang} "
            f"--seconds 0.01 | tail -5; echo DONE")
     t.press("Enter")
     screen = t.wait(r"^DONE$")
-    assert ("won" if lang == "en" else "vin") in screen, screen
+    assert WON[lang] in screen, screen
+    t.close()
+
+
+# ---- The review ---------------------------------------------------------------
+
+
+def chart_of(screen):
+    """The rows of the chart from the top, without their labels."""
+    lines = screen.split("\n")
+    first = next(i for i, line in enumerate(lines) if line.startswith(" 100"))
+    last = next(i for i, line in enumerate(lines) if line.startswith("   0"))
+    return [line[5:] for line in lines[first:last + 1]]
+
+
+def whole_record(name, game):
+    """A finished game in a file."""
+    record = os.path.join(FOLDER, name)
+    subprocess.run(["sh", "-c", f"yes '#1' | {SALOTTO} play {game} --seed 7 --bot novice "
+                    f"--name Anna --record {record}"], check=True, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "XDG_STATE_HOME": os.path.join(FOLDER, "whole"),
+                        "LANGUAGE": "en"})
+    return record
+
+
+def reviewed(lang, width, height):
+    """All of a review: the chart, the summary, moments and mistakes, candidates, the board."""
+    t = Terminal(width, height)
+    t.run(SALOTTO, "replay", whole_record("reviewed.salotto", "traps"), "--lang", lang)
+    t.wait(r" 0/\d+ ·")
+    t.press("v")
+    t.wait(r" 1/\d+ ·")
+    t.press("End")
+    screen = t.wait(COMPUTED[lang])
+    kept = Kept(f"review-{lang}-{width}x{height}")
+    kept.see(screen, "end")
+    last = step_of(screen)
+    moments = [int(n) for n in re.findall(r"◆ (\d+)\.", screen)]
+    assert moments and "Anna" in screen, screen
+    chart = chart_of(screen)
+    result = chart[0].rstrip()[-1]  # a loss is nothing, a win all of the last column
+    assert (result in "█▇") != (chart[-1].rstrip()[-1] in "·│▲"), chart
+    t.press("m")  # the first of the player's moments
+    screen = t.settled(lambda s: step_of(s) != last, "a moment")
+    assert step_of(screen) == min(moments[:3]), (moments, screen)
+    kept.see(screen, "moment")
+    t.press("2", "n")  # the other's mistakes, in the other's own view
+    screen = t.settled(lambda s: "Bot 2" in s.split("\n")[0] and MISTAKE[lang].search(s), "a mistake")
+    kept.see(screen, "mistake")
+    chances = [float(n.replace(",", ".")) for n in
+               re.findall(r"(?:^|│)[ ▸]{2,5}([0-9]+[.,][0-9]) %", screen, re.M)]
+    assert len(chances) > 1 and chances == sorted(chances, reverse=True), screen
+    if width < 110:
+        t.press("Tab")
+        t.gone("^ 100")
+    kept.see(t.wait("Bot"), "board")
+    t.press("o")
+    t.wait("everything open" if lang == "en" else "tutto scoperto")
+    t.press("?")
+    t.wait("moment" if lang == "en" else "momenti decisivi")
+    t.press("q")
+    t.press("q")
+    t.wait(r" 0/\d+ ·")
+    kept.write()
+    leave(t)
+
+
+def interrupted():
+    """The long review of a game of Louis XIV answers while it is computed, and is left at once."""
+    t = Terminal()
+    t.run(SALOTTO, "replay", whole_record("long.salotto", "louis"))
+    t.wait(r" 0/\d+ ·")
+    t.press("v")
+    t.wait(r" 1/\d+ · .* \d+ %")
+    t.press("Right")
+    t.wait(r" 2/\d+ ·")
+    t.press("End")
+    t.wait(r"Computing: \d+ of \d+")
+    t.press("m")
+    t.wait("when all steps are computed")
+    t.press("q")
+    t.wait(r" 0/\d+ ·")
+    t.press("v")
+    t.wait(r" 1/\d+ ·")
+    t.press("C-c")
+    t.wait(r"^\$$")
+    assert not t.alternate()
+    t.close()
+
+
+def unfinished():
+    """Only what is over has a review."""
+    t = Terminal()
+    t.run(SALOTTO, "play", "doors", "--seed", "5", "--record", os.path.join(FOLDER, "part.salotto"))
+    t.wait("^▸1")
+    t.press("v")
+    t.wait("The review comes at the end")
+    t.press("q")
+    t.wait("--resume")
+    t.run("clear")
+    t.run(SALOTTO, "replay", os.path.join(FOLDER, "part.salotto"))
+    t.wait(r" 0/\d+ ·")
+    t.press("v")
+    t.wait("only finished games are reviewed")
+    leave(t)
+
+
+def plain_review():
+    """In lines: at the end of a game, and in a replay; Ctrl-C stops it there."""
+    t = Terminal(80, 50)
+    t.run(SALOTTO, "play", "traps", "--plain", "--seed", "7", "--bot", "novice")
+    screen = t.wait(LAST)
+    while "Type 'review'" not in screen:
+        screen = answer(t, "#1")
+    t.type("rev")
+    t.press("Tab")
+    t.wait("^> review")
+    t.press("Enter")
+    t.wait(r"^Summary[\s\S]*accuracy[\s\S]*^>$")
+    t.press("Enter")
+    t.wait(r"^\$$")
+    t.run(SALOTTO, "replay", whole_record("lines.salotto", "louis"), "--plain")
+    t.wait(LAST)
+    t.type("review")
+    t.press("Enter")
+    t.wait(r"^ +2\. ")
+    t.press("C-c")
+    t.wait(r"The review was stopped\.\s+^>$")
+    t.type("quit")
+    t.press("Enter")
+    t.wait(r"^\$$")
+    t.close()
+
+
+def goals():
+    """Doors: as many places for tokens as win the game."""
+    t = Terminal()
+    for goal, places in (("5", 5), ("10", 10), ("15", 15), ("three", 2)):
+        play(t, "doors", "--option", "goal=" + goal)
+        screen = t.settled(lambda s: is_asked(s, "en"), "a question")
+        shown = re.findall(r"(?:Collector|Guesser) +0 (·+)", screen)
+        assert [len(row) for row in shown] == [places, places], screen
+        t.press("q")
+        t.wait(r"^\$$")
+        t.run("clear")
+        t.wait(r"\A\$$")
     t.close()
 
 
@@ -514,11 +687,10 @@ def control_c(t, _screen):
 
 def kill_9(t, _screen):
     os.kill(t.pid_of("salotto"), signal.SIGKILL)
-    t.wait(r"Killed|\$$")
-    t.press("C-c")
-    t.type("reset")
+    t.wait(r"\$\s*\Z")
+    t.type("reset; echo re''set")  # as one does; what is typed before it is done is lost
     t.press("C-j")
-    t.wait(r"\$$")
+    t.wait(r"^reset$")
     usable(t)
 
 
@@ -548,7 +720,7 @@ def full_disk():
     leave(t)
 
 
-ONLY = "".join(word for word in sys.argv[3:] if word != "--screens")
+ONLY = "".join(word for word in sys.argv[3:] if word not in ("--screens", "--all"))
 
 
 def maybe(name, function, *args):
@@ -556,6 +728,10 @@ def maybe(name, function, *args):
         case(name, function, *args)
 
 
+GAMES = ("doors", "favor", "traps", "louis")
+LANGUAGES = ("en", "it")
+SIZES = ((80, 24), (120, 40))
+TERMS = ("xterm-256color", "screen", "linux", "vt100")
 # Each game whole in both languages and sizes, on terminals of four kinds; then how it opens where
 # the languages, sizes and kinds meet otherwise.
 WHOLE = (
@@ -568,20 +744,36 @@ OPENINGS = (
     ("favor", "en", 80, 24, "vt100", 2), ("favor", "it", 120, 40, "xterm-256color", 4),
     ("traps", "it", 80, 24, "screen", 6), ("traps", "en", 120, 40, "vt100", 3),
     ("louis", "en", 80, 24, "xterm-256color", 3), ("louis", "it", 120, 40, "linux", 4))
+LINES = (
+    ("doors", "it", 80, 24, "dumb"), ("favor", "en", 120, 40, "xterm-256color"),
+    ("traps", "it", 80, 24, "vt100"), ("louis", "en", 120, 40, "dumb"),
+    ("doors", "en", 120, 40, "linux"), ("favor", "it", 80, 24, "dumb"),
+    ("louis", "it", 80, 24, "screen"), ("traps", "en", 120, 40, "dumb"))
+if ALL:
+    WHOLE = [(game, lang, *size, term, 2 if game == "doors" else 2 + (n + k) % 3)
+             for game in GAMES for lang in LANGUAGES for k, size in enumerate(SIZES)
+             for n, term in enumerate(TERMS)]
+    OPENINGS = ()
+    LINES = [(game, lang, *size, term) for game in GAMES for lang in LANGUAGES for size in SIZES
+             for term in (*TERMS, "dumb")]
 for game, lang, width, height, term, players in WHOLE:
     maybe(f"{game} whole, {lang}, {width}x{height}, {term}", whole_game, game, lang, width, height,
           term, players)
 for game, lang, width, height, term, players in OPENINGS:
     maybe(f"{game} opens, {lang}, {width}x{height}, {term}", opening, game, lang, width, height,
           term, players)
-for game, lang, term, options in (
-        ("doors", "it", "dumb", ()), ("favor", "en", "xterm-256color", ("--plain",)),
-        ("traps", "it", "vt100", ("--plain",)), ("louis", "en", "dumb", ()),
-        ("doors", "en", "linux", ("--plain",)), ("favor", "it", "dumb", ())):
-    maybe(f"{game} in lines, {lang}, {term}", plain_game, game, lang, term, *options)
-for game in ("doors", "favor", "traps", "louis"):
-    for lang in ("en", "it"):
+for game, lang, width, height, term in LINES:
+    maybe(f"{game} in lines, {lang}, {width}x{height}, {term}", plain_game, game, lang, width,
+          height, term, *(() if term == "dumb" else ("--plain",)))
+for game in GAMES:
+    for lang in LANGUAGES:
         maybe(f"{game} in a pipe, {lang}", pipe_game, game, lang)
+for lang, (width, height) in zip(LANGUAGES, SIZES):
+    maybe(f"the review, {lang}, {width}x{height}", reviewed, lang, width, height)
+maybe("the review answers while it is computed", interrupted)
+maybe("only finished games have a review", unfinished)
+maybe("the review in lines", plain_review)
+maybe("doors: as many places for tokens as win", goals)
 maybe("without UTF-8 the screen is ASCII", ascii_screen)
 maybe("keys: choices, help, hint, rule, notation, save, log, undo", keys)
 maybe("keys: undo", undo)
@@ -593,9 +785,11 @@ maybe("a curtain between two people", curtain)
 maybe("watching bots", watching)
 maybe("a record step by step", replaying)
 maybe("lines: history, completion, colour", editing)
-maybe("doors: ended in every way at every step", survives, "doors", MOVES_MAX, "--option",
-      "goal=5")
-for game in ("favor", "traps", "louis"):
-    maybe(f"{game}: ended in every way, the first steps", survives, game, 3)
+for game in GAMES:
+    if ALL or game == "doors":
+        maybe(f"{game}: ended in every way at every step", survives, game, MOVES_MAX,
+              *(("--option", "goal=5") if game == "doors" else ()))
+    else:
+        maybe(f"{game}: ended in every way, the first steps", survives, game, 3)
 maybe("nowhere to save", full_disk)
 done()

@@ -14,12 +14,48 @@ SOCKET = os.path.join(FOLDER, "socket")
 _count = 0
 
 
+class Control:
+    """A client of the server that stays: a command costs no process of its own."""
+
+    def __init__(self):
+        self.client = subprocess.Popen(
+            ["tmux", "-S", SOCKET, "-f", "/dev/null", "-C", "attach", "-t", "keep"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.answer()  # to the attaching
+
+    def answer(self):
+        """What stands between the marks of the next answer, and whether it went well."""
+        lines, inside = [], False
+        for line in self.client.stdout:
+            if inside and line.startswith(("%end ", "%error ")):
+                return "".join(lines), line.startswith("%end")
+            if inside:
+                lines.append(line)
+            inside = inside or line.startswith("%begin ")
+        raise AssertionError("tmux is gone")
+
+    def run(self, arguments):
+        self.client.stdin.write(" ".join(quoted(word) for word in arguments) + "\n")
+        self.client.stdin.flush()
+        return self.answer()
+
+
+_control = None
+
+
 def tmux(*arguments, check=True):
+    """Does what tmux's command says. What has no place in a line goes by a process."""
+    if _control and all(word.isprintable() for word in arguments):
+        answer, well = _control.run(arguments)
+        assert well or not check, answer
+        return answer
     return subprocess.run(["tmux", "-S", SOCKET, "-f", "/dev/null", *arguments], check=check,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
 
 
 def close():
+    global _control
+    _control = None
     subprocess.run(["tmux", "-S", SOCKET, "kill-server"], stderr=subprocess.DEVNULL,
                    stdout=subprocess.DEVNULL)
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -37,12 +73,13 @@ class Terminal:
 
     def __init__(self, width=80, height=24, term="xterm-256color", state=None, locale="C.UTF-8",
                  **env):
-        global _count
+        global _count, _control
         _count += 1
         self.name = f"t{_count}"
         self.state = state or os.path.join(FOLDER, self.name)
         if _count == 1:  # a server without a session ends
             tmux("new-session", "-d", "-s", "keep", "cat")
+            _control = Control()
         settings = {"TERM": term, "XDG_STATE_HOME": self.state, "PS1": "$ ", "ENV": "",
                     "LC_ALL": locale, "LANGUAGE": "", **env}
         words = [f"{key}={quoted(value)}" for key, value in settings.items()]
@@ -71,7 +108,7 @@ class Terminal:
             if what(screen):
                 return screen
             assert time.monotonic() < end, f"{says} did not come:\n{screen}"
-            time.sleep(0.02)
+            time.sleep(0.01)
 
     def settled(self, what, says):
         """The same, and nothing more is being drawn: seen three times in a row."""
