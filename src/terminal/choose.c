@@ -51,16 +51,71 @@ static bool chosen(const struct choose *c, const struct scene *s,
 
 /* ---- Labels --------------------------------------------------------------- */
 
+/* How many bytes all choices with this key say alike at their beginning, up to a
+ * colon or the end of a word. */
+static size_t said_alike(const struct scene *s, int step, const char *key,
+                         const char **say) {
+  size_t alike = 0;
+  *say = NULL;
+  for (size_t i = 0; i < s->count; i++) {
+    char other[SAL_ACTION_TEXT_MAX];
+    key_of(s, s->choices[i].notation, step, other);
+    if (strcmp(key, other) != 0)
+      continue;
+    const char *next = s->choices[i].say;
+    size_t same = 0;
+    if (!*say) {
+      *say = next;
+      alike = strcspn(next, ":");
+    }
+    while (same < alike && (*say)[same] == next[same])
+      same++;
+    alike = same;
+  }
+  while (alike > 0 && (*say)[alike] && !strchr(" :,", (*say)[alike]))
+    alike--;
+  return alike;
+}
+
+/* "Play Colbert (7)", as the choices with that card say it. */
 static void label_card(const struct scene *s, const char *key,
                        char out[CHOOSE_LABEL_MAX]) {
-  const char *card = strchr(key, ' ');
+  const char *card = strchr(key, ' '), *say;
+  const size_t alike = said_alike(s, 0, key, &say);
   struct sal_text t;
   sal_text_init(&t, out, CHOOSE_LABEL_MAX);
+  if (alike && say[alike] == ':') {
+    sal_text_addn(&t, say, alike);
+    if (card && card[1] >= '0' && card[1] <= '9') {
+      sal_text_add(&t, " (");
+      sal_text_add(&t, card + 1);
+      sal_text_char(&t, ')');
+    }
+    return;
+  }
   sal_say(&t, s->words, false,
           sal_skip(key, "jump ") ? N_("Play {card} with privilege 2")
                                  : N_("Play {card}"),
           &(struct sal_place){"card", SAL_PLACE_TEXT, card ? card + 1 : "", 0},
           1);
+}
+
+/* What many choices have in common: "Place on tile 3 …", or the words that all
+ * of them begin with. */
+static void label_group(const struct scene *s, int step, const char *key,
+                        char out[CHOOSE_LABEL_MAX]) {
+  const char *tile = sal_skip(key, "put "), *say;
+  const size_t alike = said_alike(s, step, key, &say);
+  struct sal_text t;
+  sal_text_init(&t, out, CHOOSE_LABEL_MAX);
+  if (tile)
+    sal_say(&t, s->words, false, N_("Place on tile {tile}"),
+            &(struct sal_place){"tile", SAL_PLACE_TEXT, tile, 0}, 1);
+  else if (alike)
+    sal_text_addn(&t, say, alike);
+  else
+    sal_text_add(&t, key);
+  sal_text_add(&t, " …");
 }
 
 /* "5 → 4 → 1" */
@@ -106,7 +161,7 @@ static void label(const struct scene *s, int step, struct choose_entry *e) {
   if (is_march(e->key))
     label_card(s, e->key, e->label);
   else
-    snprintf(e->label, sizeof e->label, "%s …", e->key);
+    label_group(s, step, e->key, e->label);
 }
 
 /* ---- Steps ---------------------------------------------------------------- */

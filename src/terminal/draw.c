@@ -53,7 +53,10 @@ static void draw_title(struct canvas *c, const struct scene *s,
     snprintf(where, sizeof where, "%.*s", (int)strcspn(s->position, "\n"),
              s->position);
     at = canvas_put(c, 0, at, 3, STYLE_BAR, " · ");
-    canvas_put(c, 0, at, end - at - 1, STYLE_BAR, where);
+    const int room = end - at - 1;
+    const bool cut = text_columns(where) > room;
+    at = canvas_put(c, 0, at, cut ? room - 1 : room, STYLE_BAR, where);
+    canvas_put(c, 0, at, 1, STYLE_BAR, cut ? "…" : "");
   }
   canvas_bar(c, 0, STYLE_BAR);
   if (*status)
@@ -209,11 +212,14 @@ static void draw_log(struct canvas *c, const struct scene *s, int row,
 static void draw_prompt(struct canvas *c, const struct scene *s,
                         const struct choose *choose, int row) {
   const bool yours = s->seat >= 0 && scene_asked(s, s->seat);
-  const int at =
-      canvas_put(c, row, 1, canvas_room(c) - 2,
-                 yours || scene_over(s) ? STYLE_YOURS : STYLE_BOLD, s->prompt);
-  canvas_put(c, row, at + 1, canvas_room(c) - at - 2, STYLE_BOLD,
-             choose_asks(choose, s));
+  const char *asks = choose_asks(choose, s);
+  int at = 0;
+  /* the question of the step comes before that of the turn */
+  if (text_columns(s->prompt) + text_columns(asks) <= canvas_room(c) - 3)
+    at = canvas_put(c, row, 1, canvas_room(c) - 2,
+                    yours || scene_over(s) ? STYLE_YOURS : STYLE_BOLD,
+                    s->prompt);
+  canvas_put(c, row, at + 1, canvas_room(c) - at - 2, STYLE_BOLD, asks);
 }
 
 void draw_scene(struct canvas *c, const struct scene *s, struct choose *choose,

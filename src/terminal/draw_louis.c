@@ -101,8 +101,10 @@ static void draw_tile(struct canvas *c, const struct scene *s, int row,
     const int at = wide + 1 + need <= room + 2 ? wide + 1 : room + 1 - need;
     if (need == 0)
       return;
-    canvas_put(c, row, column + (at < 3 ? 3 : at) - 1, 1, STYLE_PLAIN, " ");
-    draw_markers(c, s, row, column + (at < 3 ? 3 : at), tile, 3);
+    const int from = at < 3 ? 3 : at; /* what is left of the name is wiped */
+    canvas_print(c, row, column + from - 1, room, STYLE_PLAIN, "%*s", need + 1,
+                 "");
+    draw_markers(c, s, row, column + from, tile, 3);
     return;
   }
   canvas_put(c, row + 1, column, room, style, terms);
