@@ -184,7 +184,7 @@ int join_plain(struct join *j) {
   s.words = &words.words;
   s.seat = SAL_SPECTATOR;
   j->scene = &s;
-  while (more && !j->failed && read_line_beside(typed, &news))
+  while (more && hear_news(&l) && read_line_beside(typed, &news))
     answer_line(&l, typed, &more);
   const int status = j->failed ? complain(FAILED, "%s", s.notice) : DONE;
   scene_free(&s);

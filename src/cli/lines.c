@@ -156,10 +156,16 @@ static void note_continued(int number) {
   continued = 1;
 }
 
+static bool editable(void) {
+  const char *name = getenv("TERM");
+  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && name && *name &&
+         strcmp(name, "dumb") != 0;
+}
+
 void hide_line(void) {
   if (!editing)
     return;
-  fputs(has_colour() || getenv("NO_COLOR") ? "\r\033[K" : "\n", stdout);
+  fputs(editable() ? "\r\033[K" : "\n", stdout);
   editing = false;
 }
 
@@ -264,12 +270,6 @@ static char **complete(const char *text, int start, int end) {
   return rl_completion_matches(text, next_completion);
 }
 
-static bool editable(void) {
-  const char *name = getenv("TERM");
-  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && name && *name &&
-         strcmp(name, "dumb") != 0;
-}
-
 static void begin_editing(void) {
   static bool begun;
   if (begun)
@@ -337,6 +337,7 @@ static void trim(char *line) {
 
 bool read_line(char *line, const char *const *offered) {
   completions = offered;
+  given_up = false;
   const bool more = editable() ? edit_line(line) : take_line(line);
   completions = NULL;
   if (more)
@@ -346,7 +347,6 @@ bool read_line(char *line, const char *const *offered) {
 
 bool read_line_beside(char *line, const struct beside *b) {
   beside = b;
-  given_up = false;
   const bool more = read_line(line, NULL);
   beside = NULL;
   return more;
