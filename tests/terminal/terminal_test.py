@@ -710,6 +710,48 @@ def stop_and_go(t, screen):
     t.until(lambda s: board_of(s) == board_of(screen), "the game in the foreground")
 
 
+def question_in_lines(screen):
+    """The position, the prompt and the choices above the last line."""
+    return screen.rstrip().rsplit("\n\n", 1)[-1]
+
+
+def survives_in_lines(game, most, *options):
+    """The same in lines of text."""
+    t = Terminal(80, 60)
+    t.run(SALOTTO, "play", game, "--plain", "--seed", "5", "--bot", "novice", *options)
+    screen = t.wait(LAST)
+    for step in range(most):
+        if OFFERS["en"] in screen:
+            break
+        for end in ("C-c", signal.SIGKILL, signal.SIGHUP, "C-z"):
+            if isinstance(end, str):
+                t.press(end)
+            else:
+                os.kill(t.pid_of("salotto"), end)
+            t.wait(r"\$\s*\Z")
+            if end == signal.SIGKILL:
+                t.type("reset; echo re''set")
+                t.press("Enter")
+                t.wait("^reset$")
+            usable(t)
+            t.run("clear")
+            t.wait(r"\A\$$")
+            if end == "C-z":
+                t.run("fg")
+                t.wait(r"^>$(?![\s\S]*\S)")
+                t.type("look")
+                t.press("Enter")
+            else:
+                t.run(SALOTTO, "play", "--resume", "--plain")
+            again = t.wait(r"\n\n[\s\S]*" + LAST)
+            assert question_in_lines(again) == question_in_lines(screen), (
+                f"step {step}, {end}:\n{screen}\nbecame\n{again}")
+        screen = answer(t, "#1")
+    assert step > 0
+    assert most < MOVES_MAX or OFFERS["en"] in screen, "a whole game"
+    t.close()
+
+
 def full_disk():
     """The game goes on, and says that it is not saved."""
     t = Terminal(80, 30, state="/dev/full/state")
@@ -791,5 +833,7 @@ for game in GAMES:
               *(("--option", "goal=5") if game == "doors" else ()))
     else:
         maybe(f"{game}: ended in every way, the first steps", survives, game, 3)
+    maybe(f"{game}: ended in every way, in lines", survives_in_lines, game,
+          MOVES_MAX if ALL else 2)
 maybe("nowhere to save", full_disk)
 done()
