@@ -235,6 +235,7 @@ GUARDS = [
     ("src/bots", ["heuristics-", "search", "caps-", "battery-null", "arena"]),
     ("src/arena", ["arena-figures", "arena"]),
     ("src/batch", ["batch"]),
+    ("src/solve/favor/", ["solve_favor"]),
     ("src/solve/traps/", ["solve_traps"]),
     ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
     ("src/solve", ["cfr", "solve"]),

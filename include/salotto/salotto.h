@@ -18,6 +18,7 @@
 #include "salotto/review.h"
 #include "salotto/rng.h"
 #include "salotto/solve.h"
+#include "salotto/solve_favor.h"
 #include "salotto/solve_traps.h"
 #include "salotto/table.h"
 #include "salotto/tensor.h"
