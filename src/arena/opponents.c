@@ -11,6 +11,7 @@
   }
 THINKS(flat)
 THINKS(tree)
+THINKS(rollout)
 THINKS(reader)
 THINKS(shy)
 THINKS(honest)
@@ -24,6 +25,7 @@ THINKS(flooder)
 static const struct sal_bot
   flat = {"flat", "flat", "Flat rollouts.", think_flat, policy_flat},
   tree = {"tree", "tree", "A former expert: a tree in which everybody learns.", think_tree, policy_tree},
+  rollout = {"rollout", "rollout", "The expert without solved endings.", think_rollout, policy_rollout},
   reader = {"reader", "reader", "Knows the policy of the bot it plays against.", think_reader, policy_reader},
   shy = {"shy", "shy", "Never guesses.", think_shy, policy_shy},
   honest = {"honest", "honest", "Takes what fits, bets what it has.", think_honest, policy_honest},
@@ -35,8 +37,8 @@ static const struct sal_bot
 /* clang-format on */
 
 const struct sal_bot *const arena_opponents[] = {
-    &flat,   &tree,   &reader, &shy,     &honest, &bluffer,
-    &shader, &denier, &rusher, &flooder, NULL};
+    &flat,    &tree,   &rollout, &reader, &shy,     &honest,
+    &bluffer, &shader, &denier,  &rusher, &flooder, NULL};
 
 const struct sal_bot *opponent_find(const char *id) {
   for (size_t i = 0; arena_opponents[i]; i++)
@@ -50,10 +52,15 @@ bool opponent_plays(const struct sal_bot *bot, const struct sal_game *g,
   static const struct {
     const char *bot, *games;
     int players; /* the most */
-  } only[] = {{"shy", "doors", 2},           {"honest", "doors traps", 6},
-              {"bluffer", "doors traps", 6}, {"shader", "favor", 6},
-              {"denier", "favor", 6},        {"rusher", "louis", 6},
-              {"flooder", "louis", 6},       {"reader", "doors favor traps", 2},
+  } only[] = {{"shy", "doors", 2},
+              {"honest", "doors traps", 6},
+              {"bluffer", "doors traps", 6},
+              {"shader", "favor", 6},
+              {"denier", "favor", 6},
+              {"rusher", "louis", 6},
+              {"flooder", "louis", 6},
+              {"rollout", "favor", 2},
+              {"reader", "doors favor traps", 2},
               {"master", "doors", 2}}; /* elsewhere it is the expert */
   for (size_t i = 0; i < sizeof only / sizeof *only; i++)
     if (strcmp(only[i].bot, bot->id) == 0)

@@ -5,7 +5,9 @@
  * so that what differs is the action. The worse half is dropped by and by
  * (sequential halving): the time goes where the choice is hard. What is told of
  * an action is the mean chance to win after it. Among actions that are nearly as
- * good as the best the expert mixes where being read costs (`heat`). */
+ * good as the best the expert mixes where being read costs (`heat`). The endings
+ * of Favor for two it has solved. */
+#include "master.h"
 #include "rollout.h"
 
 #include <math.h>
@@ -26,7 +28,7 @@ struct arm {
   double sum, squares;
 };
 
-struct search {
+struct comparison {
   const struct sal_question *q;
   struct sal_rng *rng;
   struct timer timer;
@@ -51,7 +53,7 @@ static double doubt(const struct arm *a) {
 /* ---- Playing ------------------------------------------------------------- */
 
 /* One world for all that are alive; false when the budget is spent. */
-static bool compare_once(struct search *s) {
+static bool compare_once(struct comparison *s) {
   union sal_state_box world, copy;
   struct sal_rng luck;
   float value[SAL_SEATS_MAX];
@@ -77,7 +79,7 @@ static bool compare_once(struct search *s) {
 }
 
 /* The best first. */
-static void rank(struct search *s) {
+static void rank(struct comparison *s) {
   for (size_t i = 1; i < s->alive; i++) {
     const struct arm a = s->arm[i];
     size_t at = i;
@@ -88,7 +90,7 @@ static void rank(struct search *s) {
 }
 
 /* Whether more playouts would hardly change the answer: the best is clear. */
-static bool clear(struct search *s) {
+static bool clear(struct comparison *s) {
   if (s->timer.budget.seconds <= 0 || s->arm[0].count < CLEAR_LEAST)
     return false; /* a count is taken at its word */
   rank(s);
@@ -111,7 +113,7 @@ static double spent(const struct timer *t) {
   return part;
 }
 
-static void halve(struct search *s) {
+static void halve(struct comparison *s) {
   rank(s);
   size_t keep = (s->alive + 1) / 2;
   while (keep < s->alive &&
@@ -120,7 +122,7 @@ static void halve(struct search *s) {
   s->alive = keep;
 }
 
-static void compare(struct search *s) {
+static void compare(struct comparison *s) {
   int stages = 1, stage = 1;
   for (size_t n = s->arms; n > FEWEST; n = (n + 1) / 2)
     stages++;
@@ -140,7 +142,7 @@ static void compare(struct search *s) {
 
 /* Values of those that were dropped come from few playouts: none is told to be
  * better than one that outlived it. */
-static void conclude(struct search *s, struct sal_policy *out) {
+static void conclude(struct comparison *s, struct sal_policy *out) {
   double sum = 0, least = 1;
   if (s->arm[0].count == 0)
     return; /* no time: the heuristic stands */
@@ -177,29 +179,44 @@ static size_t any_actions(const struct sal_question *q, size_t most,
   return count;
 }
 
-void policy_expert(const struct sal_question *q, struct sal_rng *rng,
-                   struct sal_policy *out) {
+static void search(const struct sal_question *q, const struct timer *timer,
+                   struct sal_rng *rng, struct sal_policy *out) {
   const struct heuristics *h = heuristics_of(q->game);
-  struct timer timer;
   size_t number[BREADTH];
-  timer_start(&timer, &q->budget, 4000);
   policy_heuristic(h->regular, q, out); /* if time is short */
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
-  struct search *s = malloc(sizeof *s);
+  struct comparison *s = malloc(sizeof *s);
   if (!s)
     return;
   s->q = q;
   s->rng = rng;
-  s->timer = timer;
+  s->timer = *timer;
   s->heat = h->heat;
   s->arms = s->alive = h->game ? favourites(q, out->chance, BREADTH, number)
                                : any_actions(q, BREADTH, rng, number);
   for (size_t i = 0; i < s->arms; i++)
     s->arm[i] = (struct arm){.number = number[i]};
   rollout_begin(&s->rollout, q, rng);
-  belief_of_seat(&s->belief, q, &timer, rng);
+  belief_of_seat(&s->belief, q, timer, rng);
   compare(s);
   conclude(s, out);
   free(s);
+}
+
+enum { PLAYOUTS = 4000 }; /* without a budget */
+
+void policy_rollout(const struct sal_question *q, struct sal_rng *rng,
+                    struct sal_policy *out) {
+  struct timer timer;
+  timer_start(&timer, &q->budget, PLAYOUTS);
+  search(q, &timer, rng, out);
+}
+
+void policy_expert(const struct sal_question *q, struct sal_rng *rng,
+                   struct sal_policy *out) {
+  struct timer timer;
+  timer_start(&timer, &q->budget, PLAYOUTS);
+  if (q->count == 1 || !policy_ending_favor(q, &timer, out))
+    search(q, &timer, rng, out);
 }

@@ -52,4 +52,10 @@ void conclude_mixed(const struct sal_question *q, uint64_t iterations,
 bool policy_master_doors(const struct sal_question *q, struct sal_policy *out);
 bool policy_master_traps(const struct sal_question *q, struct sal_policy *out);
 
+/* The ending of a game of Favor for two, by the solver; the timer has begun.
+ * False elsewhere, without memory, and where time is too short: `timer` is as
+ * before, but it is later. */
+bool policy_ending_favor(const struct sal_question *q,
+                         const struct timer *timer, struct sal_policy *out);
+
 #endif

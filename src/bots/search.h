@@ -8,7 +8,8 @@ typedef void policy_fn(const struct sal_question *q, struct sal_rng *rng,
                        struct sal_policy *out);
 
 /* What a bot makes of a question; bot.h. */
-policy_fn policy_expert; /* expert.c */
+policy_fn policy_expert; /* expert.c; and by rollouts alone: */
+policy_fn policy_rollout;
 policy_fn policy_master; /* master.c */
 policy_fn policy_ismcts; /* ismcts.c */
 /* By a heuristic alone. */

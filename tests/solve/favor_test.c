@@ -173,12 +173,12 @@ static void plays_agree(void **unused) {
       sal_favor_worth_last(&worth);
     else
       tell_apart(&worth);
-    assert_true(tree_make(&tree, &ending, &worth, &no_end));
+    assert_true(favor_tree_make(&tree, &ending, &worth, &no_end));
     for (int i = 0; i < PLAYS; i++) {
       box = start;
       random_play();
     }
-    tree_free(&tree);
+    favor_tree_free(&tree);
   }
 }
 

@@ -171,7 +171,7 @@ sal_favor_solver *sal_favor_solver_new(const struct sal_favor_ending *e,
   if (!read_range(e->range[0], &s->range[0]) ||
       !read_range(e->range[1], &s->range[1]) ||
       !(meeting(s->range[0], s->range[1]) > 1e-6f) ||
-      !tree_make(&s->tree, e, w, effort)) {
+      !favor_tree_make(&s->tree, e, w, effort)) {
     free(s);
     return NULL;
   }
@@ -188,7 +188,7 @@ sal_favor_solver *sal_favor_solver_new(const struct sal_favor_ending *e,
 void sal_favor_solver_free(sal_favor_solver *s) {
   if (!s)
     return;
-  tree_free(&s->tree);
+  favor_tree_free(&s->tree);
   free(s->option);
   free(s);
 }

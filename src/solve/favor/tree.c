@@ -247,9 +247,9 @@ static bool is_sound(const struct sal_favor_ending *e) {
          e->lead <= 44;
 }
 
-bool tree_make(struct tree *t, const struct sal_favor_ending *e,
-               const struct sal_favor_worth *w,
-               const struct sal_favor_effort *effort) {
+bool favor_tree_make(struct tree *t, const struct sal_favor_ending *e,
+                     const struct sal_favor_worth *w,
+                     const struct sal_favor_effort *effort) {
   struct maker m = {
       .t = t, .e = e, .w = w, .effort = effort, .look = BETWEEN_LOOKS};
   struct position p = {.gems = {e->gems[0], e->gems[1]}, .turn = e->turn};
@@ -265,11 +265,11 @@ bool tree_make(struct tree *t, const struct sal_favor_ending *e,
   free(t->seen);
   t->seen = NULL;
   if (m.failed)
-    tree_free(t);
+    favor_tree_free(t);
   return !m.failed;
 }
 
-void tree_free(struct tree *t) {
+void favor_tree_free(struct tree *t) {
   free(t->node);
   free(t->payoff);
   memset(t, 0, sizeof *t);

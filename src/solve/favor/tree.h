@@ -37,10 +37,10 @@ struct tree {
 };
 
 /* False, and nothing to free, if it cannot be made. */
-bool tree_make(struct tree *t, const struct sal_favor_ending *e,
-               const struct sal_favor_worth *w,
-               const struct sal_favor_effort *effort);
-void tree_free(struct tree *t);
+bool favor_tree_make(struct tree *t, const struct sal_favor_ending *e,
+                     const struct sal_favor_worth *w,
+                     const struct sal_favor_effort *effort);
+void favor_tree_free(struct tree *t);
 
 static inline uint16_t pack_cards(const uint8_t *cards) {
   unsigned packed = 0;

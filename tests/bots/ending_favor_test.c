@@ -1,0 +1,198 @@
+/* The expert in endings of Favor for two: it plays them by the solver, whoever
+ * sits there and whatever was bid, within its budget, and nobody else's
+ * questions change its answers. */
+#include "salotto/salotto.h"
+
+#include "favor.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+enum { SIMS = 30, ENDING = 5 };
+
+static const struct sal_game *game;
+static union sal_state_box box;
+static sal_state *const state = (sal_state *)&box;
+static struct sal_memory memory[2];
+static struct sal_rng rng;
+static sal_action legal[64];
+
+static const struct favor *now(void) { return (const struct favor *)&box; }
+
+static void step(int seat, sal_action a) {
+  const unsigned hidden = sal_memory_apply(game, state, seat, a);
+  for (int i = 0; i < 2; i++)
+    sal_memory_note(&memory[i], game, i, state, seat, a, hidden >> i & 1);
+}
+
+static void begin(int edition, uint64_t seed) {
+  const struct sal_setup setup = {2, {edition, (int)(seed % 2)}};
+  game = sal_game_find("favor");
+  sal_rng_seed(&rng, seed);
+  memset(&box, 0, sizeof box);
+  game->init(state, &setup);
+  for (int i = 0; i < 2; i++)
+    sal_memory_clear(&memory[i]);
+}
+
+/* Who is asked next, chance having drawn; -1: the game is over. */
+static int asked(void) {
+  unsigned who;
+  while ((who = game->to_act(state)) == SAL_CHANCE_BIT) {
+    struct sal_chance c;
+    game->chance(state, &c);
+    step(SAL_CHANCE, sal_chance_draw(&c, &rng));
+  }
+  return who ? __builtin_ctz(who) : -1;
+}
+
+struct answer {
+  struct sal_policy policy;
+  double chance[64], value[64];
+  size_t count;
+};
+
+static void ask(int seat, struct sal_budget budget, bool remembers,
+                struct answer *out) {
+  union sal_view_box view;
+  struct sal_rng own;
+  memset(&view, 0, sizeof view);
+  memset(out, 0, sizeof *out);
+  sal_rng_seed(&own, 1);
+  game->view(state, seat, (sal_view *)&view);
+  out->policy.chance = out->chance;
+  out->policy.value = out->value;
+  const struct sal_question q = {.game = game,
+                                 .players = 2,
+                                 .seat = seat,
+                                 .view = (const sal_view *)&view,
+                                 .legal = legal,
+                                 .count = game->legal(state, seat, legal),
+                                 .memory = remembers ? &memory[seat] : NULL,
+                                 .budget = budget};
+  out->count = q.count;
+  sal_bot_find("expert")->policy(&q, &own, &out->policy);
+}
+
+static bool in_ending(void) {
+  return now()->day == 3 && total(now()->deck) <= ENDING;
+}
+
+static void act_as(const char *level, int seat) {
+  union sal_view_box view;
+  struct sal_thought t;
+  memset(&view, 0, sizeof view);
+  game->view(state, seat, (sal_view *)&view);
+  const struct sal_question q = {.game = game,
+                                 .players = 2,
+                                 .seat = seat,
+                                 .view = (const sal_view *)&view,
+                                 .legal = legal,
+                                 .count = game->legal(state, seat, legal),
+                                 .memory = &memory[seat],
+                                 .budget = sal_budget_simulations(SIMS)};
+  sal_bot_find(level)->think(&q, &rng, &t);
+  assert_null(game->check(state, seat, t.action));
+  step(seat, t.action);
+}
+
+/* Regulars play up to a decision in the ending. */
+static int to_ending(void) {
+  int seat;
+  while ((seat = asked()) >= 0 && !in_ending())
+    act_as("regular", seat);
+  return seat;
+}
+
+static void check_sound(const struct answer *a) {
+  double sum = 0;
+  for (size_t i = 0; i < a->count; i++) {
+    sum += a->chance[i];
+    assert_true(a->chance[i] >= 0);
+    assert_true(a->value[i] <= 1 + 1e-4);
+    assert_true(a->value[i] >= -1e-4 || a->value[i] == -1);
+    assert_true(a->chance[i] == 0 || a->value[i] >= -1e-4);
+  }
+  assert_true(fabs(sum - 1) < 1e-4);
+}
+
+/* Every choice of an ending is solved, whatever the others do: also bids that
+ * give gems away, after which another ending begins. */
+static void test_endings_are_solved(void **unused) {
+  (void)unused;
+  static const char *const others[] = {"regular", "random", "expert"};
+  int solved = 0;
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    int seat;
+    struct answer a;
+    begin(seed % 2, seed);
+    to_ending();
+    while ((seat = asked()) >= 0) {
+      ask(seat, sal_budget_simulations(SIMS), true, &a);
+      if (a.count > 1) {
+        assert_true(a.policy.mixed && a.policy.valued);
+        check_sound(&a);
+        solved++;
+      }
+      act_as(seat == (int)(seed % 2) ? "expert" : others[seed % 3], seat);
+    }
+  }
+  assert_true(solved > 30);
+}
+
+/* Whoever asked before, and as whom: the answer is the same. */
+static void test_answers_stand_alone(void **unused) {
+  (void)unused;
+  for (uint64_t seed = 20; seed < 26; seed++) {
+    struct answer before, after;
+    begin(seed % 2, seed);
+    const int seat = to_ending();
+    ask(seat, sal_budget_simulations(SIMS), true, &before);
+    const union sal_state_box here = box;
+    struct favor *s = (struct favor *)&box;
+    for (unsigned id = 0; id < DOORS; id++)
+      if (id != s->identity[seat]) { /* twins: the other is somebody else */
+        s->identity[!seat] = (uint8_t)id;
+        ask(seat, sal_budget_simulations(SIMS), true, &after);
+        assert_memory_equal(before.chance, after.chance, sizeof after.chance);
+        assert_memory_equal(before.value, after.value, sizeof after.value);
+      }
+    box = here;
+    ask(seat, sal_budget_simulations(SIMS + 20), true, &after);
+    ask(seat, sal_budget_simulations(SIMS), true, &after);
+    assert_memory_equal(before.chance, after.chance, sizeof after.chance);
+  }
+}
+
+/* Each look at the clock takes a millisecond. */
+static int looks;
+static double ticking(void) { return 1e-3 * looks++; }
+
+static void test_budgets(void **unused) {
+  (void)unused;
+  struct answer a;
+  begin(0, 30);
+  const int seat = to_ending();
+  ask(seat, sal_budget_simulations(1), true, &a);
+  assert_false(a.policy.mixed);
+  assert_true(a.policy.simulations <= 1);
+  ask(seat, sal_budget_simulations(SIMS), false, &a);
+  assert_false(a.policy.mixed); /* nothing remembered */
+  for (int ms = 1; ms < 100; ms += 7) {
+    looks = 0;
+    ask(seat, (struct sal_budget){.seconds = 1e-3 * ms, .clock = ticking}, true,
+        &a);
+    assert_true(looks <= ms + 4);
+    check_sound(&a);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_endings_are_solved),
+                                     cmocka_unit_test(test_answers_stand_alone),
+                                     cmocka_unit_test(test_budgets)};
+  return cmocka_run_group_tests_name("ending_favor", tests, NULL, NULL);
+}
