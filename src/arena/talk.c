@@ -65,12 +65,24 @@ static void write_events(const struct desk *d, int seat, struct sal_json *j) {
   sal_json_end(j, ']');
 }
 
+/* The view for a program that is linked with the same library. */
+static void write_packed(const struct desk *d, int seat, struct sal_json *j) {
+  char text[SAL_PACKED_MAX];
+  union sal_view_box view;
+  struct sal_text out;
+  d->plan->game->view(desk_state(d), seat, (sal_view *)view.bytes);
+  sal_text_init(&out, text, sizeof text);
+  sal_view_pack(d->plan->game, (const sal_view *)view.bytes, &out);
+  sal_json_string(j, "packed", text);
+}
+
 static void write_move(const struct desk *d, int seat, size_t count,
                        struct sal_json *j) {
   const struct sal_game *g = d->plan->game;
   sal_json_string(j, "type", "move");
   sal_state_facts(g, desk_state(d), d->plan->setup.players, seat,
                   d->game->length, j, "view");
+  write_packed(d, seat, j);
   sal_json_list(j, "legal");
   for (size_t i = 0; i < count; i++) {
     char action[SAL_ACTION_TEXT_MAX];

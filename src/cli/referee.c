@@ -2,26 +2,14 @@
  *
  * Main invariant: every line that is not blank gets exactly one reply, and a
  * refusal leaves the table as it was. */
-#include "referee.h"
 #include "cli.h"
+#include "referee_inside.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 64 };
-
-struct referee {
-  sal_table *table;
-  char *deal; /* the deal as it was given, as JSON; NULL: none */
-
-  /* The request being answered. */
-  FILE *out;
-  const json_t *request;
-  char *id; /* its id as it was written, or NULL */
-  const char *seed_text;
-  char scratch[1 << 16]; /* one state or event as JSON */
-};
+enum { DEPTH_MAX = 64, RECORD_VERSION = 1 };
 
 struct referee *referee_new(void) {
   return calloc(1, sizeof(struct referee));
@@ -37,7 +25,10 @@ static void replace_table(struct referee *r, sal_table *t, char *deal) {
 void referee_free(struct referee *r) {
   if (!r)
     return;
-  replace_table(r, NULL, NULL);
+  for (int i = 0; i < TABLES_MAX; i++) {
+    sal_table_free(r->tables[i].table);
+    free(r->tables[i].deal);
+  }
   free(r);
 }
 
@@ -138,15 +129,15 @@ static bool scan_line(struct scan *c, char *copy) {
 
 /* ---- Replies ------------------------------------------------------------ */
 
-static void begin_reply(struct referee *r, bool ok) {
+void referee_begin(struct referee *r, bool ok) {
   fputs(ok ? "{\"ok\":true" : "{\"ok\":false", r->out);
   if (r->id)
     fprintf(r->out, ",\"id\":%s", r->id);
 }
 
-static void end_reply(struct referee *r) { fputs("}\n", r->out); }
+void referee_end(struct referee *r) { fputs("}\n", r->out); }
 
-static void refuse(struct referee *r, const struct sal_refusal *why) {
+void referee_refuse(struct referee *r, const struct sal_refusal *why) {
   struct sal_text t;
   struct sal_json j;
   sal_text_init(&t, r->scratch, sizeof r->scratch);
@@ -159,15 +150,15 @@ static void refuse(struct referee *r, const struct sal_refusal *why) {
     sal_json_null(&j, "rule");
   sal_json_string(&j, "message", why->message);
   sal_json_end(&j, '}');
-  begin_reply(r, false);
+  referee_begin(r, false);
   fprintf(r->out, ",\"error\":%s", r->scratch);
-  end_reply(r);
+  referee_end(r);
 }
 
-static void refuse_as(struct referee *r, int code, const char *message) {
+void referee_refuse_as(struct referee *r, int code, const char *message) {
   struct sal_refusal why;
   sal_refuse(&why, code, NULL, message);
-  refuse(r, &why);
+  referee_refuse(r, &why);
 }
 
 static void put_state(struct referee *r, int viewer) {
@@ -211,17 +202,17 @@ static void commitment_hex(const struct referee *r,
 static void reply_new(struct referee *r) {
   char hex[2 * SAL_KEY_SIZE + 1];
   seed_hex(r, hex);
-  begin_reply(r, true);
+  referee_begin(r, true);
   fprintf(r->out, ",\"seed\":\"%s\"", hex);
   commitment_hex(r, hex);
   fprintf(r->out, ",\"commitment\":\"%s\"", hex);
   put_state(r, SAL_EVERYTHING);
-  end_reply(r);
+  referee_end(r);
 }
 
 /* ---- Making a table ----------------------------------------------------- */
 
-static const json_t *present(const json_t *object, const char *key) {
+const json_t *referee_present(const json_t *object, const char *key) {
   const json_t *v = json_object_get(object, key);
   return v && !json_is_null(v) ? v : NULL;
 }
@@ -273,9 +264,15 @@ static int read_options(const struct sal_game *g, const json_t *options,
     const char *value = scalar_text(v, number, sizeof number);
     const bool fits = o < 0 || (g->info.options[o].kind == SAL_OPTION_SEAT) ==
                                    (bool)json_is_integer(v);
-    if (!value || !fits)
-      return sal_refuse(why, SAL_BAD_OPTION, NULL,
-                        "An option has a value of the wrong type.");
+    if (!value || !fits) {
+      sal_text_add(&problem, "The option ");
+      sal_text_clip(&problem, name, 60);
+      sal_text_add(&problem,
+                   o >= 0 && g->info.options[o].kind == SAL_OPTION_SEAT
+                       ? " is the number of a seat."
+                       : " is a text.");
+      return sal_refuse(why, SAL_BAD_OPTION, NULL, buffer);
+    }
     if (!set_option(g, setup, name, value, &problem))
       return sal_refuse(why, SAL_BAD_OPTION, NULL, buffer);
   }
@@ -364,27 +361,44 @@ static int read_deals(const struct sal_game *g, const struct sal_setup *setup,
   return 0;
 }
 
+/* Says which numbers of players the game has. */
+static int refuse_players(const struct sal_game *g, json_int_t players,
+                          struct sal_refusal *why) {
+  struct sal_setup setup;
+  sal_setup_default(
+      g, players < 0 || players > SAL_SEATS_MAX + 1 ? 0 : (int)players, &setup);
+  if (setup.players == (int)players && sal_setup_check(g, &setup, why)) {
+    why->code = SAL_BAD_REQUEST;
+    return SAL_BAD_REQUEST;
+  }
+  char buffer[SAL_MESSAGE_MAX];
+  snprintf(buffer, sizeof buffer, "%s is for %d to %d players.", g->info.title,
+           g->info.players_min, g->info.players_max);
+  return sal_refuse(why, SAL_BAD_REQUEST, NULL, buffer);
+}
+
 /* The plan that a request or a record describes. */
 static int read_plan(const struct referee *r, const json_t *from,
                      struct sal_plan *plan, struct sal_refusal *why) {
   memset(plan, 0, sizeof *plan);
   const json_t *game = json_object_get(from, "game");
   const json_t *players = json_object_get(from, "players");
-  const json_t *options = present(from, "options");
-  const json_t *deal = present(from, "deal");
+  const json_t *options = referee_present(from, "options");
+  const json_t *deal = referee_present(from, "deal");
   if (!json_is_string(game))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL, "\"game\" is a text.");
   if (!(plan->game = sal_game_find(json_string_value(game))))
-    return sal_refuse(why, SAL_UNKNOWN_GAME, NULL, NULL);
-  if (!json_is_integer(players) ||
-      json_integer_value(players) < plan->game->info.players_min ||
-      json_integer_value(players) > plan->game->info.players_max)
+    return sal_refuse(why, SAL_UNKNOWN_GAME, NULL,
+                      "There is no such game; {\"op\":\"games\"} lists them.");
+  if (!json_is_integer(players))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL,
-                      "\"players\" is a number of players that the game "
-                      "allows.");
+                      "\"players\" is a whole number.");
+  if (json_integer_value(players) < plan->game->info.players_min ||
+      json_integer_value(players) > plan->game->info.players_max)
+    return refuse_players(plan->game, json_integer_value(players), why);
   if (options && !json_is_object(options))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL, "\"options\" is an object.");
-  int error = read_seed(r, present(from, "seed"), &plan->seed, why);
+  int error = read_seed(r, referee_present(from, "seed"), &plan->seed, why);
   sal_setup_default(plan->game, (int)json_integer_value(players), &plan->setup);
   if (!error && options)
     error = read_options(plan->game, options, &plan->setup, why);
@@ -400,7 +414,7 @@ static sal_table *build_table(const struct referee *r, const json_t *from,
   struct sal_plan plan;
   if (read_plan(r, from, &plan, why) != 0)
     return NULL;
-  const json_t *d = present(from, "deal");
+  const json_t *d = referee_present(from, "deal");
   sal_table *t = sal_table_new(&plan);
   *deal = d ? json_dumps(d, JSON_COMPACT) : NULL;
   if (!t || (d && !*deal)) {
@@ -417,7 +431,7 @@ static void op_new(struct referee *r) {
   char *deal;
   sal_table *t = build_table(r, r->request, &deal, &why);
   if (!t) {
-    refuse(r, &why);
+    referee_refuse(r, &why);
     return;
   }
   replace_table(r, t, deal);
@@ -457,17 +471,24 @@ static int replay_actions(sal_table *t, const json_t *actions,
 }
 
 static void op_load(struct referee *r) {
-  const json_t *record = present(r->request, "record");
+  const json_t *record = referee_present(r->request, "record");
   struct sal_refusal why;
   if (!record) {
-    refuse_as(r, SAL_BAD_REQUEST, "\"record\" is missing.");
+    referee_refuse_as(r, SAL_BAD_REQUEST, "\"record\" is missing.");
     return;
   }
-  const json_t *seed = present(record, "seed");
+  const json_t *version = referee_present(record, "version");
+  if (version && json_integer_value(version) != RECORD_VERSION) {
+    referee_refuse_as(
+        r, SAL_BAD_RECORD,
+        "This record has another version; this program reads version 1.");
+    return;
+  }
+  const json_t *seed = referee_present(record, "seed");
   if (!seed ||
       (json_is_integer(seed) && json_integer_value(seed) == INT64_MAX)) {
     /* INT64_MAX stands for larger numbers too; see tame_number */
-    refuse_as(r, SAL_BAD_RECORD, "A record is an object with a seed.");
+    referee_refuse_as(r, SAL_BAD_RECORD, "A record is an object with a seed.");
     return;
   }
   r->seed_text = NULL;
@@ -482,7 +503,7 @@ static void op_load(struct referee *r) {
     if (why.code != SAL_NO_MEMORY)
       why.code = SAL_BAD_RECORD;
     why.rule = NULL;
-    refuse(r, &why);
+    referee_refuse(r, &why);
     return;
   }
   replace_table(r, t, deal);
@@ -493,93 +514,170 @@ static void op_load(struct referee *r) {
 
 /* The seat of a request, once its shape is known to be right: a seat of the
  * table, or SAL_SPECTATOR for null. False: refused. */
-static bool read_seat(struct referee *r, int *seat) {
-  const json_t *v = json_object_get(r->request, "seat");
+static bool read_named_seat(struct referee *r, const json_t *v, int *seat) {
   if (!v || json_is_null(v)) {
     *seat = SAL_SPECTATOR;
     return true;
   }
   const json_int_t n = json_integer_value(v);
   if (n < 0 || n >= sal_table_players(r->table)) {
-    refuse_as(r, SAL_BAD_REQUEST, "There is no such seat at this table.");
+    referee_refuse_as(r, SAL_BAD_REQUEST,
+                      "There is no such seat at this table.");
     return false;
   }
   *seat = (int)n;
   return true;
 }
 
+bool referee_seat(struct referee *r, int *seat) {
+  return read_named_seat(r, json_object_get(r->request, "seat"), seat);
+}
+
 static void op_state(struct referee *r) {
-  begin_reply(r, true);
+  referee_begin(r, true);
   put_state(r, SAL_EVERYTHING);
-  end_reply(r);
+  referee_end(r);
+}
+
+/* The view for a program with the same library. */
+static void put_packed(struct referee *r, int seat) {
+  union sal_view_box box;
+  struct sal_text t;
+  sal_table_view(r->table, seat, (sal_view *)box.bytes);
+  sal_text_init(&t, r->scratch, sizeof r->scratch);
+  sal_view_pack(sal_table_game(r->table), (const sal_view *)box.bytes, &t);
+  fprintf(r->out, ",\"packed\":\"%s\"", r->scratch);
 }
 
 static void op_view(struct referee *r) {
   int seat;
-  if (!read_seat(r, &seat))
+  if (!referee_seat(r, &seat))
     return;
-  begin_reply(r, true);
+  referee_begin(r, true);
   put_state(r, seat);
-  end_reply(r);
+  if (json_is_true(json_object_get(r->request, "packed")))
+    put_packed(r, seat);
+  referee_end(r);
+}
+
+void referee_text(struct referee *r, sal_action a) {
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text t;
+  sal_text_init(&t, text, sizeof text);
+  sal_table_game(r->table)->action_text(a, &t);
+  fprintf(r->out, "\"%s\"", text);
+}
+
+/* What a seat may do; nothing for a spectator. */
+void referee_actions(struct referee *r, int seat) {
+  size_t n = 0;
+  const sal_action *legal =
+      seat < 0 ? NULL : sal_table_choices(r->table, seat, &n);
+  fputs(",\"actions\":[", r->out);
+  for (size_t i = 0; i < n; i++) {
+    fputs(i ? "," : "", r->out);
+    referee_text(r, legal[i]);
+  }
+  fputc(']', r->out);
 }
 
 static void op_legal(struct referee *r) {
   int seat;
-  if (!read_seat(r, &seat))
+  if (!referee_seat(r, &seat))
     return;
-  const struct sal_game *g = sal_table_game(r->table);
-  sal_action *legal = calloc(g->info.legal_max, sizeof *legal);
-  if (!legal) {
-    refuse_as(r, SAL_NO_MEMORY, NULL);
-    return;
-  }
-  const size_t n = sal_table_legal(r->table, seat, legal);
-  begin_reply(r, true);
-  fputs(",\"actions\":[", r->out);
-  for (size_t i = 0; i < n; i++) {
-    char text[SAL_ACTION_TEXT_MAX];
-    struct sal_text t;
-    sal_text_init(&t, text, sizeof text);
-    g->action_text(legal[i], &t);
-    fprintf(r->out, "%s\"%s\"", i ? "," : "", text);
-  }
-  fputc(']', r->out);
-  end_reply(r);
-  free(legal);
+  referee_begin(r, true);
+  referee_actions(r, seat);
+  referee_end(r);
+}
+
+/* Events and state after something was done: everything; or, with "for", as
+ * that seat sees it, and what it may do now. */
+static void reply_done(struct referee *r, size_t before, int viewer) {
+  referee_begin(r, true);
+  put_events(r, before, viewer);
+  put_state(r, viewer);
+  if (viewer != SAL_EVERYTHING)
+    referee_actions(r, viewer);
+  referee_end(r);
+}
+
+/* Who the answer is for. False: refused. */
+static bool read_for(struct referee *r, int *viewer) {
+  const json_t *v = json_object_get(r->request, "for");
+  *viewer = SAL_EVERYTHING;
+  return !v || read_named_seat(r, v, viewer);
 }
 
 static void op_act(struct referee *r) {
-  int seat;
-  if (!read_seat(r, &seat))
+  int seat, viewer;
+  if (!referee_seat(r, &seat) || !read_for(r, &viewer))
     return;
   const char *action = json_string_value(json_object_get(r->request, "action"));
   const size_t before = sal_table_event_count(r->table);
   struct sal_refusal why;
   if (sal_table_act(r->table, seat, action, &why) != 0) {
-    refuse(r, &why);
+    referee_refuse(r, &why);
     return;
   }
-  begin_reply(r, true);
-  put_events(r, before, SAL_EVERYTHING);
-  put_state(r, SAL_EVERYTHING);
-  end_reply(r);
+  reply_done(r, before, viewer);
+}
+
+static void op_undo(struct referee *r) {
+  int seat, viewer;
+  struct sal_refusal why;
+  if (!referee_seat(r, &seat) || !read_for(r, &viewer))
+    return;
+  const size_t before = sal_table_event_count(r->table);
+  if (sal_table_undo(r->table, seat, &why) != 0)
+    referee_refuse(r, &why);
+  else
+    reply_done(r, before, viewer);
+}
+
+/* The options in force, files written out, the built-in ones too. */
+static void op_options(struct referee *r) {
+  const struct sal_game *g = sal_table_game(r->table);
+  struct sal_text t;
+  struct sal_json j;
+  sal_text_init(&t, r->scratch, sizeof r->scratch);
+  sal_json_init(&j, &t);
+  sal_table_options(r->table, false, &j, NULL);
+  referee_begin(r, true);
+  fprintf(r->out, ",\"options\":%s,\"files\":{", r->scratch);
+  const char *gap = "";
+  for (int i = 0; g->info.options[i].name; i++)
+    if (g->info.options[i].kind == SAL_OPTION_FILE) {
+      sal_text_clear(&t);
+      g->option_write(i, sal_table_setup(r->table)->option[i], &t);
+      fprintf(r->out, "%s\"%s\":%s", gap, g->info.options[i].name, r->scratch);
+      gap = ",";
+    }
+  fputc('}', r->out);
+  referee_end(r);
+}
+
+/* The table is closed, and its name free. */
+static void op_close(struct referee *r) {
+  replace_table(r, NULL, NULL);
+  referee_begin(r, true);
+  referee_end(r);
 }
 
 static void op_events(struct referee *r) {
   int seat;
-  if (!read_seat(r, &seat))
+  if (!referee_seat(r, &seat))
     return;
-  const json_t *since = present(r->request, "since");
-  begin_reply(r, true);
+  const json_t *since = referee_present(r->request, "since");
+  referee_begin(r, true);
   put_events(r, since ? (size_t)json_integer_value(since) : 0, seat);
-  end_reply(r);
+  referee_end(r);
 }
 
 static void op_save(struct referee *r) {
   const struct sal_game *g = sal_table_game(r->table);
   char hex[2 * SAL_KEY_SIZE + 1];
   seed_hex(r, hex);
-  begin_reply(r, true);
+  referee_begin(r, true);
   fprintf(r->out,
           ",\"record\":{\"format\":\"salotto-record\",\"version\":1,"
           "\"game\":\"%s\",\"players\":%d,\"options\":",
@@ -602,7 +700,7 @@ static void op_save(struct referee *r) {
     fprintf(r->out, "%s[%d,\"%s\"]", i ? "," : "", seat, text);
   }
   fputs("]}", r->out);
-  end_reply(r);
+  referee_end(r);
 }
 
 static void op_games(struct referee *r) {
@@ -646,9 +744,9 @@ static void op_games(struct referee *r) {
     sal_json_end(&j, '}');
   }
   sal_json_end(&j, ']');
-  begin_reply(r, true);
+  referee_begin(r, true);
   fprintf(r->out, ",\"games\":%s", r->scratch);
-  end_reply(r);
+  referee_end(r);
 }
 
 /* ---- Requests ----------------------------------------------------------- */
@@ -677,12 +775,18 @@ static const struct op {
     {"act", NEEDS_TABLE | NEEDS_PLAYER | NEEDS_ACTION, op_act},
     {"events", NEEDS_TABLE | TAKES_SEAT | TAKES_SINCE, op_events},
     {"save", NEEDS_TABLE, op_save},
+    {"undo", NEEDS_TABLE | NEEDS_PLAYER, op_undo},
+    {"bot", NEEDS_TABLE | NEEDS_PLAYER, referee_bot},
+    {"sample", NEEDS_TABLE | NEEDS_SEAT, referee_sample},
+    {"tensor", NEEDS_TABLE | NEEDS_SEAT, referee_tensor},
+    {"options", NEEDS_TABLE, op_options},
+    {"close", NEEDS_TABLE, op_close},
 };
 
 /* What is wrong with the shape of a request, or NULL. */
 static const char *misshapen(const json_t *request, int needs) {
   const json_t *seat = json_object_get(request, "seat");
-  const json_t *since = present(request, "since");
+  const json_t *since = referee_present(request, "since");
   if ((needs & NEEDS_PLAYER) && !json_is_integer(seat))
     return "\"seat\" is the number of a seat.";
   if ((needs & NEEDS_SEAT) && !json_is_integer(seat) && !json_is_null(seat))
@@ -690,6 +794,9 @@ static const char *misshapen(const json_t *request, int needs) {
   if ((needs & TAKES_SEAT) && seat && !json_is_integer(seat) &&
       !json_is_null(seat))
     return "\"seat\" is the number of a seat, or null for a spectator.";
+  const json_t *viewer = json_object_get(request, "for");
+  if (viewer && !json_is_integer(viewer) && !json_is_null(viewer))
+    return "\"for\" is the number of a seat, or null for a spectator.";
   if ((needs & NEEDS_ACTION) &&
       !json_is_string(json_object_get(request, "action")))
     return "\"action\" is a text.";
@@ -699,17 +806,59 @@ static const char *misshapen(const json_t *request, int needs) {
   return NULL;
 }
 
+/* The place of the table that a request names, an empty one for a new name, or
+ * NULL: refused. */
+static struct seating *find_seating(struct referee *r) {
+  const json_t *v = referee_present(r->request, "table");
+  const char *name = v ? json_string_value(v) : "";
+  struct seating *empty = NULL;
+  if (!name || strlen(name) >= NAME_SIZE || (v && !*name)) {
+    referee_refuse_as(
+        r, SAL_BAD_REQUEST,
+        "\"table\" is a text of 1 to 40 bytes: the table's name.");
+    return NULL;
+  }
+  for (int i = 0; i < TABLES_MAX; i++) {
+    struct seating *s = &r->tables[i];
+    if (s->table && strcmp(s->name, name) == 0)
+      return s;
+    if (!s->table && !empty)
+      empty = s;
+  }
+  if (empty)
+    strcpy(empty->name, name);
+  else
+    referee_refuse_as(r, SAL_BAD_REQUEST,
+                      "64 tables are open; {\"op\":\"close\"} closes one.");
+  return empty;
+}
+
+/* Does what is asked at the table that is meant. */
+static void run_op(struct referee *r, const struct op *op) {
+  struct seating *s = find_seating(r);
+  if (!s)
+    return;
+  r->table = s->table;
+  r->deal = s->deal;
+  if ((op->needs & NEEDS_TABLE) && !r->table)
+    referee_refuse_as(r, SAL_NO_TABLE, NULL);
+  else
+    op->run(r);
+  s->table = r->table;
+  s->deal = r->deal;
+}
+
 /* False: asked to quit. */
 static bool answer_request(struct referee *r) {
   const json_t *op = json_object_get(r->request, "op");
   if (!json_is_string(op)) {
-    refuse_as(r, SAL_BAD_REQUEST, "\"op\" is missing, or is no text.");
+    referee_refuse_as(r, SAL_BAD_REQUEST, "\"op\" is missing, or is no text.");
     return true;
   }
   const char *name = json_string_value(op);
   if (strcmp(name, "quit") == 0) {
-    begin_reply(r, true);
-    end_reply(r);
+    referee_begin(r, true);
+    referee_end(r);
     return false;
   }
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
@@ -717,14 +866,12 @@ static bool answer_request(struct referee *r) {
       continue;
     const char *problem = misshapen(r->request, ops[i].needs);
     if (problem)
-      refuse_as(r, SAL_BAD_REQUEST, problem);
-    else if ((ops[i].needs & NEEDS_TABLE) && !r->table)
-      refuse_as(r, SAL_NO_TABLE, NULL);
+      referee_refuse_as(r, SAL_BAD_REQUEST, problem);
     else
-      ops[i].run(r);
+      run_op(r, &ops[i]);
     return true;
   }
-  refuse_as(r, SAL_BAD_REQUEST, "There is no such \"op\".");
+  referee_refuse_as(r, SAL_BAD_REQUEST, "There is no such \"op\".");
   return true;
 }
 
@@ -744,6 +891,32 @@ static char *copy_of(const char *s, size_t from, size_t to) {
   return copy;
 }
 
+/* What is wrong with a line that is not JSON, and where, in our own words. */
+static void refuse_json(struct referee *r, const json_error_t *error) {
+  const char *what = "something does not belong there";
+  char message[SAL_MESSAGE_MAX];
+  switch (json_error_code(error)) {
+  case json_error_out_of_memory:
+    referee_refuse_as(r, SAL_NO_MEMORY, NULL);
+    return;
+  case json_error_invalid_utf8: what = "this is not UTF-8"; break;
+  case json_error_premature_end_of_input:
+    what = "the line ends too early";
+    break;
+  case json_error_end_of_input_expected:
+    what = "something follows after the object";
+    break;
+  case json_error_null_character:
+  case json_error_null_byte_in_key: what = "a text has \\u0000 in it"; break;
+  case json_error_duplicate_key: what = "a field stands twice"; break;
+  case json_error_numeric_overflow: what = "a number is too large"; break;
+  default: break;
+  }
+  snprintf(message, sizeof message, "This is not JSON: %s, at byte %d.", what,
+           error->position);
+  referee_refuse_as(r, SAL_BAD_JSON, message);
+}
+
 bool referee_line(struct referee *r, const char *line, size_t length,
                   FILE *out) {
   if (blank(line, length))
@@ -753,13 +926,13 @@ bool referee_line(struct referee *r, const char *line, size_t length,
   r->seed_text = NULL;
   char *copy = copy_of(line, 0, length);
   if (!copy) {
-    refuse_as(r, SAL_NO_MEMORY, NULL);
+    referee_refuse_as(r, SAL_NO_MEMORY, NULL);
     return true;
   }
   struct scan scan = {.s = line, .length = length};
   if (!scan_line(&scan, copy)) {
     free(copy);
-    refuse_as(r, SAL_BAD_JSON, "This is nested too deep.");
+    referee_refuse_as(r, SAL_BAD_JSON, "This is nested too deep.");
     return true;
   }
   json_error_t error;
@@ -768,17 +941,9 @@ bool referee_line(struct referee *r, const char *line, size_t length,
   free(copy);
   bool more = true;
   if (!request) {
-    char message[SAL_MESSAGE_MAX];
-    struct sal_text t;
-    sal_text_init(&t, message, sizeof message);
-    sal_text_add(&t, "This is not JSON: ");
-    sal_text_clip(&t, error.text, 200);
-    sal_text_add(&t, ", at byte ");
-    sal_text_int(&t, error.position);
-    sal_text_char(&t, '.');
-    refuse_as(r, SAL_BAD_JSON, message);
+    refuse_json(r, &error);
   } else if (!json_is_object(request)) {
-    refuse_as(r, SAL_BAD_REQUEST, "A request is a JSON object.");
+    referee_refuse_as(r, SAL_BAD_REQUEST, "A request is a JSON object.");
   } else {
     r->request = request;
     if (scan.id[1])
@@ -799,7 +964,7 @@ bool referee_line(struct referee *r, const char *line, size_t length,
 void referee_too_long(struct referee *r, FILE *out) {
   r->out = out;
   r->id = NULL;
-  refuse_as(r, SAL_BAD_JSON, "This line is longer than 1 MiB.");
+  referee_refuse_as(r, SAL_BAD_JSON, "This line is longer than 1 MiB.");
 }
 
 /* ---- The command -------------------------------------------------------- */

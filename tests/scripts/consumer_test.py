@@ -93,6 +93,26 @@ for compiler, standards in (("gcc", ("c11", "c17")), ("clang-14", ("c11", "c17")
                             ("clang++-14", ("c++11", "c++17", "c++20"))):
     for standard in standards:
         case(f"each public header alone: {compiler} -std={standard}", check_headers, compiler, standard)
+def check_reference():
+    """Every function of the headers has its place in the reference, and every link leads somewhere."""
+    folder = os.path.join(WORK, "api")
+    got = run(sys.executable, os.path.join(TOP, "tools/api"), folder)
+    assert got.returncode == 0, got.stdout
+    pages = {}
+    for path in glob.glob(os.path.join(folder, "*.html")):
+        with open(path, encoding="utf-8") as f:
+            pages[os.path.basename(path)] = f.read()
+    for name, text in pages.items():
+        for page, anchor in re.findall(r'href="([\w.]*)#(\w+)"', text):
+            assert f'id="{anchor}"' in pages[page or name], (name, page, anchor)
+    for name in HEADERS:
+        with open(os.path.join(TOP, "include/salotto", name), encoding="utf-8") as f:
+            code = re.sub(r"/\*.*?\*/", "", f.read(), flags=re.S)
+        for function in re.findall(r"\b(sal_\w+)\(", code):
+            assert f'#{function}"' in pages["index.html"], (name, function)
+
+
+case("the reference has every function, and its links lead somewhere", check_reference)
 case("no private headers before installing", check_uninstalled)
 needs = run("ldd", os.path.join(BUILD, "libsalotto.so")).stdout
 if "asan" in needs:

@@ -332,7 +332,163 @@ def garbage():
         json.loads(line)
 
 
+def several_tables():
+    with Referee() as r:
+        r.ok(DOORS)
+        r.ok("new", game="favor", players=3, seed=1, table="a")
+        r.ok("new", game="traps", players=4, seed=1, table="b")
+        assert [r.ok("state", **t)["state"]["game"] for t in ({}, {"table": "a"}, {"table": "b"})] == \
+            ["doors", "favor", "traps"]
+        r.refused("no-table", "state", table="c")
+        for bad in ("", "x" * 41, 7, []):
+            r.refused("bad-request", "state", table=bad)
+        r.ok("close", table="a")
+        r.refused("no-table", "state", table="a")
+        for i in range(62):
+            r.ok(DOORS, table=str(i))
+        r.refused("bad-request", DOORS, table="one too many")
+        r.ok("close")
+        r.refused("no-table", "state")
+        assert r.ok("state", table="61")["state"]["game"] == "doors"
+        record = r.ok("save", table="b")["record"]
+        assert r.ok("load", record=record, table="0")["state"]["game"] == "traps"
+
+
+def one_round_trip():
+    """`for` tells a seat its own view and choices, and nothing more."""
+    with Referee() as r:
+        r.ok(DOORS, deal=[{"identities": ["RT", "BL"]}])
+        action = r.ok("legal", seat=0)["actions"][0]
+        reply = r("act", seat=0, action=action, **{"for": 1})
+        assert reply["ok"] and reply["state"] == r.ok("view", seat=1)["state"]
+        assert reply["state"]["identities"] == ["??", "BL"]
+        assert reply["actions"] == r.ok("legal", seat=1)["actions"] != []
+        reply = r("act", seat=1, action=reply["actions"][0], **{"for": None})
+        assert reply["actions"] == [] and reply["state"] == r.ok("view", seat=None)["state"]
+        r.refused("bad-request", "act", seat=1, action="end", **{"for": 2})
+        r.refused("bad-request", "act", seat=1, action="end", **{"for": "x"})
+
+
+def undo():
+    with Referee() as r:
+        r.ok("new", game="favor", players=2, seed=1, options={"first": 0})
+        before = r.ok("state")["state"]
+        r.refused("no-undo", "undo", seat=0)
+        r.ok("act", seat=0, action="auction")
+        r.refused("no-undo", "undo", seat=1)
+        reply = r.ok("undo", seat=0)
+        assert reply["state"] == before and reply["events"][-1]["event"] == "undone"
+        r.refused("bad-request", "undo", seat=2)
+
+
+def asks_bots(game, players):
+    with Referee() as r:
+        state = r.ok("new", game=game, players=players, seed=3)["state"]
+        seat = state["to_act"][0]
+        legal = r.ok("legal", seat=seat)["actions"]
+        for level in ("random", "novice", "regular", "expert"):
+            asked = {"seat": seat, "level": level, "simulations": 20, "luck": 5, "policy": True}
+            reply = r.ok("bot", **asked)
+            assert reply["action"] in legal
+            assert [p["action"] for p in reply["policy"]] == legal
+            assert abs(sum(p["chance"] for p in reply["policy"]) - 1) < 1e-3
+            assert r.ok("bot", **asked) == reply, "the same luck, the same answer"
+        assert r.ok("state")["state"] == state
+        assert "regular" in r.refused("bad-request", "bot", seat=seat, level="god")["message"]
+        r.refused("bad-request", "bot", seat=seat, level="novice", simulations=0)
+        other = [s for s in range(players) if s not in state["to_act"]]
+        if other:
+            r.refused("not-your-turn", "bot", seat=other[0], level="novice")
+
+
+def samples(game, players):
+    """Worlds show the seat what the table shows it."""
+    with Referee() as r:
+        r.ok("new", game=game, players=players, seed=3)
+        for _ in range(4):
+            seat = r.ok("state")["state"]["to_act"][0]
+            r.ok("act", seat=seat, action=r.ok("legal", seat=seat)["actions"][0])
+        for seat in [None, *range(players)]:
+            view = r.ok("view", seat=seat)["state"]
+            worlds = r.ok("sample", seat=seat, count=8, luck=2)["worlds"]
+            assert 1 <= len(worlds) <= 8 and abs(sum(w["weight"] for w in worlds) - 1) < 1e-3
+            for w in worlds:
+                assert_fits(view, w["state"])
+        r.refused("bad-request", "sample", seat=0, count=33)
+        r.refused("bad-request", "sample", seat=0, count="x")
+
+
+def assert_fits(seen, world):
+    """Wherever something is seen it is the same; hidden cards are some card."""
+    if isinstance(seen, dict):
+        for key, value in seen.items():
+            assert_fits(value, world[key])
+    elif isinstance(seen, list) and "??" not in seen:
+        assert len(seen) == len(world)
+        for a, b in zip(seen, world):
+            assert_fits(a, b)
+    elif isinstance(seen, list):
+        assert len(seen) == len(world) and "??" not in world
+    elif seen is not None and seen != "??":
+        assert seen == world, (seen, world)
+
+
+def tensors():
+    with Referee() as r:
+        r.ok(DOORS)
+        reply = r.ok("tensor", seat=0)
+        assert len(reply["observation"]) == 78 and len(reply["information"]) == 742
+        assert reply["information"][:78] == reply["observation"]
+        assert len(reply["actions"]) == len(set(reply["numbers"])) == len(reply["numbers"])
+        other = r.ok("tensor", seat=1)
+        assert other["actions"] == [] and other["observation"] != reply["observation"]
+        assert "numbers" not in r.ok("tensor", seat=None)
+        packed = r.ok("view", seat=0, packed=True)["packed"]
+        assert packed.split(":")[1] == "doors" and "packed" not in r.ok("view", seat=0)
+
+
+def court_in_force():
+    with Referee() as r:
+        r.ok("new", game="louis", players=2, seed=1)
+        court = r.ok("options")["files"]["court"]
+        assert len(court["tiles"]) == 12
+        court["tiles"][0]["red"]["n"] = 5
+        r.ok("new", game="louis", players=2, seed=1, options={"court": json.dumps(court)})
+        got = r.ok("options")
+        assert got["options"]["court"] == "given"
+        assert got["files"]["court"]["tiles"][0]["red"]["n"] == 5
+        r.ok(DOORS)
+        assert r.ok("options")["files"] == {}
+
+
+def helpful():
+    with Referee() as r:
+        for request, words in (
+                ({**DOORS, "players": 5}, "Doors is for 2 players, not 5."),
+                ({**DOORS, "players": 10**9}, "Doors is for 2 to 2 players."),
+                ({**DOORS, "game": "favor", "players": 9}, "Favor is for 2 to 4 players"),
+                ({**DOORS, "game": "chess"}, "games"),
+                ({**DOORS, "options": {"first": "0"}}, "The option first is the number of a seat."),
+                ({**DOORS, "options": {"goal": 5}}, "The option goal is a text."),
+                ({"op": "load", "record": {"version": 2, "seed": 1}}, "reads version 1")):
+            reply = r(request)
+            assert reply["ok"] is False and words in reply["error"]["message"], reply
+        for line, words in (("{", "ends too early"), ('{"a":1,"a":2}', "stands twice"),
+                            ('{"op":"a"} x', "follows after"), ("x", "does not belong")):
+            message = r.raw(line)["error"]["message"]
+            assert words in message and "token" not in message, message
+
+
 case("games lists every game", games)
+case("several tables, each by its name", several_tables)
+case("act answers for a seat in one round trip", one_round_trip)
+case("undo", undo)
+case("a position as numbers, and packed", tensors)
+case("the court in force", court_in_force)
+case("refusals say what to do, in our own words", helpful)
+for name, players in (("doors", 2), ("favor", 3), ("traps", 2), ("louis", 2)):
+    case(f"{name}: asks bots", asks_bots, name, players)
+    case(f"{name}: samples worlds", samples, name, players)
 case("bad-json for whatever is not JSON", bad_json)
 case("lines to 1 MiB and 64 levels are read", limits)
 case("bad-request for what has the wrong shape", bad_requests)
