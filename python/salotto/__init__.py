@@ -12,9 +12,10 @@ from ._engine import Refused, games as _games, version as __version__
 from .aec import AECEnv
 from .gym import SingleAgentEnv
 from .spiel import CHANCE, TERMINAL, Game, State, load_game
+from .table import Table
 from .vec import VecEnv
 
-__all__ = ["AECEnv", "CHANCE", "Game", "Refused", "SingleAgentEnv", "State", "TERMINAL", "VecEnv",
+__all__ = ["AECEnv", "CHANCE", "Game", "Refused", "SingleAgentEnv", "State", "TERMINAL", "Table", "VecEnv",
            "games", "load_game", "make", "make_single"]
 
 

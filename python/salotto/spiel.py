@@ -34,6 +34,12 @@ class Game:
     def observation_tensor_shape(self) -> list[int]:
         return [self._info["observation_size"]]
 
+    def information_state_tensor_size(self) -> int:
+        return self._info["information_size"]
+
+    def information_state_tensor_shape(self) -> list[int]:
+        return [self._info["information_size"]]
+
     def max_game_length(self) -> int:
         """0: there is no bound."""
         return self._info["longest"]
@@ -126,6 +132,22 @@ class State:
         out = zeros((self._game.observation_tensor_size(),), "float32")
         self._state.observe(seat, out)
         return out
+
+    def information_state_tensor(self, player: int | None = None):
+        """What a player of perfect memory knows (include/salotto/information.h)."""
+        seat = self.current_player() if player is None else player
+        out = zeros((self._game.information_state_tensor_size(),), "float32")
+        self._state.inform(seat, out)
+        return out
+
+    def history(self) -> list[tuple[int, str]]:
+        """The steps so far, chance as player -1, in the notation."""
+        return self._state.history()
+
+    def bot_policy(self, level: str, simulations: int = 0, seconds: float = 0.0
+                   ) -> list[tuple[int, float, float | None]]:
+        """All legal actions with how likely a bot does them, and what they are worth to it."""
+        return self._state.policy(level, simulations, seconds)
 
     def observation(self, player: int) -> dict:
         """What a player sees, as the protocol tells it (docs/protocol.md); -1: a spectator."""

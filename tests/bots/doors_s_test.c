@@ -1,5 +1,6 @@
 /* Doors-S, the game of the speed figures: the interface and the bare loop play
  * the same game, and the textbook search understands it. */
+#include "../../src/solve/doors/doors_bare.h"
 #include "../../src/solve/doors/doors_s.c"
 
 #include "salotto/bot.h"
@@ -84,8 +85,47 @@ static void test_search_sees_a_set(void **unused) {
   }
 }
 
+/* ---- The whole of Doors --------------------------------------------------- */
+
+/* The bare loop of the bench plays Doors: as long, and as often won by whoever
+ * collects first. Bounds of six standard errors. */
+static void test_bare(void **state) {
+  (void)state;
+  enum { MATCHES = 20000 };
+  const struct sal_game *g = sal_game_find("doors");
+  struct sal_setup setup;
+  struct sal_rng rng;
+  double bare = 0, through = 0, won = 0, won_there = 0;
+  sal_setup_default(g, 2, &setup);
+  setup.option[sal_option_find(g, "first")] = 0;
+  sal_rng_seed(&rng, 4);
+  for (int i = 0; i < MATCHES; i++) {
+    bool first;
+    union sal_state_box box;
+    sal_state *s = (sal_state *)box.bytes;
+    bare += (double)doors_bare_match(&rng, &first);
+    won += first;
+    g->init(s, &setup);
+    for (unsigned asked; (asked = g->to_act(s)) != 0;) {
+      sal_action list[16];
+      if (asked == SAL_CHANCE_BIT) {
+        g->sample(s, &rng);
+        continue;
+      }
+      const int seat = __builtin_ctz(asked);
+      const size_t n = g->legal(s, seat, list);
+      g->apply(s, seat, list[sal_rng_below(&rng, (uint32_t)n)], NULL);
+      through++;
+    }
+    won_there += g->winners(s) & 1;
+  }
+  assert_in_range((long)(bare + 0.03 * bare - through), 0, (long)(0.06 * bare));
+  assert_in_range((long)(won - won_there + 600), 0, 1200);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bare),
       {"Doors-S: the interface and the bare loop play alike", test_same_game,
        NULL, NULL, NULL},
       {"Doors-S: the textbook search completes a set", test_search_sees_a_set,

@@ -185,12 +185,23 @@ def benches():
     rows = [json.loads(line) for line in
             run("bench", "--json", "--seconds", "0.01").stdout.splitlines()]
     for row in rows:
-        assert set(row) == {"name", "value", "unit"} and row["value"] > 0
+        assert set(row) == {"name", "value", "low", "unit"} and row["value"] >= row["low"] > 0
     names = {r["name"] for r in rows}
     assert "doors-s.bare_decisions" in names
     for game in games():
-        for what in ("playouts", "decisions", "apply_legal_view", "state"):
+        for what in ("playouts", "decisions", "apply_legal_view", "apply_legal_tensor", "table", "json",
+                     "referee", "batch", "batch_observed", "state"):
             assert f"{game}.{what}" in names
+    assert "doors.decisions_to_own_bare" in names
+    with tempfile.TemporaryDirectory() as work:
+        old = os.path.join(work, "old.json")
+        with open(old, "w", encoding="utf-8") as f:
+            f.write('{"name":"doors.state","value":24,"unit":"bytes"}\n')
+        again = run("bench", "--json", "--seconds", "0.01", "--game", "doors", "--compare", old)
+        rows = {r["name"]: r for r in map(json.loads, again.stdout.splitlines())}
+        assert rows["doors.state"]["to_old"] == 2 and "to_old" not in rows["doors.decisions"]
+        bad = run("bench", "--compare", os.path.join(work, "none"))
+        assert bad.returncode != 0 and "bench --json" in bad.stderr, bad.stderr
 
 
 def solves_traps():

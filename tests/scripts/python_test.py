@@ -174,6 +174,70 @@ for name, info in salotto.games().items():
     assert not a.over.any()
 """
 
+KNOWS = """
+import random, salotto
+for name, players in (("doors", 2), ("favor", 3), ("traps", 3), ("louis", 2)):
+    game = salotto.load_game(name, players=players)
+    state, dice = game.new_initial_state(5), random.Random(2)
+    size = game.observation_tensor_size()
+    for _ in range(12):
+        state.sample_chance()
+        if state.is_terminal():
+            break
+        player = state.current_player()
+        known = state.information_state_tensor(player)
+        assert known.shape == tuple(game.information_state_tensor_shape())
+        assert (known[:size] == state.observation_tensor(player)).all()
+        policy = state.bot_policy("regular")
+        assert sorted(a for a, _, _ in policy) == state.legal_actions()
+        assert abs(sum(p for _, p, _ in policy) - 1) < 1e-6
+        other = state.resample(player)
+        for bad in (lambda: other.information_state_tensor(player), other.history):
+            try:
+                bad()
+            except salotto.Refused as why:
+                assert "resampled" in str(why)
+            else:
+                raise AssertionError("a history was made up")
+        assert other.ask_bot("expert", simulations=10) in other.legal_actions()
+        copy = state.clone()
+        assert (copy.information_state_tensor(player) == known).all()
+        assert copy.history() == state.history() != []
+        state.apply_action(dice.choice(state.legal_actions()))
+        assert not (state.information_state_tensor(player) == known).all()
+"""
+
+TABLE = """
+import salotto
+table = salotto.Table("doors", seed=7, first=0)
+assert table.to_act() == [0] and table.winners() == []
+for bad in (lambda: table.act(0, "end"), lambda: table.act(1, "take RL"), lambda: table.act(2, "end"),
+            lambda: table.ask(1, "regular"), lambda: table.ask(0, "god"), lambda: table.undo(0),
+            lambda: table.review(), lambda: salotto.Table("doors", players=5),
+            lambda: salotto.Table.load("nonsense")):
+    try:
+        bad()
+    except salotto.Refused as why:
+        assert str(why)
+    else:
+        raise AssertionError("refused nothing")
+while table.to_act():
+    seat = table.to_act()[0]
+    assert table.view(seat)["legal"] == table.legal(seat)
+    assert "??" in table.view(seat)["state"]["identities"]
+    table.act(seat, table.ask(seat, "novice", luck=3))
+assert len(table.winners()) == 1
+again = salotto.Table.load(table.record())
+assert again.view() == table.view() and again.record() == table.record()
+review = table.review(playouts=4)
+assert len(review["seats"]) == 2 and review["steps"]
+favor = salotto.Table("favor", players=3, seed=1, first=0)
+before = favor.view()["state"]
+favor.act(0, "auction")
+favor.undo(0)
+assert favor.view()["state"] == before
+"""
+
 NO_NUMPY = """
 import sys
 sys.modules["numpy"] = None
@@ -223,6 +287,8 @@ case("PettingZoo's AEC contract, four games", python, AEC)
 case("Gymnasium's contract for one agent", python, GYM)
 case("OpenSpiel's words, chance and hidden facts", python, SPIEL)
 case("batches: threads, arrays in place, refusals", python, BATCH)
+case("information states, histories, chances of bots", python, KNOWS)
+case("tables: records, bots, reviews, refusals", python, TABLE)
 case("without numpy", python, NO_NUMPY)
 case("the example learns", learns)
 case("a wheel is built and installs", wheel)
