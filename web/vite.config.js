@@ -7,13 +7,13 @@ import { offer } from "./plugins/engine.js";
 import { rules } from "./plugins/rules.js";
 import { serviceWorker } from "./plugins/worker.js";
 
-const house = "http://127.0.0.1:8014";
+const server = "http://127.0.0.1:8014";
 
 export default defineConfig({
   plugins: [catalogue(), offer(), rules(), serviceWorker()],
   // What the build of the engine makes for the pages; see tools/web.
   resolve: { alias: { "@parts": resolve(process.env.SALOTTO_PARTS ?? "../build/web/files.parts") } },
-  server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
+  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
   build: {
     target: "es2022",
     outDir: process.env.SALOTTO_WEB_OUT ?? "dist",

@@ -1,4 +1,4 @@
-"""People and their data: names, passwords, sessions, export, farewell, and what
+"""People and their data: names, passwords, sessions, export, deletion, and what
 goes by itself.
 
     people_test.py SALOTTO SOURCE_ROOT
@@ -241,7 +241,7 @@ def guests_go():
     assert server.stop() == 0
 
 
-# ---- All about me, and farewell ------------------------------------------------
+# ---- All about me, and deletion -------------------------------------------------
 
 def played(cookie):
     """A table with a bot, one move made by that person."""
@@ -271,7 +271,7 @@ def export():
     assert get("/api/export", other)[1]["data"]["seats"] == []
 
 
-def farewell():
+def deletion():
     """Account, sessions and name go; the game goes on with a bot, and stays."""
     cookie = account("Ida Unique")
     person = get("/api/me", cookie)[1]["you"]["person"]
@@ -315,7 +315,7 @@ def farewell():
     assert "Ida Unique" not in SERVER.logged()
 
 
-def guest_farewell():
+def guest_deletion():
     cookie = SERVER.cookie("Brief")
     assert post("/api/delete", cookie)[0] == 200
     assert get("/api/me", cookie)[0] == 401
@@ -337,8 +337,8 @@ try:
     case("sessions live while they are used, and expire", sessions_live_on)
     case("guests who never played go after a week", guests_go)
     case("export: all that is stored about me, and no secret", export)
-    case("deleting an account: account and name go, games stay", farewell)
-    case("a guest deletes everything", guest_farewell)
+    case("deleting an account: account and name go, games stay", deletion)
+    case("a guest deletes everything", guest_deletion)
     case("the server closes in order", closes)
 finally:
     if SERVER.process.poll() is None:

@@ -95,7 +95,7 @@ def login_and_new_password(n):
     assert me(changed[2]) == 200
 
 
-def login_and_farewell(n):
+def login_and_deletion(n):
     """The same while the account is deleted."""
     name = f"Leave {n}"
     mine = account(n, name)
@@ -131,7 +131,7 @@ def account_and_new_name(n):
     assert post("/api/delete", mine, address(n))[0] == 403, f"run {n}: without a password"
 
 
-def account_and_farewell(n):
+def account_and_deletion(n):
     """Whoever leaves without a password while an account is being opened leaves
     no account behind."""
     name = f"Both {n}"
@@ -192,9 +192,9 @@ SERVER = Server(SALOTTO, "--trust-proxy")
 try:
     case("a sign-in that waits behind a new password", order_is_fixed)
     case(f"sign-in and new password at once, {RUNS} times", many(login_and_new_password))
-    case(f"sign-in and deletion at once, {RUNS} times", many(login_and_farewell))
+    case(f"sign-in and deletion at once, {RUNS} times", many(login_and_deletion))
     case(f"new account and new name at once, {RUNS} times", many(account_and_new_name))
-    case(f"new account and deletion at once, {RUNS} times", many(account_and_farewell))
+    case(f"new account and deletion at once, {RUNS} times", many(account_and_deletion))
     case("the server closes in order", lambda: SERVER.stop())
 finally:
     if SERVER.process.poll() is None:

@@ -3,23 +3,23 @@
 // The first view of somebody who has never been here, with a processor four times as slow; and how
 // long after its message a move is on the screen; and how many frames a second are drawn while cards
 // and pieces move. Figures for people, no test: machines differ.
-import { chromium, House, World } from "./lib.mjs";
+import { chromium, Server, World } from "./lib.mjs";
 import { choices, choose, withBots } from "./play.mjs";
 
 const [program, runs = "7"] = process.argv.slice(2);
-const house = await new House(program).open();
+const server = await new Server(program).open();
 const browser = await chromium.launch({
   executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-const world = new World(browser, house);
+const world = new World(browser, server);
 const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const round = (list) => list.map((n) => Math.round(n)).join(" ");
 
 const views = [];
 const empty = [];
 for (let i = 0; i < Number(runs); i++) {
-  const context = await browser.newContext({ baseURL: house.url, viewport: { width: 360, height: 740 } });
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -87,4 +87,4 @@ const frames = moves.map((m) => m[1]);
 console.log(`a move: shown in frame 1 after its message in ${frames.filter((f) => f === 1).length} of ${moves.length}; ` +
   `ms until that frame: median ${middle(moves.map((m) => m[0])).toFixed(1)}`);
 await browser.close();
-await house.done();
+await server.done();

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { createECDH, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assert, equal, House, top, until, World } from "./lib.mjs";
+import { assert, equal, Server, top, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { load } from "./load.mjs";
@@ -324,7 +324,7 @@ async function reporting(world) {
   await send.click();
   await a.page.locator(".notice", { hasText: "The administrator will read it" }).waitFor();
   equal(await dialog.count(), 0, "dialogs after it was sent");
-  const admin = (...words) => execFileSync(a.house.program, ["admin", "--data", a.house.data, ...words],
+  const admin = (...words) => execFileSync(a.server.program, ["admin", "--data", a.server.data, ...words],
     { encoding: "utf8", env: { ...process.env, LANGUAGE: "en" } });
   const line = admin("list", "reports").split("\n").find((l) => l.includes("He is rude"));
   assert(line?.includes("Bruno"), `the list of reports: ${line}`);
@@ -339,10 +339,10 @@ async function reporting(world) {
 /** Whoever allows notifications is subscribed, and a push is shown while the page does nothing. The push
  * service is played by this test. */
 async function pushed(world) {
-  const house = new House(world.house.program);
-  execFileSync(house.program, ["admin", "push-keys", "--data", house.data]);
-  await house.open();
-  const p = await new World(world.browser, house).person("Sveva", { path: "/rules/doors" });
+  const server = new Server(world.server.program);
+  execFileSync(server.program, ["admin", "push-keys", "--data", server.data]);
+  await server.open();
+  const p = await new World(world.browser, server).person("Sveva", { path: "/rules/doors" });
   await p.context.grantPermissions(["notifications"]);
   const keys = { p256dh: createECDH("prime256v1").generateKeys().toString("base64url"), auth: randomBytes(16).toString("base64url") };
   await p.context.addInitScript((given) => {
@@ -366,11 +366,11 @@ async function pushed(world) {
   const session = await p.context.newCDPSession(p.page);
   const registered = new Promise((found) => session.on("ServiceWorker.workerRegistrationUpdated",
     ({ registrations }) => {
-      const ours = registrations.find((r) => r.scopeURL.startsWith(house.url));
+      const ours = registrations.find((r) => r.scopeURL.startsWith(server.url));
       if (ours) found(ours.registrationId);
     }));
   await session.send("ServiceWorker.enable");
-  await session.send("ServiceWorker.deliverPushMessage", { origin: house.url, registrationId: await registered,
+  await session.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId: await registered,
     data: JSON.stringify({ title: "Doors", body: "Sveva, it is your turn.", table: "abcdefghijkmnpqr" }) });
   const shown = await until(() => p.page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications())
     .map((n) => [n.title, n.body, n.data.path])[0]), "nothing is shown");
@@ -379,7 +379,7 @@ async function pushed(world) {
   equal(gone.status(), 200, "the end of the subscription");
   assert(!p.errors.length, p.errors.join("; "));
   await p.close();
-  await house.done();
+  await server.done();
 }
 
 /** The picture of a text that a reader of QR codes (zbarimg) has read. */

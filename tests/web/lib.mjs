@@ -1,4 +1,4 @@
-// What the tests in the browser share: a house of their own, people with their browsers, and the eyes
+// What the tests in the browser share: a server of their own, people with their browsers, and the eyes
 // that watch what a page shows and is told.
 //
 // Main invariant: whatever a test does, `Person.check` runs after every step and throws if the page
@@ -50,9 +50,9 @@ export function equal(a, b, what) {
   if (JSON.stringify(a) !== JSON.stringify(b)) throw new Error(`${what}: ${JSON.stringify(a)} is not ${JSON.stringify(b)}`);
 }
 
-// ---- The house ----------------------------------------------------------------------------------
+// ---- The server ---------------------------------------------------------------------------------
 
-export class House {
+export class Server {
   constructor(program, more = []) {
     this.program = program;
     this.more = more;
@@ -60,10 +60,10 @@ export class House {
     this.port = 0;
   }
 
-  /** A house that comes back wants its old port; somebody's outgoing connection may have it for a moment. */
+  /** A server that comes back wants its old port; somebody's outgoing connection may have it for a moment. */
   async open() {
     const again = this.port !== 0;
-    await until(async () => (await this.start()) || (assert(again, "the house does not open"), false), "the house does not come back");
+    await until(async () => (await this.start()) || (assert(again, "the server does not open"), false), "the server does not come back");
     return this;
   }
 
@@ -149,8 +149,8 @@ async function noteMessages(context) {
 // ---- A person with a browser --------------------------------------------------------------------
 
 export class Person {
-  constructor(name, context, page, house) {
-    Object.assign(this, { name, context, page, house, told: [], leaks: [], errors: [] });
+  constructor(name, context, page, server) {
+    Object.assign(this, { name, context, page, server, told: [], leaks: [], errors: [] });
   }
 
   /** A page that is watched from its first byte. */
@@ -242,13 +242,13 @@ export async function until(find, what) {
 }
 
 export class World {
-  constructor(browser, house) {
-    Object.assign(this, { browser, house });
+  constructor(browser, server) {
+    Object.assign(this, { browser, server });
   }
 
   async person(name, { lang = "en", size = [1280, 860], dark = false, path = "/", touch = false, motion = false, tips = false } = {}) {
     const context = await this.browser.newContext({
-      baseURL: this.house.url,
+      baseURL: this.server.url,
       viewport: { width: size[0], height: size[1] },
       locale: lang === "it" ? "it-IT" : "en-GB",
       colorScheme: dark ? "dark" : "light",
@@ -264,7 +264,7 @@ export class World {
     const page = await context.newPage();
     page.setDefaultTimeout(CAP);
     page.setDefaultNavigationTimeout(CAP);
-    const person = new Person(name, context, page, this.house);
+    const person = new Person(name, context, page, this.server);
     await Person.watch(page, person);
     if (name) {
       const answer = await context.request.post("/api/guest", { data: { name } });

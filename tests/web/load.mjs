@@ -22,8 +22,8 @@ export async function load(file) {
       plugins: [{ name: "words", setup(b) {
         b.onResolve({ filter: /\/i18n$/ }, () => ({ path: "words", namespace: "words" }));
         b.onLoad({ filter: /.*/, namespace: "words" }, () => ({ contents: words }));
-        b.onResolve({ filter: /\/house$/ }, () => ({ path: "house", namespace: "house" }));
-        b.onLoad({ filter: /.*/, namespace: "house" }, () => ({ contents: "export const house = {};" }));
+        b.onResolve({ filter: /\/server$/ }, () => ({ path: "server", namespace: "server" }));
+        b.onLoad({ filter: /.*/, namespace: "server" }, () => ({ contents: "export const server = {};" }));
       } }],
     });
     return await import(pathToFileURL(out).href);

@@ -1,4 +1,4 @@
-// The parlour as people meet it: browsers against a real house.
+// The parlour as people meet it: browsers against a real server.
 //   node tests/web/main.mjs SALOTTO [PART OF A NAME]
 import { companyCases } from "./company.mjs";
 import { chooser } from "./lib.mjs";

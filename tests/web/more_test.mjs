@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assert, chromium, equal, House, runAll, until, World } from "./lib.mjs";
+import { assert, chromium, equal, Server, runAll, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { choices, choose } from "./play.mjs";
 
@@ -19,12 +19,12 @@ copyFileSync(mo, join(parts, "it.mo"));
 execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], {
   cwd: join(top, "web"), env: { ...process.env, SALOTTO_PARTS: parts, SALOTTO_WEB_OUT: join(work, "files") }, stdio: ["ignore", 2, 2],
 });
-const house = await new House(program, ["--web", join(work, "files")]).open();
+const server = await new Server(program, ["--web", join(work, "files")]).open();
 const browser = await chromium.launch({
   executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-const world = new World(browser, house);
+const world = new World(browser, server);
 
 async function lobby() {
   for (const lang of ["en", "it"]) {
@@ -67,6 +67,6 @@ const failures = await runAll([
   ["one more game: played to its end on the generic board", game],
 ]);
 await browser.close();
-await house.done();
+await server.done();
 rmSync(work, { recursive: true });
 process.exit(failures ? 1 : 0);

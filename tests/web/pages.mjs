@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { assert, equal, House, Person, until, World } from "./lib.mjs";
+import { assert, equal, Server, Person, until, World } from "./lib.mjs";
 import { axe, differences, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
 import { choices, choose, playOut, quiet, turnOf, withBots } from "./play.mjs";
@@ -86,20 +86,20 @@ async function goneTable(world) {
   }
 }
 
-/** The house falls over while somebody is choosing; what they chose is played once it is back. */
+/** The server falls over while somebody is choosing; what they chose is played once it is back. */
 async function reconnect(world, program) {
-  const house = await new House(program).open();
-  const own = new World(world.browser, house);
+  const server = await new Server(program).open();
+  const own = new World(world.browser, server);
   const people = await seatTwo(own, "doors");
   const [p, list] = await turnOf(...people);
   const before = await p.seq();
   const length = p.told.at(-1).state.log_length;
-  await house.close("SIGKILL");
+  await server.close("SIGKILL");
   await p.page.waitForSelector(".sign-link");
   await p.page.evaluate((action) => document.querySelector(`[data-action="${action}"].can`).click(), quiet(list));
   await wait(300);
-  equal(await p.seq(), before, "a move without a house");
-  await house.open();
+  equal(await p.seq(), before, "a move without a server");
+  await server.open();
   await p.page.waitForSelector(".sign-link", { state: "detached" });
   const made = () => p.told.at(-1).state.log_length - length;
   await until(made, "the move is not made");
@@ -109,13 +109,13 @@ async function reconnect(world, program) {
     await q.check();
     await q.close();
   }
-  await house.done();
+  await server.done();
 }
 
 async function secondTab(world) {
   const p = await againstBot(world, "doors");
   const other = await p.context.newPage();
-  const twin = new Person("Anna's second tab", p.context, other, world.house);
+  const twin = new Person("Anna's second tab", p.context, other, world.server);
   await Person.watch(other, twin);
   await other.goto(p.page.url());
   await other.waitForSelector("[data-testid=board]");
@@ -186,8 +186,8 @@ async function resigning(world) {
 /** Time runs out: a bot plays on, the page says so, and with one press the person is back. */
 async function absence(world, program) {
   // Bots take their time here, or the game would be over before one is back.
-  const house = await new House(program, ["--bot-seconds", "60"]).open();
-  const p = await new World(world.browser, house).person("Anna");
+  const server = await new Server(program, ["--bot-seconds", "60"]).open();
+  const p = await new World(world.browser, server).person("Anna");
   await p.page.waitForSelector(".game-tile");
   const table = await p.page.evaluate(() => new Promise((done) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);
@@ -210,7 +210,7 @@ async function absence(world, program) {
   await p.page.waitForSelector(".aside .clock");
   await p.check();
   await p.close();
-  await house.done();
+  await server.done();
 }
 
 async function languages(world) {
@@ -445,15 +445,15 @@ async function rematch(world) {
   }
 }
 
-/** After one visit the house may go: a game against bots, a lesson and the rules still work. */
+/** After one visit the server may go: a game against bots, a lesson and the rules still work. */
 async function offline(world, program) {
-  const house = await new House(program).open();
-  const own = new World(world.browser, house);
+  const server = await new Server(program).open();
+  const own = new World(world.browser, server);
   const p = await own.person("Anna");
   await p.page.waitForSelector(".game-tile");
   await p.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await house.close();
+  await server.close();
   await p.page.goto("/");
   await p.page.waitForSelector(".sign-link");
   await withBots(p.page, "doors");
@@ -470,15 +470,15 @@ async function offline(world, program) {
   await axe(p.page, "a lesson");
   assert(!p.errors.length, p.errors.join("; "));
   await p.close();
-  await house.done();
+  await server.done();
 }
 
-/** New pages in the house: a sign, and with one press they are there. */
+/** New pages on the server: a sign, and with one press they are there. */
 async function newVersion(world, program) {
   const folder = mkdtempSync(join(tmpdir(), "salotto-files-"));
   cpSync(join(program, "../web/files"), folder, { recursive: true });
-  const house = await new House(program, ["--web", folder]).open();
-  const p = await new World(world.browser, house).person("Anna");
+  const server = await new Server(program, ["--web", folder]).open();
+  const p = await new World(world.browser, server).person("Anna");
   await p.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const worker = readFileSync(join(folder, "sw.js"), "utf8");
   writeFileSync(join(folder, "sw.js"), worker.replace(/salotto-[0-9a-f]{16}/, "salotto-0123456789abcdef"));
@@ -488,7 +488,7 @@ async function newVersion(world, program) {
   await p.page.locator(".sign-new button").click();
   await p.page.waitForSelector("body[data-new=yes]");
   await p.close();
-  await house.done();
+  await server.done();
   rmSync(folder, { recursive: true });
 }
 
@@ -518,7 +518,7 @@ export function pageCases(world, program) {
     ["a guest comes by invitation", () => invitation(world)],
     ["the page pledges and reveals its random part, at rematches too", () => ownRandomness(world)],
     ["a table that is gone says so in both languages", () => goneTable(world)],
-    ["the house falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
+    ["the server falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
     ["a second tab shows and plays the same table", () => secondTab(world)],
     ["a spectator sees what is open and can do nothing", () => spectator(world)],
     ["a bot takes over for who gives up at a table of three", () => takeover(world)],
@@ -530,7 +530,7 @@ export function pageCases(world, program) {
     ["replay from every seat, history, and the deals checked in the page", () => replay(world)],
     ["a rematch", () => rematch(world)],
     ["offline after one visit", () => offline(world, program)],
-    ["new pages in the house", () => newVersion(world, program)],
+    ["new pages on the server", () => newVersion(world, program)],
     ["axe and sizes: wide, light, English", looks(world, [1440, 900], false, "en")],
     ["axe and sizes: a phone, dark, Italian", looks(world, [360, 740], true, "it")],
     ["cards differ without colour", () => colours(world)],

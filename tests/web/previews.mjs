@@ -4,16 +4,16 @@
 //   node tests/web/previews.mjs build/salotto
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, House, top, World } from "./lib.mjs";
+import { chromium, Server, top, World } from "./lib.mjs";
 
 const folder = join(top, "web/public/previews");
 mkdirSync(folder, { recursive: true });
-const house = await new House(process.argv[2]).open();
+const server = await new Server(process.argv[2]).open();
 const browser = await chromium.launch({
   executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-const world = new World(browser, house);
+const world = new World(browser, server);
 for (const name of ["doors", "favor", "traps", "louis", "salotto"]) {
   const { page, ...person } = await world.person("", { size: [1200, 630] });
   await page.waitForSelector(".game-tile .scene");
@@ -36,4 +36,4 @@ for (const name of ["doors", "favor", "traps", "louis", "salotto"]) {
   await person.context.close();
 }
 await browser.close();
-await house.done();
+await server.done();

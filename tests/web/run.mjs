@@ -1,15 +1,15 @@
-// A house, a browser, and cases that are played in them; what both files of cases share.
-import { chromium, House, runAll, World } from "./lib.mjs";
+// A server, a browser, and cases that are played in them; what both files of cases share.
+import { chromium, Server, runAll, World } from "./lib.mjs";
 
 /** Runs the cases whose name holds the second argument of the command line; then ends the process. */
 export async function run(casesOf) {
   const [program, wanted = ""] = process.argv.slice(2);
-  const house = await new House(program).open();
+  const server = await new Server(program).open();
   const browser = await chromium.launch({
     executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  const world = new World(browser, house);
+  const world = new World(browser, server);
   const cases = casesOf(world, program).filter(([name]) => name.includes(wanted));
   // SALOTTO_SHOTS=FOLDER keeps what every open page shows when a case fails.
   const failures = await runAll(cases, async (name) => {
@@ -19,6 +19,6 @@ export async function run(casesOf) {
       await page.screenshot({ path: `${process.env.SALOTTO_SHOTS}/${name.replace(/\W+/g, "-")}-${i}.png` }).catch(() => {});
   });
   await browser.close();
-  await house.done();
+  await server.done();
   process.exit(failures ? 1 : 0);
 }

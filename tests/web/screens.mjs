@@ -4,18 +4,18 @@
 // by the browser itself, so that all of them together stay small.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chooser, chromium, House, top, World } from "./lib.mjs";
+import { chooser, chromium, Server, top, World } from "./lib.mjs";
 import { choices, choose, withBots } from "./play.mjs";
 
 const [program, wanted = ""] = process.argv.slice(2);
 const folder = join(top, "tests/web/screens");
 mkdirSync(folder, { recursive: true });
-const house = await new House(program).open();
+const server = await new Server(program).open();
 const browser = await chromium.launch({
   executablePath: process.env.SALOTTO_CHROMIUM ?? "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-const world = new World(browser, house);
+const world = new World(browser, server);
 const press = await browser.newPage();
 
 async function keep(page, name, width = 720) {
@@ -88,4 +88,4 @@ for (const [name, path, ready] of PAGES) {
   }
 }
 await browser.close();
-await house.done();
+await server.done();

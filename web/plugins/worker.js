@@ -1,4 +1,4 @@
-// The service worker: src/sw.js with the list of the files that make the pages work without a house.
+// The service worker: src/sw.js with the list of the files that make the pages work without a server.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 // The shell of every page: header, page, signs about the connection, live region.
 import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
-import { useHouse } from "./hooks";
+import { useServer } from "./hooks";
 import { lang, onLang, setLang, t } from "./i18n";
 import { lazy } from "./lazy";
 import { Lobby } from "./pages/lobby";
@@ -26,7 +26,7 @@ const TablePage = lazy(() => import("./pages/table").then((m) => m.TablePage));
 const Verify = lazy(() => import("./pages/verify").then((m) => m.Verify));
 
 function Header({ page }: { page: string }): JSX.Element {
-  const { me } = useHouse();
+  const { me } = useServer();
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   return (
     <header class={/^(t|play|learn|replay)$/.test(page) ? "top playing" : "top"}>

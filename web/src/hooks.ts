@@ -1,6 +1,6 @@
 // Hooks that tie stores outside of components to what is drawn.
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { house } from "./house";
+import { server } from "./server";
 
 /** Draws again whenever the store says that it changed. */
 export function useStore(subscribe: (changed: () => void) => () => void): void {
@@ -11,11 +11,11 @@ export function useStore(subscribe: (changed: () => void) => () => void): void {
   }, [subscribe]);
 }
 
-const houseChanged = (changed: () => void) => house.subscribe(changed);
+const serverChanged = (changed: () => void) => server.subscribe(changed);
 
-export function useHouse(): typeof house {
-  useStore(houseChanged);
-  return house;
+export function useServer(): typeof server {
+  useStore(serverChanged);
+  return server;
 }
 
 /** What a promise gives; null until it does. Asked again when `on` changes. */

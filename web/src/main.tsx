@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app";
-import { house } from "./house";
+import { server } from "./server";
 import { setLang } from "./i18n";
 import { watchInstall } from "./install";
 import { prefs } from "./prefs";
@@ -15,8 +15,8 @@ applyTheme();
 applyMotion();
 startRouter();
 watchInstall();
-void house.start().then(async () => {
-  if (house.me && prefs.notify) await (await import("./push")).startPush();
+void server.start().then(async () => {
+  if (server.me && prefs.notify) await (await import("./push")).startPush();
 });
 void watchVersion();
 void setLang(prefs.lang).then(() => render(<App />, document.getElementById("app")!));

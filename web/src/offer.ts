@@ -1,6 +1,6 @@
 // What there is to play and against whom, as the C side says it: of the engine that this build was made
 // with (virtual:offer), and of the server, which may have more games.
-import { house } from "./house";
+import { server } from "./server";
 import { lang, offered } from "./i18n";
 
 export interface Choice {
@@ -55,7 +55,7 @@ export interface Offer {
 /** Every game, in the order of the lobby. */
 export function games(): GameInfo[] {
   const own = offered().games;
-  const more = (house.hello?.games ?? []).filter((g) => !own.some((o) => o.game === g.game));
+  const more = (server.hello?.games ?? []).filter((g) => !own.some((o) => o.game === g.game));
   return [...own, ...more];
 }
 

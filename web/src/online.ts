@@ -3,7 +3,7 @@
 // What is shown is what the server told last; nothing is guessed ahead. A move that was on its way
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
 import { partOf, pledge } from "./fair";
-import { house, Refusal } from "./house";
+import { server, Refusal } from "./server";
 import type { Messages, ServerMessage } from "./schema";
 import { lang, onLang, t } from "./i18n";
 import { rememberCommitment } from "./prefs";
@@ -52,8 +52,8 @@ class OnlineTable implements Table {
 
   constructor(id: string, private readonly key?: string) {
     this.snapshot = { ...EMPTY, id };
-    this.ends.push(house.listen(id, (m) => this.hear(m)));
-    this.ends.push(house.subscribe(() => this.linked()));
+    this.ends.push(server.listen(id, (m) => this.hear(m)));
+    this.ends.push(server.subscribe(() => this.linked()));
     this.ends.push(onLang(() => void this.join(true)));
     void this.join(true);
   }
@@ -69,7 +69,7 @@ class OnlineTable implements Table {
   }
 
   private linked(): void {
-    const connection = house.link === "online" ? "online" : house.link === "closing" ? "closing" : "lost";
+    const connection = server.link === "online" ? "online" : server.link === "closing" ? "closing" : "lost";
     if (connection === this.snapshot.connection) return;
     this.set({ connection });
     if (connection === "online") void this.join(false);
@@ -79,11 +79,11 @@ class OnlineTable implements Table {
   private async join(whole: boolean): Promise<void> {
     if (this.joining) return;
     this.joining = true;
-    await house.online();
+    await server.online();
     if (this.closed) return;
     try {
       const since = whole ? 0 : this.nextEvent;
-      const m = await house.ask<"table">("join", { table: this.snapshot.id, since, lang: lang(), ...(this.key ? { key: this.key } : {}) });
+      const m = await server.ask<"table">("join", { table: this.snapshot.id, since, lang: lang(), ...(this.key ? { key: this.key } : {}) });
       if (whole) this.snapshot = { ...this.snapshot, log: [] };
       this.ready = true;
       this.problem = null;
@@ -171,7 +171,7 @@ class OnlineTable implements Table {
 
   private async plain(op: string, fields: Record<string, unknown> = {}): Promise<Answer> {
     try {
-      await house.ask(op, { table: this.snapshot.id, ...fields });
+      await server.ask(op, { table: this.snapshot.id, ...fields });
       return { ok: true };
     } catch (why) {
       return refused(why);
@@ -182,21 +182,21 @@ class OnlineTable implements Table {
     const seq = this.snapshot.seq;
     for (let again = false; ; again = true) {
       try {
-        await house.ask("act", { table: this.snapshot.id, seq, action });
+        await server.ask("act", { table: this.snapshot.id, seq, action });
         return { ok: true };
       } catch (why) {
         const code = (why as Refusal).code;
         // It had arrived before the connection broke; the table shows it.
         if (again && code === "late") return { ok: true };
         if ((code !== "lost" && code !== "closing") || this.closed) return refused(why);
-        await house.online();
+        await server.online();
       }
     }
   }
 
   async why(action: string): Promise<{ legal: boolean; rule?: string; message?: string }> {
     try {
-      const m = await house.ask<"why">("why", { table: this.snapshot.id, action });
+      const m = await server.ask<"why">("why", { table: this.snapshot.id, action });
       return { legal: m.legal, rule: m.rule ?? undefined, message: m.message ?? undefined };
     } catch (why) {
       const no = refused(why);
@@ -206,7 +206,7 @@ class OnlineTable implements Table {
 
   async hint(): Promise<Hint | Answer> {
     try {
-      const m = await house.ask<"hint">("hint", { table: this.snapshot.id });
+      const m = await server.ask<"hint">("hint", { table: this.snapshot.id });
       return { action: m.action, say: m.say, candidates: m.candidates };
     } catch (why) {
       return refused(why);
@@ -228,7 +228,7 @@ class OnlineTable implements Table {
 
   async rematch(): Promise<{ id: string } | Answer> {
     try {
-      const m = await house.ask<"rematch">("rematch", { table: this.snapshot.id, ...pledge() });
+      const m = await server.ask<"rematch">("rematch", { table: this.snapshot.id, ...pledge() });
       return { id: m.next ?? (await this.nextTable()) };
     } catch (why) {
       return refused(why);
@@ -249,13 +249,13 @@ class OnlineTable implements Table {
   }
 
   async record(): Promise<string> {
-    return (await house.ask<"record">("record", { table: this.snapshot.id })).record;
+    return (await server.ask<"record">("record", { table: this.snapshot.id })).record;
   }
 
   close(): void {
     this.closed = true;
     for (const end of this.ends) end();
-    if (house.link === "online" && (this.snapshot.started || this.snapshot.seat === null))
+    if (server.link === "online" && (this.snapshot.started || this.snapshot.seat === null))
       void this.plain("leave");
   }
 }
@@ -269,7 +269,7 @@ export function openTable(id: string, key?: string): OnlineTable {
 
 /** Takes a seat at a table that was just opened; throws a Refusal. */
 export async function sitDown(table: string, seat: number): Promise<void> {
-  await house.ask("sit", { table, seat, ...pledge() });
+  await server.ask("sit", { table, seat, ...pledge() });
 }
 
 export interface Plan {
@@ -282,6 +282,6 @@ export interface Plan {
 
 /** Opens a table and says its id, and the key of its invited seats if it has such. */
 export async function createTable(plan: Plan): Promise<{ id: string; key?: string }> {
-  const m = await house.ask<"table">("create", { ...plan, lang: lang() });
+  const m = await server.ask<"table">("create", { ...plan, lang: lang() });
   return { id: m.table as string, key: m.key as string | undefined };
 }

@@ -1,6 +1,6 @@
 // Being called while no page is open (Web Push), if the server has keys and the person wants to be
 // notified. The browser keeps the subscription; the server is told where it is.
-import { api, house } from "./house";
+import { api, server } from "./server";
 import { prefs } from "./prefs";
 
 const supported = (): boolean =>
@@ -24,7 +24,7 @@ async function subscription(registration: ServiceWorkerRegistration, key: Uint8A
 
 /** Whoever wants to be notified is called from now on, also without a page. */
 export async function startPush(): Promise<void> {
-  if (!house.me || !prefs.notify || !supported() || Notification.permission !== "granted") return;
+  if (!server.me || !prefs.notify || !supported() || Notification.permission !== "granted") return;
   try {
     const { push } = await api<{ push?: string }>("/api/push");
     if (!push) return;

@@ -47,7 +47,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Links inside the house change the page without loading it again. */
+/** Links inside the pages change the page without loading it again. */
 export function startRouter(): void {
   addEventListener("popstate", tell);
   document.addEventListener("click", (event) => {

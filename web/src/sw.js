@@ -1,5 +1,5 @@
 // Keeps the pages, so that they open at once and also without a connection. Everything about people
-// and tables goes past it to the house.
+// and tables goes past it to the server.
 //
 // One version is kept as a whole: the pages of one build, all from the same cache. A newer one waits
 // until the person asks for it, and then takes over.

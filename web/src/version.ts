@@ -1,7 +1,7 @@
-// Whether the house has newer pages than these: the service worker tells, or where there is none the
+// Whether the server has newer pages than these: the service worker tells, or where there is none the
 // page itself looks, whenever the connection has come back.
 import { useEffect, useState } from "preact/hooks";
-import { house } from "./house";
+import { server } from "./server";
 
 let waiting: ServiceWorker | null = null;
 let newer = false;
@@ -36,9 +36,9 @@ async function settled(): Promise<void> {
 export async function watchVersion(): Promise<void> {
   let registration: ServiceWorkerRegistration | null = null;
   let wasLost = false;
-  house.subscribe(() => {
-    if (house.link === "online" && wasLost) void (registration ? registration.update().catch(() => {}) : look());
-    wasLost = house.link === "lost" || house.link === "closing";
+  server.subscribe(() => {
+    if (server.link === "online" && wasLost) void (registration ? registration.update().catch(() => {}) : look());
+    wasLost = server.link === "lost" || server.link === "closing";
   });
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
   await settled(); // it fetches everything, and the first view comes first

@@ -304,7 +304,7 @@ void account_routes_revoke(struct conn *c) {
   json_decref(body);
 }
 
-/* ---- Farewell ------------------------------------------------------------- */
+/* ---- Deleting an account -------------------------------------------------- */
 
 static void erased(struct account_job *d, int error) {
   struct server *srv = d->owner;

@@ -1,5 +1,5 @@
 /* What people do with their own data: name, password, sessions, export,
- * farewell. Each answers the request that waits on the connection. */
+ * deletion. Each answers the request that waits on the connection. */
 #ifndef SAL_SERVER_ACCOUNT_ROUTES_H
 #define SAL_SERVER_ACCOUNT_ROUTES_H
 

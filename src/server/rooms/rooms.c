@@ -683,7 +683,7 @@ void rooms_accept(struct active_room *active, int seat,
     *active->accepting[seat] = *s;
 }
 
-/* ---- Farewell ------------------------------------------------------------- */
+/* ---- Deleting an account -------------------------------------------------- */
 
 static void stand_up(struct active_room *active, void *context) {
   const struct room *r = active->room;

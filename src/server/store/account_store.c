@@ -163,7 +163,7 @@ const char tables_with_person[] =
     "SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
     " WHERE t.type = 'table' AND c.name = 'person' ORDER BY t.name";
 
-/* ---- Farewell ------------------------------------------------------------- */
+/* ---- Deleting an account -------------------------------------------------- */
 
 /* An id is not given again: its seats in old games would be somebody else's.
  * So the last row stays, and so does a row that games speak of, without its

@@ -1,5 +1,5 @@
 /* What the store does with people beyond a session or an account: names,
- * passwords, sessions, farewell, and what the operator has written.
+ * passwords, sessions, deletion, and what the operator has written.
  *
  * Main invariant: every function here is a `call` for `store_post`: it runs on
  * the writer's thread, in one transaction, and touches nothing but the database

@@ -1,9 +1,9 @@
-// Who I am to the house: name, account, sessions, what is stored, farewell; and how I like things.
+// Who I am to the server: name, account, sessions, what is stored, deleting the account; and preferences.
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Face, FACES, faceOf } from "../faces";
-import { api, house, type Me } from "../house";
-import { useAsked, useHouse, useTitle } from "../hooks";
+import { api, server, type Me } from "../server";
+import { useAsked, useServer, useTitle } from "../hooks";
 import { lang, t } from "../i18n";
 import { refused } from "../online";
 import { keep, prefs } from "../prefs";
@@ -76,7 +76,7 @@ function Enter(): JSX.Element {
   const [password, setPassword] = useState("");
   return (
     <AccountForm label={t("Sign in")} primary act={async () => {
-      await house.enter(name.trim(), password);
+      await server.enter(name.trim(), password);
       keep({ name: name.trim() });
     }}>
       <Field label={t("Name")} value={name} set={setName} complete="username" max={24} />
@@ -103,7 +103,7 @@ function OpenAccount({ opened }: { opened(): void }): JSX.Element {
 }
 
 function Names({ account }: { account: boolean }): JSX.Element {
-  const [name, setName] = useState(house.me?.name ?? "");
+  const [name, setName] = useState(server.me?.name ?? "");
   const [password, setPassword] = useState("");
   return (
     <section class="panel">
@@ -111,7 +111,7 @@ function Names({ account }: { account: boolean }): JSX.Element {
       <AccountForm label={t("Change the name")} done={t("Your name has been changed.")} act={async () => {
         await api("/api/name", { name: name.trim(), ...(account ? { password } : {}) });
         keep({ name: name.trim() });
-        await house.start();
+        await server.start();
       }}>
         <Field label={t("Name")} value={name} set={setName} complete="nickname" max={24} />
         {account ? (
@@ -180,7 +180,7 @@ function Sessions(): JSX.Element {
   );
 }
 
-function Farewell({ account, close }: { account: boolean; close(): void }): JSX.Element {
+function DeleteAccount({ account, close }: { account: boolean; close(): void }): JSX.Element {
   const [password, setPassword] = useState("");
   return (
     <Dialog title={t("Delete your account?")} close={close}>
@@ -188,7 +188,7 @@ function Farewell({ account, close }: { account: boolean; close(): void }): JSX.
       <AccountForm label={t("Delete my account")} act={async () => {
         await api("/api/delete", account ? { password } : {});
         keep({ name: "" });
-        house.gone();
+        server.gone();
         go("/");
       }}>
         {account ? (
@@ -250,7 +250,7 @@ function Faces({ me }: { me: Me }): JSX.Element {
 }
 
 export function Account(): JSX.Element {
-  const { me, asked } = useHouse();
+  const { me, asked } = useServer();
   const [turn, again] = useState(0);
   const [leaving, setLeaving] = useState(false);
   const { value } = useAsked(
@@ -287,11 +287,11 @@ export function Account(): JSX.Element {
           <button onClick={() => void api("/api/export").then((all) => save("salotto.json", JSON.stringify(all, null, 1)))}>
             {t("Download my data")}
           </button>
-          <button onClick={() => void stopPush().then(() => api("/api/forget", {})).then(() => house.gone())}>{t("Sign out")}</button>
+          <button onClick={() => void stopPush().then(() => api("/api/forget", {})).then(() => server.gone())}>{t("Sign out")}</button>
           <button onClick={() => setLeaving(true)}>{t("Delete account…")}</button>
         </div>
       </section>
-      {leaving ? <Farewell account={account} close={() => setLeaving(false)} /> : null}
+      {leaving ? <DeleteAccount account={account} close={() => setLeaving(false)} /> : null}
     </div>
   );
 }

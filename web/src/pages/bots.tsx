@@ -3,8 +3,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Face } from "../faces";
-import { house } from "../house";
-import { useHouse } from "../hooks";
+import { server } from "../server";
+import { useServer } from "../hooks";
 import { t, tn } from "../i18n";
 import { botName, levelName, temperOf } from "../names";
 import { gameInfo, levelAbout, playedWith, playsHere, sitsAt, startValues, type Choice, type GameInfo } from "../offer";
@@ -60,7 +60,7 @@ function Levels({ info, level, players, set }: {
 
 /** Whether the server would keep the table: for who is signed in, and a game that it has. */
 const servedHere = (game: string): boolean =>
-  !!house.me && house.link === "online" && !!house.hello?.games.some((g) => g.game === game);
+  !!server.me && server.link === "online" && !!server.hello?.games.some((g) => g.game === game);
 
 /** Who begins, for a person at seat 0. */
 function begins(info: GameInfo, players: number): [string, string][] {
@@ -94,7 +94,7 @@ export function BotSheet({ game, startHere }: {
   /** Begins a game in the browser. */
   startHere(plan: OfflinePlan): Promise<void>;
 }): JSX.Element {
-  useHouse();
+  useServer();
   const info = gameInfo(game)!;
   const [chosen, setChosen] = useState(() => remembered(info));
   const [options, setOptions] = useState(() => startValues(info));
@@ -124,11 +124,11 @@ export function BotSheet({ game, startHere }: {
   async function begin(e: Event): Promise<void> {
     e.preventDefault();
     setBusy(true);
-    await house.settled();
-    const server = people === 1 && servedHere(game);
+    await server.settled();
+    const served = people === 1 && servedHere(game);
     keep({ bots: { ...prefs.bots, [game]: { level, players } } });
     try {
-      if (server) await online();
+      if (served) await online();
       else
         await startHere({
           game, players, options: playedWith(info, options), kept: true,
@@ -137,7 +137,7 @@ export function BotSheet({ game, startHere }: {
             people > 1 ? names[n]?.trim() || t("Player {n}", { n: n + 1 }) : undefined),
         });
     } catch (why) {
-      setProblem(server ? refused(why).message
+      setProblem(served ? refused(why).message
         : t("The engine could not be loaded. Once you have been here with a connection, it works without one."));
     }
     setBusy(false);
@@ -187,7 +187,7 @@ export function BotSheet({ game, startHere }: {
               onInput={(e) => setNames(Object.assign([...names], { [n]: e.currentTarget.value }))} />
           </label>
         )) : null}
-        {atServer && house.me?.account ? (
+        {atServer && server.me?.account ? (
           <label class="check">
             <input type="checkbox" checked={rated} onChange={(e) => setRated(e.currentTarget.checked)} />
             <span>{t("Rated")} <span class="muted small">{t("no hints, no undo")}</span></span>

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { gameCard } from "../games";
-import { api } from "../house";
-import { useHouse, useTitle } from "../hooks";
+import { api } from "../server";
+import { useServer, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { levelName } from "../names";
 import { gameInfo, playedWith, sitsAt, startValues, type GameInfo } from "../offer";
@@ -87,7 +87,7 @@ function GameOptions({ info, players, values, set }: {
 }
 
 export function Create({ game }: { game: string }): JSX.Element {
-  const { hello } = useHouse();
+  const { hello } = useServer();
   const card = gameCard(game);
   const info = gameInfo(game);
   const [least, most] = card.players;

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameCard } from "../games";
-import { api } from "../house";
-import { useHouse, useTitle } from "../hooks";
+import { api } from "../server";
+import { useServer, useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
 import { levelName } from "../names";
 import { refused } from "../online";
@@ -38,7 +38,7 @@ function Line({ game }: { game: Past }): JSX.Element {
 }
 
 export function History(): JSX.Element {
-  const { me, asked } = useHouse();
+  const { me, asked } = useServer();
   const [games, setGames] = useState<Past[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const [problem, setProblem] = useState("");

@@ -1,6 +1,6 @@
-// Who plays a game best in this house.
+// Who plays a game best on this server.
 import type { JSX } from "preact";
-import { api } from "../house";
+import { api } from "../server";
 import { useAsked, useTitle } from "../hooks";
 import { number, t, tn } from "../i18n";
 import { levelName } from "../names";

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameCard, type GameCard } from "../games";
-import { api, type Listed } from "../house";
-import { useHouse, useStore, useTitle } from "../hooks";
+import { api, type Listed } from "../server";
+import { useServer, useStore, useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { installer, onInstall } from "../install";
 import { lazy } from "../lazy";
@@ -183,7 +183,7 @@ function Install(): JSX.Element | null {
 }
 
 export function Lobby(): JSX.Element {
-  const { me, link, hello } = useHouse();
+  const { me, link, hello } = useServer();
   const online = link === "online";
   const [chosen, setChosen] = useState<string | null>(null);
   const open = usePolled(openTables, link !== "lost" && link !== "closing");

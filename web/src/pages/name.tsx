@@ -1,7 +1,7 @@
-// The first visit: a name and a language, which the house and the browser remember.
+// The first visit: a name and a language, which the server and the browser remember.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { house } from "../house";
+import { server } from "../server";
 import { lang, setLang, t } from "../i18n";
 import { refused } from "../online";
 import { keep, prefs } from "../prefs";
@@ -29,7 +29,7 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
     e.preventDefault();
     setBusy(true);
     try {
-      await house.guest(name.trim());
+      await server.guest(name.trim());
       keep({ name: name.trim() });
       done?.();
     } catch (why) {
@@ -67,14 +67,14 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
 export function useName(): [(then: () => void) => void, JSX.Element | null] {
   const [then, setThen] = useState<(() => void) | null>(null);
   const withName = (what: () => void) => {
-    if (house.me || house.link === "lost" || house.link === "closing") what();
+    if (server.me || server.link === "lost" || server.link === "closing") what();
     else setThen(() => what);
   };
   const dialog = then ? (
     <Dialog title={t("Welcome to the parlour")} close={() => setThen(null)}>
       <NameForm done={() => {
         setThen(null);
-        void house.online().then(then);
+        void server.online().then(then);
       }} />
     </Dialog>
   ) : null;

@@ -1,8 +1,8 @@
 // Somebody with an account, for everybody to see: face, results by game and opponent, streaks, ratings.
 import type { JSX } from "preact";
 import { Face, faceOf } from "../faces";
-import { api, type Refusal } from "../house";
-import { useAsked, useHouse, useTitle } from "../hooks";
+import { api, type Refusal } from "../server";
+import { useAsked, useServer, useTitle } from "../hooks";
 import { lang, number, t, tn } from "../i18n";
 import { levelName } from "../names";
 import { gameInfo, games } from "../offer";
@@ -109,7 +109,7 @@ function AtGame({ game, of }: { game: string; of: Profiled }): JSX.Element | nul
 }
 
 export function Profile({ person }: { person: string }): JSX.Element {
-  const { me } = useHouse();
+  const { me } = useServer();
   const { value, failed } = useAsked(
     () => api<Profiled>(`/api/profile?person=${encodeURIComponent(person)}`), [person]);
   useTitle(value?.name ?? t("Profile"));

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameCard } from "../games";
-import { api, Refusal } from "../house";
+import { api, Refusal } from "../server";
 import { useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
 import { refused } from "../online";

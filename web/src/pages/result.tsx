@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
 import { Tally } from "../games/moments";
 import { useAsked } from "../hooks";
-import { api, type Listed } from "../house";
+import { api, type Listed } from "../server";
 import { t } from "../i18n";
 import { rematchLabel, seatNames } from "../names";
 import { go } from "../router";

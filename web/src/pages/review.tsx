@@ -2,7 +2,7 @@
 // everybody. It is computed by the server, or by the engine in this browser, and comes step by step.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, Refusal } from "../house";
+import { api, Refusal } from "../server";
 import { lang, t } from "../i18n";
 import { refused } from "../online";
 import "./review.css";

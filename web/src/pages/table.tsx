@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { gameCard } from "../games";
-import { useHouse, useStore, useTitle } from "../hooks";
+import { useServer, useStore, useTitle } from "../hooks";
 import { t } from "../i18n";
 import { openTable, type OnlineTable } from "../online";
 import { here } from "../router";
@@ -12,7 +12,7 @@ import { Invitation, seatFor, Waiting } from "./waiting";
 export function TablePage({ id }: { id: string }): JSX.Element {
   const [table, set] = useState<OnlineTable | null>(null);
   const [sits, setSits] = useState(false);
-  const { me, asked, link } = useHouse();
+  const { me, asked, link } = useServer();
   const known = me?.person;
   useEffect(() => {
     if (!known) return;

@@ -1,7 +1,7 @@
 // The fairness check: the page plays a record again and recomputes every deal, with nobody's help.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Refusal } from "../house";
+import { Refusal } from "../server";
 import { useTitle } from "../hooks";
 import { t, tn } from "../i18n";
 import { verifyRecord } from "../offline";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Face, faceOf } from "../faces";
 import { gameCard } from "../games";
-import { api, house } from "../house";
+import { api, server } from "../server";
 import { useAsked } from "../hooks";
 import { t, tn } from "../i18n";
 import { levelName, seatNames } from "../names";
@@ -121,7 +121,7 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
     try {
       const sit = !!value && !value.started;
       entered(sit);
-      await house.guest(name.trim());
+      await server.guest(name.trim());
       keep({ name: name.trim() });
     } catch (why) {
       setProblem(refused(why).code === "bad-request" ? t("A name has 1 to 24 characters.") : refused(why).message);
@@ -159,7 +159,7 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
 
 /** The first seat that this person may take, or -1. */
 export function seatFor(seats: Seat[], key: string | undefined): number {
-  const kept = seats.findIndex((s) => s.kind === "invited" && (key || s.name === house.me?.name));
+  const kept = seats.findIndex((s) => s.kind === "invited" && (key || s.name === server.me?.name));
   return kept >= 0 ? kept : seats.findIndex((s) => s.kind === "open");
 }
 
@@ -235,7 +235,7 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
         ))}
       </ul>
       {missing ? <Invite link={inviteLink(snap.id, invited ? key : undefined)} game={gameCard(snap.game).title()}
-        from={inviter(snap.seats) ?? house.me?.name ?? ""} /> : null}
+        from={inviter(snap.seats) ?? server.me?.name ?? ""} /> : null}
       {seated && missing ? <FillWithBots table={table} fail={setProblem} /> : null}
       {snap.chatOn ? <section class="panel talk"><h2>{t("Chat")}</h2><Chat table={table} /></section> : null}
       <p class="row">

@@ -1,4 +1,4 @@
-// The signs of the house: small, one stroke, in the colour of the text around them. They never stand
+// The signs of the pages: small, one stroke, in the colour of the text around them. They never stand
 // alone: whoever uses one gives it words too.
 import type { JSX } from "preact";
 

@@ -1,12 +1,12 @@
 // Calm signs about the connection and about a new version, under the header.
 import type { JSX } from "preact";
-import { useHouse } from "../hooks";
+import { useServer } from "../hooks";
 import { t } from "../i18n";
 import { reloadNew, useNewVersion } from "../version";
 import { Icon } from "./icons";
 
 export function Signs({ page }: { page: string }): JSX.Element | null {
-  const { link, me } = useHouse();
+  const { link, me } = useServer();
   const newer = useNewVersion();
   const local = page === "play" || page === "learn" || page === "rules" || page === "verify";
   const lost = link === "lost" ? (me

@@ -64,7 +64,7 @@ interface Pending {
   reject(why: Refusal): void;
 }
 
-class House {
+class Server {
   me: Me | null = null;
   /** Whether the server has said who I am, or that I am nobody. */
   asked = false;
@@ -261,9 +261,9 @@ class House {
   }
 }
 
-export const house = new House();
+export const server = new Server();
 
-addEventListener("online", () => house.hurry());
+addEventListener("online", () => server.hurry());
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) house.hurry();
+  if (!document.hidden) server.hurry();
 });
