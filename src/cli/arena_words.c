@@ -102,21 +102,22 @@ void sprt_say(const struct sprt *s, const char *bot, struct sal_text *out) {
   switch (s->verdict) {
   case SPRT_STRONGER:
     snprintf(line, sizeof line,
-             _("Decided after %zu deals: %s is stronger, by at least %g Elo "
-               "rather than at most %g."),
+             _("Deals: %zu. Decided: %s is stronger, by at least %g Elo rather "
+               "than at most %g."),
              s->seen.count, bot, s->elo[1], s->elo[0]);
     break;
   case SPRT_NOT_STRONGER:
     snprintf(line, sizeof line,
-             _("Decided after %zu deals: %s is stronger by at most %g Elo, "
-               "not by %g."),
+             _("Deals: %zu. Decided: %s is stronger by at most %g Elo, not by "
+               "%g."),
              s->seen.count, bot, s->elo[0], s->elo[1]);
     break;
   default:
-    snprintf(line, sizeof line,
-             _("Not decided after %zu deals: whether %s is stronger by %g Elo "
-               "or by %g."),
-             s->seen.count, bot, s->elo[0], s->elo[1]);
+    snprintf(
+        line, sizeof line,
+        _("Deals: %zu. Not decided: whether %s is stronger by %g Elo or by "
+          "%g."),
+        s->seen.count, bot, s->elo[0], s->elo[1]);
   }
   sal_text_add(out, line);
   snprintf(line, sizeof line,

@@ -136,10 +136,34 @@ int write_parts(const char *path, const void *head, size_t head_size,
   return status;
 }
 
+/* Keeps what is wrong first, in the language that is spoken here. */
+static void keep_problem(void *context, const char *where, const char *sentence,
+                         const struct sal_place *places, size_t count) {
+  struct sal_text *out = context;
+  struct sal_speaker w;
+  if (out->len)
+    return;
+  cli_words_init(&w, NULL);
+  sal_text_add(out, _("The court file is invalid: "));
+  sal_text_add(out, where);
+  sal_text_add(out, *where ? ": " : "");
+  sal_say(out, &w.words, false, sentence, places, count);
+}
+
+/* The files of the games here are courts; a plugin's game says in its own words
+ * what is wrong with its files. */
+static bool read_option(const struct sal_game *g, int option, const char *text,
+                        size_t length, int32_t *out, struct sal_text *problem) {
+  if (strcmp(g->info.id, "louis") == 0 &&
+      !sal_court_check(text, length, keep_problem, problem))
+    return false;
+  return g->option_read(option, text, length, out, problem);
+}
+
 static bool set_file(const struct sal_game *g, int option, const char *value,
                      int32_t *out, struct sal_text *problem) {
   if (*value == '{') /* the text itself, as records hold it */
-    return g->option_read(option, value, strlen(value), out, problem);
+    return read_option(g, option, value, strlen(value), out, problem);
   size_t length;
   char *text = read_file(value, &length);
   if (!text) {
@@ -147,7 +171,7 @@ static bool set_file(const struct sal_game *g, int option, const char *value,
     sal_text_add(problem, _(": this file cannot be read."));
     return false;
   }
-  const bool ok = g->option_read(option, text, length, out, problem);
+  const bool ok = read_option(g, option, text, length, out, problem);
   free(text);
   return ok;
 }

@@ -3,6 +3,8 @@
  * little-endian ones are taken, which is what the build writes. */
 #include "salotto/catalogue.h"
 
+#include "seen.h"
+
 #include <string.h>
 
 static uint32_t word_at(const unsigned char *p) {
@@ -65,13 +67,6 @@ static const char *find(const struct sal_catalogue *c, const char *msgid) {
   }
   return NULL;
 }
-
-/* A build for tools/seen notes what is looked up. */
-#ifdef SALOTTO_SEEN
-void sal_seen(const char *message);
-#else
-static void sal_seen(const char *message) { (void)message; }
-#endif
 
 const char *sal_catalogue_text(const struct sal_catalogue *c,
                                const char *msgid) {

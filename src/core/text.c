@@ -1,6 +1,8 @@
 /* Bounded text, the JSON writer, sentences. No stdio, no allocation. */
 #include "salotto/text.h"
 
+#include "seen.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -208,12 +210,14 @@ void sal_json_end(struct sal_json *j, char closing) {
 
 static const char *plain_text(const struct sal_words *w, const char *msgid) {
   (void)w;
+  sal_seen(msgid);
   return msgid;
 }
 
 static const char *plain_plural(const struct sal_words *w, const char *one,
                                 const char *many, unsigned long n) {
   (void)w;
+  sal_seen(one);
   return n == 1 ? one : many;
 }
 

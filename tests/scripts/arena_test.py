@@ -423,7 +423,7 @@ def early_stop():
     few = arena(*bots("regular", "random"), "--sprt", "0,50", games=4)
     assert few["sprt"]["verdict"] == "open" and few["games"] == 4
     text = arena(*args, games=4000, format=None)
-    assert "Decided after" in text and "stronger" in text, text
+    assert "Decided: " in text and "stronger" in text, text
     for bad in ("", "1", "5,5", "9,1", "a,b", "0,99999"):
         wrong = run("--game", "doors", "--games", "2", *bots("random", "novice"), "--sprt", bad)
         assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong

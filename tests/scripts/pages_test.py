@@ -57,6 +57,15 @@ def check_nothing_else_is():
         assert get("/", method=method)[0] in (404, 405), method
 
 
+def check_missing_page():
+    """A browser that asks for a page which does not exist gets one that says so."""
+    status, head, body = get("/nothing", Accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert status == 404 and head["content-type"].startswith("text/html"), head
+    assert plain(body.decode()) == plain(index()), body
+    status, head, _ = get("/api/nothing", Accept="text/html")
+    assert status == 404 and "json" in head["content-type"], head
+
+
 def check_policy():
     for path in ["/", "/sw.js", *assets()]:
         status, head, _ = get(path)
@@ -141,6 +150,7 @@ def check_master():
 
 case("every path of a page is the same file", check_every_page_is_the_index)
 case("no other path is a file", check_nothing_else_is)
+case("a page for people that is not there", check_missing_page)
 case("scripts come from the server alone, and nobody frames it", check_policy)
 case("what has a hash is kept for ever, the rest by its tag", check_kept)
 case("who can unpack gets it packed", check_packed)

@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import time
 
+from seen import note
 from shapes import message_problem
 
 
@@ -260,6 +261,7 @@ class Guest:
                 self.heard.append(payload.decode("utf-8"))
                 m = json.loads(payload)
                 assert not (found := message_problem(message_schema(self.server.salotto), m)), found
+                note("salotto serve", m)
                 return m
 
     def hear(self, op, **facts):

@@ -169,17 +169,45 @@ def serves():
     assert server.stop() == 0
 
 
+# Fields of a game, and what is wrong with it.
+TITLED = '.info.id = "x", .info.title = "X", .info.tagline = "x", .info.rules = &rule, .info.options = &option, '
+PLAYED = TITLED + ".info.players_min = 2, .info.players_max = 2, "
+SIZED = PLAYED + ".info.state_size = 8, .info.view_size = 8, .info.legal_max = 1, "
+FUNCTIONS = """init to_act legal check apply chance sample closed scores winners options view resample tensor
+facts event_facts prompt position event_say event_rule action_say action_text action_parse piles stock
+selfcheck""".split()
+BAD_GAMES = [
+    ('.info.id = "X"', "only lower-case letters"),
+    ('.info.id = "doors"', "a game with this id already"),
+    ('.info.id = "x"', "lacks a title"),
+    (TITLED, "numbers of players are out of range"),
+    (PLAYED, "sizes of state, view or list of actions"),
+    (SIZED, "A function of the game is missing"),
+    (SIZED.replace("&option", "&word") + ", ".join(f".{f} = (void *)nothing" for f in FUNCTIONS),
+     "options of the game are invalid"),
+]
+
+
+def game_source(fields):
+    """A plugin with one game of these fields."""
+    return f"""#include <salotto/game.h>
+static void nothing(void) {{}}
+static const struct sal_rule rule = {{0}};
+static const struct sal_option option = {{0}}, word = {{.name = "x", .kind = SAL_OPTION_WORD}};
+static const struct sal_game g = {{{fields}}};
+static const struct sal_game *const all[] = {{&g, 0}};
+const void *const used[] = {{nothing, &rule, &option, &word}};
+const struct sal_plugin sal_plugin = {{SAL_PLUGIN_INTERFACE, sizeof(struct sal_game), all}};
+"""
+
+
 def no_plugins():
     """Each is refused with one sentence that names the file, and nothing happens."""
     empty = os.path.join(WORK, "empty.so")
     source = os.path.join(WORK, "bad.c")
     run("cc", "-shared", "-o", empty, "-x", "c", os.devnull)
-    for text, word in (
-            ("const unsigned sal_plugin[8] = {99};", "another version"),
-            ('#include <salotto/game.h>\nstatic const struct sal_game g = {.info = {.id = "x"}};'
-             "\nstatic const struct sal_game *const all[] = {&g, 0};"
-             "\nconst struct sal_plugin sal_plugin = {SAL_PLUGIN_INTERFACE,"
-             " sizeof(struct sal_game), all};", "lacks a title")):
+    for text, word in (("const unsigned sal_plugin[8] = {99};", "another version"),
+                       *((game_source(fields), word) for fields, word in BAD_GAMES)):
         with open(source, "w", encoding="utf-8") as f:
             f.write(text)
         bad = os.path.join(WORK, "bad.so")

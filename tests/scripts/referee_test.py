@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 
+from seen import note
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -29,7 +30,9 @@ class Referee:
         self.p.stdin.write(line if isinstance(line, bytes) else line.encode())
         self.p.stdin.write(b"\n")
         self.p.stdin.flush()
-        return json.loads(self.p.stdout.readline())
+        reply = json.loads(self.p.stdout.readline())
+        note("salotto referee", reply)
+        return reply
 
     def __call__(self, op=None, **fields):
         request = dict(op) if isinstance(op, dict) else {"op": op}

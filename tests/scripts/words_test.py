@@ -1,10 +1,12 @@
-"""Sentences that nothing else provokes, in Italian: mistakes on the command line, what is wrong with
-court files, what a server refuses.
+"""Sentences that nothing else provokes, in Italian: mistakes on the command line, long computations,
+programs that play badly, what is wrong with court files, what a server refuses.
 
     words_test.py SALOTTO SOURCE_ROOT
 """
+import fcntl
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -12,7 +14,8 @@ import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from parlour import Server
+from parlour import Guest, Server
+from seen import translations
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -27,10 +30,39 @@ def path(name, text=None):
     return where
 
 
+ENV = dict(os.environ, LANGUAGE="it", XDG_STATE_HOME=WORK.name, XDG_CONFIG_HOME=WORK.name)
+
+
 def run(*args, text=""):
-    env = dict(os.environ, LANGUAGE="it", XDG_STATE_HOME=WORK.name, XDG_CONFIG_HOME=WORK.name)
-    return subprocess.run([SALOTTO, *args], input=text, env=env, text=True,
+    return subprocess.run([SALOTTO, *args], input=text, env=ENV, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+
+
+def run_seen(*args):
+    """The same with a terminal to complain to: what is shown while it computes."""
+    ours, theirs = pty.openpty()
+    p = subprocess.Popen([SALOTTO, *args], env=ENV, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    got = b""
+    try:
+        while piece := os.read(ours, 65536):
+            got += piece
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+    p.wait()
+    return got.decode()
+
+
+TRANSLATED = translations()
+
+
+def assert_says(got, message):
+    """That a message of the catalogue stands in the output, in Italian, however its lines are broken."""
+    text = TRANSLATED[message].replace("\\n", "\n").replace('\\"', '"')
+    parts = re.split(r"%%|%[-+.0-9]*z?l?[a-z]|\{\w+\}|\[[^]]*\|[^]]*\]", text)
+    wanted = r".*".join(r"\s+".join(map(re.escape, part.split(" "))) for part in (p.strip("\n") for p in parts))
+    assert re.search(wanted, got, re.S), f"{wanted!r} is not in:\n{got}"
 
 
 # What is typed, and what is answered.
@@ -66,13 +98,117 @@ def answers(args, wanted):
     assert wanted in got, got
 
 
+# The same by the messages of the catalogue.
+LATE = ["--offer", "RL,BL,RT,BR", "--collection", "RL,RT", "--discards", "BL,BT"]
+DUEL = ["arena", "--game", "doors", "--seed", "1", "--bot", "random"]
+ENDED = "Game {game}, seat {seat}, {bot}: the program has ended."
+TOLD = [
+    (["solve", "doors", *LATE, "--iterations", "20", "--book", path("book")],
+     "%s  after %u: exploitability %.5f, value %+.5f to %+.5f\\n"),
+    (["solve", "doors", *LATE, "--iterations", "20", "--book", path("book")],
+     "%s: %u positions; by this book alone the Collector wins at least %+.5f\\n"),
+    (["exploit", path("book"), *LATE], "%s  the Collector wins at least %+.5f by this book\\n"),
+    (["exploit", "--habit", "fitting", "--offer", "RL,RL,BL,RT"],
+     "%s  a Collector with this habit wins %+.5f from the best Guesser\\n"),
+    (["solve", "traps", "--round", "1-1", "--cut", "1", "--iterations", "20"],
+     "%s, cut %d  after %u: exploitability %.5f, value %+.5f to %+.5f\\n"),
+    ([*DUEL, "--games", "2", "--sprt", "0,10"], "--sprt compares two or more bots."),
+    ([*DUEL, "--bot", "novice", "--games", "2", "--sprt", "0,10"],
+     "Deals: %zu. Not decided: whether %s is stronger by %g Elo or by %g."),
+    ([*DUEL, "--bot", "novice", "--games", "400", "--sprt", "0,300"],
+     "Deals: %zu. Decided: %s is stronger by at most %g Elo, not by %g."),
+    ([*DUEL[:-1], "novice", "--bot", "random", "--games", "400", "--sprt", "0,300"],
+     "Deals: %zu. Decided: %s is stronger, by at least %g Elo rather than at most %g."),
+    ([*DUEL, "--bot", "cmd:true", "--games", "2"], ENDED),
+    ([*DUEL, "--bot", "cmd:true", "--games", "80"], "… and %zu more; --records and --csv tell all of them.\\n"),
+    ([*DUEL, "--bot", "cmd:cat", "--games", "2"],
+     "Game {game}, seat {seat}, {bot}: '{answer}' is no answer with an action."),
+    ([*DUEL, "--bot", "cmd:sleep 600", "--games", "2", "--start-time", "1", "--move-time", "1"],
+     "Game {game}, seat {seat}, {bot}: no answer in time."),
+    (["arena", "--help"], "Usage: salotto %s %s\\n"),
+    (["review", "--levels", "doors", "--players", "3"], "'%d' is not a number of players."),
+    (["play", "louis", "--plain", "--option", "court=" + path("bad.json", "{}")], "The court file is invalid: "),
+    (["join", "http://127.0.0.1:1", "--players", "2"], "--players, --bot and --option go with --create GAME."),
+]
+
+
+def tells(args, message):
+    assert_says(run(*args), message)
+
+
+# What is typed at a table, and what is answered there.
+TYPED = [
+    ("doors", "why take BL\nquit\n", "This is allowed now."),
+    ("doors", "hint\nquit\n", "Optimal play does this {often} % of the time."),
+    ("traps", "hint\n1\n" * 20, "{action}: there is no other choice."),
+    ("traps", "hint\n1\n" * 20,
+     "It does better than {other} in {here} of 10 worlds that fit what you know, and worse in {there}."),
+]
+
+
+def typed(game, text, message):
+    first = ["--option", "first=0"] if game == "doors" else ["--players", "3"]
+    assert_says(run("play", game, "--plain", "--seed", "1", "--bot", "random", *first, text=text), message)
+
+
+def banned():
+    """A ban while the server is down."""
+    server = Server(SALOTTO)
+    person = Guest(server, "Anna").me["person"]
+    server.stop()
+    assert_says(run("admin", "--data", server.data, "ban", str(person)), "Banned.")
+
+
+def computes():
+    """What is told on a terminal while something takes its time."""
+    for args in (["solve", "traps", "--round", "1-1", "--cut", "2", "--iterations", "60"],
+                 ["exploit", path("book"), *LATE]):
+        got = run_seen(*args)
+        assert_says(got, "Solving Traps" if args[0] == "solve" else "Looking for the best Guesser")
+
+
+def tournaments():
+    """A file of a tournament: of another one, damaged, in use."""
+    kept = path("kept")
+    run(*DUEL, "--games", "2", "--keep", kept)
+    with open(kept, encoding="utf-8") as f:
+        whole = f.read()
+    assert_says(run(*DUEL[:-1], "novice", "--games", "2", "--keep", kept),
+                "%s: belongs to another tournament. Move it away to begin anew.")
+    path("kept", whole + "odd\nodd\n")
+    assert_says(run(*DUEL, "--games", "4", "--keep", kept), "%s: line %zu is damaged. Move the file away to begin anew.")
+    path("kept", whole)
+    with open(kept, "r+", encoding="utf-8") as f:
+        fcntl.flock(f, fcntl.LOCK_EX)
+        assert_says(run(*DUEL, "--games", "4", "--keep", kept), "%s: another tournament is writing to it.")
+
+
+def programs_that_play():
+    """A program at the table of a person, which fails in each way."""
+    for command, fault in (("true", "it has ended"), ("cat", "no answer"),
+                           ("while read l; do echo '{\"action\":\"guess red\"}'; done", "illegal action")):
+        got = run("play", "doors", "--plain", "--seed", "1", "--option", "first=1", "--bot", f"cmd:{command}",
+                  text="quit\n")
+        assert_says(got, fault)
+
+
+def record_without_seed():
+    """A record that was told only up to here cannot be played on."""
+    record = path("left.salotto")
+    run("play", "doors", "--plain", "--seed", "1", "--record", record, text="quit\n")
+    with open(record, encoding="utf-8") as f:
+        lines = [line for line in f if not line.startswith("seed")]
+    assert_says(run("play", "--load", path("seedless.salotto", "".join(lines)), text="1\n" * 400 + "quit\n"),
+                "The record goes no further: it does not hold the seed.")
+
+
 class Stranger(BaseHTTPRequestHandler):
     """Something that speaks HTTP, and is not Salotto."""
 
     def do_GET(self):
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(b"hello")
+        self.wfile.write(self.server.says)
 
     do_POST = do_GET
 
@@ -83,9 +219,22 @@ class Stranger(BaseHTTPRequestHandler):
 def not_salotto():
     server = HTTPServer(("127.0.0.1", 0), Stranger)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    got = run("join", f"http://127.0.0.1:{server.server_port}")
+    for says, message in ((b"hello", "it is not a Salotto server"), (b'{"ok":true}', "it refuses the connection")):
+        server.says = says
+        assert_says(run("join", f"http://127.0.0.1:{server.server_port}"), message)
     server.shutdown()
-    assert "non è un server di Salotto" in got, got
+
+
+def open_tables():
+    """Choosing a table in lines: none is open; one is, and none is chosen."""
+    server = Server(SALOTTO)
+    assert_says(run("join", server.origin), "no table is open here. '--create GAME' opens one.")
+    anna = Guest(server, "Anna")
+    table = anna.must("create", game="favor", players=3, seats=["open", "open", "novice"], public=True)["table"]
+    anna.must("sit", table=table, seat=0)
+    for message in ("Which table? Type its number.", "free", "no table was chosen."):
+        assert_says(run("join", server.origin, text="9\n"), message)
+    server.stop()
 
 
 # ---- Court files ----------------------------------------------------------------
@@ -104,9 +253,7 @@ def faults():
 
 
 def court_files():
-    with open(os.path.join(TOP, "src/games/court.json"), encoding="utf-8") as f:
-        court = f.read()
-    squeezed = json.dumps(json.loads(court), separators=(",", ":"), ensure_ascii=False)
+    squeezed = run("court", "show", "--json")
     tried = told = 0
     for old, new in faults():
         if old not in squeezed:
@@ -141,6 +288,16 @@ def refused_in_italian():
 
 for args, wanted in MISTAKES:
     case(" ".join(a if len(a) < 40 else "…" for a in args).replace(WORK.name, "FOLDER"), answers, args, wanted)
+for args, message in TOLD:
+    case(" ".join(a if len(a) < 40 else "…" for a in args).replace(WORK.name, "FOLDER"), tells, args, message)
+for game, text, message in TYPED:
+    case(f"play {game}: {message}", typed, game, text, message)
+case("a ban while the server is down", banned)
+case("what is told while it computes", computes)
+case("files of tournaments", tournaments)
+case("programs that play badly", programs_that_play)
+case("a record without its seed", record_without_seed)
+case("choosing among the open tables", open_tables)
 case("join something that is not Salotto", not_salotto)
 case("what a server refuses, in Italian", refused_in_italian)
 case("court files: what is wrong, in Italian", court_files)

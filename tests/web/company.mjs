@@ -370,10 +370,14 @@ async function pushed(world) {
       if (ours) found(ours.registrationId);
     }));
   await session.send("ServiceWorker.enable");
-  await session.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId: await registered,
-    data: JSON.stringify({ title: "Doors", body: "Sveva, it is your turn.", table: "abcdefghijkmnpqr" }) });
-  const shown = await until(() => p.page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications())
-    .map((n) => [n.title, n.body, n.data.path])[0]), "nothing is shown");
+  const registrationId = await registered;
+  const shown = await until(async () => {
+    // A worker that is just being replaced does not get what is pushed: then it is pushed again.
+    await session.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId,
+      data: JSON.stringify({ title: "Doors", body: "Sveva, it is your turn.", table: "abcdefghijkmnpqr" }) });
+    return p.page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications())
+      .map((n) => [n.title, n.body, n.data.path])[0]);
+  }, "nothing is shown");
   equal(shown, ["Doors", "Sveva, it is your turn.", "/t/abcdefghijkmnpqr"], "the notification");
   const [gone] = await Promise.all([told(true), wish.uncheck()]);
   equal(gone.status(), 200, "the end of the subscription");

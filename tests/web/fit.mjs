@@ -78,6 +78,11 @@ export function complaints(page) {
     for (const e of board.querySelectorAll("button.say, .name, .role, .strip, .space, .mission, .tally li, .guesses .pick"))
       if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" && getComputedStyle(e).textOverflow !== "ellipsis")
         out.push(`too long for its place: ${name(e)} “${e.textContent}” ${e.scrollWidth} > ${e.clientWidth}`);
+    for (const [inside, box] of [[".plate .pips b", ".plate"], [".plate .stats > span", ".plate"], [".court-card small", ".court-card"]])
+      for (const e of board.querySelectorAll(inside)) {
+        const a = e.getBoundingClientRect(), b = e.closest(box).getBoundingClientRect();
+        if (shown(e) && a.width && (a.right > b.right || a.bottom > b.bottom + 1)) out.push(`too much for its place: “${e.closest(box).textContent}”`);
+      }
     return out;
   });
 }
@@ -125,6 +130,15 @@ const calm = (legal) => {
   return wise.length ? wise : legal;
 };
 
+/** Keeps how it looks, light and dark, for people to look at: SALOTTO_PICTURES=FOLDER. */
+async function picture(page, name) {
+  if (!process.env.SALOTTO_PICTURES) return;
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: `${process.env.SALOTTO_PICTURES}/${name}-${colorScheme}.png` });
+  }
+}
+
 /** Plays this table until all phases were seen or the game is over; each is measured when it is first met. */
 async function measure(p, table, pick, phases, seen, found) {
   while (phases.some((f) => !seen.has(f))) {
@@ -136,6 +150,7 @@ async function measure(p, table, pick, phases, seen, found) {
       for (const [width, height] of SIZES) {
         await p.page.setViewportSize({ width, height });
         for (const c of await complaints(p.page)) found.push(`${now} ${width}×${height}: ${c}`);
+        await picture(p.page, `${m.state.game}-${m.state.players}-${now.replace(/\W/g, "-")}-${width}`);
       }
     }
     const from = calm(m.legal);

@@ -1,4 +1,5 @@
-// Whole games of each kind, in two browsers at once.
+// Whole games of each kind, in two browsers at once: Anna with a mouse and in English, Bruno in Italian, with
+// his fingers on a phone.
 import { assert, equal } from "./lib.mjs";
 import { playOut } from "./play.mjs";
 
@@ -38,15 +39,17 @@ function whole(world, pick, game, more) {
   };
 }
 
+const bruno = { lang: "it", touch: true, size: [390, 844] };
+
 export function gameCases(world, chooser) {
   return [
     // Louis XIV of four rounds and Favor of three days, whole, are also among the endings of table.mjs.
     ["louis: a whole game of two rounds, with the expansion",
-      whole(world, chooser(4), "louis", { players: 2, words: true, options: { Rounds: "2" } })],
-    ["doors: a whole game of two people", whole(world, chooser(1), "doors", {})],
-    ["favor: a whole game, Italian edition", whole(world, chooser(2), "favor", { players: 2 })],
+      whole(world, chooser(4), "louis", { players: 2, words: true, options: { Rounds: "2" }, bruno })],
+    ["doors: a whole game of two people", whole(world, chooser(1), "doors", { bruno })],
+    ["favor: a whole game, Italian edition", whole(world, chooser(2), "favor", { players: 2, bruno })],
     ["favor: a whole game of one day, three with a bot, English edition",
-      whole(world, chooser(5), "favor", { players: 3, options: { Edition: "en", Days: "1" } })],
-    ["traps: a whole game of three with a bot", whole(world, chooser(3), "traps", { players: 3, bold: true })],
+      whole(world, chooser(5), "favor", { players: 3, options: { Edition: "en", Days: "1" }, bruno })],
+    ["traps: a whole game of three with a bot", whole(world, chooser(3), "traps", { players: 3, bold: true, bruno })],
   ];
 }

@@ -264,7 +264,7 @@ export class World {
     const page = await context.newPage();
     page.setDefaultTimeout(CAP);
     page.setDefaultNavigationTimeout(CAP);
-    const person = new Person(name, context, page, this.server);
+    const person = Object.assign(new Person(name, context, page, this.server), { touch });
     await Person.watch(page, person);
     if (name) {
       const answer = await context.request.post("/api/guest", { data: { name } });

@@ -53,11 +53,11 @@ export const quiet = (list) => list.find((action) => !/^(guess|claim)/.test(acti
 const SURE = ".table-page dialog:has(label.check)";
 
 /** Presses a choice, or finds that it is gone: where several are asked at once others may have acted. */
-async function press(page, choice) {
+async function press({ page, touch }, choice) {
   return until(async () => {
     if (await page.locator(SURE).count()) return "pressed";
     if (!(await choice.count())) return "gone";
-    return choice.click({ timeout: 10000 }).then(() => "pressed", () => null);
+    return (touch ? choice.tap({ timeout: 10000 }) : choice.click({ timeout: 10000 })).then(() => "pressed", () => null);
   }, "a choice cannot be pressed");
 }
 
@@ -73,7 +73,7 @@ export async function choose(person, action, { words = false } = {}) {
     person.opened = true;
   }
   const choice = words ? list.locator(`[data-action="${action}"]`) : page.locator(`${BOARD} [data-action="${action}"].can`);
-  if ((await press(page, choice.first())) === "gone") return;
+  if ((await press(person, choice.first())) === "gone") return;
   const sure = page.locator(`${SURE} button.primary`);
   await until(async () => {
     if ((await person.seq()) > before) return true;

@@ -1,11 +1,12 @@
-// A tour through what the other tests in browsers pass by, in Italian: every lesson to its end, and pages
-// that have nothing to show. For tools/seen.
+// A tour through what the other tests in browsers pass by, in Italian: every lesson to its end, pages that
+// have nothing to show, refusals, and what cannot be fetched. For tools/seen.
 //   node tests/web/tour.mjs SALOTTO [PART OF A NAME]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "./lib.mjs";
+import { equal, until } from "./lib.mjs";
+import { act, sitAt } from "./fit.mjs";
 import { choose } from "./play.mjs";
 import { run } from "./run.mjs";
 
@@ -45,7 +46,7 @@ async function emptyPages(world) {
   const person = await world.person(null, { lang: "it" });
   for (const path of ["/nothing", "/history", "/p/999", "/play/doors/none", "/t/aaaaaaaaaaaaaaaaaaaaaa", "/learn/nothing", "/leaders/doors"]) {
     await person.page.goto(path);
-    await person.page.waitForFunction(() => document.body.innerText.length > 120);
+    await person.page.waitForFunction(() => document.querySelector("main")?.innerText.length > 10);
   }
   await person.close();
 }
@@ -87,12 +88,138 @@ async function account(world) {
   await page.locator("input[type=password]").first().fill("long enough");
   await page.locator("form button.primary").first().click();
   await page.waitForSelector(".sessions li");
-  await person.context.request.post("/api/enter", { data: { name: "Tourist", password: "long enough" } });
+  await signIn(world, "Tourist");
   await page.reload();
-  await page.waitForSelector(".sessions li");
+  await page.locator(".sessions li").nth(1).waitFor();
   await page.locator("button", { hasText: "Elimina account" }).click();
   await page.waitForSelector("dialog[open]");
   await person.close();
+}
+
+/** The same account from elsewhere, with a program that says nothing of itself. */
+async function signIn(world, name) {
+  const context = await world.browser.newContext({ baseURL: world.server.url, userAgent: "" });
+  const answer = await context.request.post("/api/enter", { data: { name, password: "long enough" } });
+  equal(answer.status(), 200, "signing in elsewhere");
+  await context.close();
+}
+
+/** A person with an account: rated games need one. */
+async function withAccount(world, name) {
+  const p = await world.person(name, { lang: "it", path: "/me" });
+  await p.page.locator("input[type=password]").first().fill("long enough");
+  const made = p.page.waitForResponse(/\/api\/account$/);
+  await p.page.locator("form button.primary").first().click();
+  equal((await made).status(), 200, "making an account");
+  return p;
+}
+
+// What the server may answer to one who sits down, and what the page says then.
+const REFUSALS = [
+  ["closing", "Il server si sta riavviando"], ["slow-down", "Troppe richieste"], ["store", "non è stata"],
+  ["seat-taken", "posto"], ["name-taken", "nome"], ["full", "Non ha funzionato"],
+];
+
+/** Each refusal as the page tells it. */
+async function refusals(world) {
+  const anna = await world.person("Anna", { lang: "it" });
+  const table = await sitAt(anna, { game: "doors", players: 2, seats: ["open", "open"] });
+  let code = "";
+  const bruno = await world.person("Bruno", { lang: "it" });
+  await bruno.page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { op, id } = JSON.parse(text);
+      if (op === "sit") socket.send(JSON.stringify({ op: "error", re: "sit", id, code, rule: null, message: "" }));
+      else server.send(text);
+    });
+  });
+  await bruno.page.goto(`/t/${table}`);
+  for (const [wanted, says] of REFUSALS) {
+    code = wanted;
+    await bruno.page.locator("[data-testid=sit]").first().click();
+    await bruno.page.locator("main").getByText(says).first().waitFor();
+  }
+  await bruno.close();
+  await anna.close();
+}
+
+/** A rated game that one resigns: in the history, the profile and the leaderboard. */
+async function ratedGame(world) {
+  const a = await withAccount(world, "Adele"), b = await withAccount(world, "Berto");
+  for (let n = 0; n < 2; n++) {
+    const table = await sitAt(a, { game: "doors", players: 2, seats: ["open", "open"], rated: true, options: { first: 0 } });
+    await b.page.goto(`/t/${table}`);
+    await b.page.locator("[data-testid=sit]").first().click();
+    for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+    await until(() => a.told.at(-1)?.legal?.length, "nothing is asked");
+    await act(a, table, a.told.at(-1).legal[0]);
+    await b.page.evaluate((id) => new Promise((done) => {
+      const socket = new WebSocket(`ws://${location.host}/ws`);
+      socket.onopen = () => socket.send(JSON.stringify({ op: "resign", id: 1, table: id }));
+      socket.onmessage = ({ data }) => JSON.parse(data).id === 1 && done();
+    }), table);
+    await a.page.waitForSelector("dialog[open] .game-result");
+  }
+  for (const p of [a, b]) {
+    for (const path of ["/history", "/leaders/doors", "/me"]) {
+      await p.page.goto(path);
+      await p.page.waitForFunction(() => document.querySelector("main")?.innerText.length > 60);
+    }
+    await p.page.goto("/leaders/doors");
+    await p.page.locator("main table a, main li a").first().click();
+    await p.page.waitForURL(/\/p\//);
+    await p.page.waitForFunction(() => document.querySelector("main")?.innerText.length > 60);
+  }
+  for (const p of [a, b]) await p.close();
+}
+
+/** Pages and the engine that cannot be fetched. */
+async function notFetched(world) {
+  const p = await world.person(null, { lang: "it" });
+  const { page } = p;
+  await page.waitForSelector(".game-tile");
+  const context = await world.browser.newContext({ baseURL: world.server.url, locale: "it-IT", serviceWorkers: "block" });
+  await p.close();
+  const fresh = await context.newPage();
+  await fresh.route(/\.wasm$/, (route) => route.abort());
+  await fresh.goto("/learn/doors");
+  await fresh.locator("main").getByText("Il motore").first().waitFor();
+  await fresh.goto("/");
+  await fresh.waitForSelector(".game-tile");
+  await fresh.route(/\.js$/, (route) => route.abort());
+  await fresh.locator("a[href='/rules/doors']").first().click();
+  await fresh.locator("main .notice.bad").waitFor();
+  await context.close();
+}
+
+/** What the browser itself offers or refuses. */
+async function browserSays(world) {
+  const p = await world.person("Carla", { lang: "it" });
+  const { page } = p;
+  await page.waitForSelector(".game-tile");
+  await page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt")));
+  await page.waitForSelector("button.install");
+  await p.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await p.context.addInitScript(() => (navigator.share = () => Promise.resolve()));
+  await page.goto("/");
+  await sitAt(p, { game: "traps", players: 3, seats: ["open", "open", "open"], clock: { kind: "days", days: 7 } });
+  const copy = page.getByRole("button", { name: "Copia", exact: true }).first();
+  await copy.click();
+  await page.getByText("Copiato").first().waitFor();
+  await p.close();
+}
+
+/** A table as text, with the legend of Louis XIV. */
+async function overview(world) {
+  const p = await world.person("Dora", { lang: "it" });
+  const { page } = p;
+  await page.goto("/play/louis");
+  await page.locator("form button.primary").click();
+  await page.waitForSelector("[data-testid=board]");
+  await page.evaluate(() => document.querySelector("#tab-overview").click());
+  await page.waitForSelector(".legend");
+  await p.close();
 }
 
 await run((world, program) => [
@@ -101,4 +228,9 @@ await run((world, program) => [
   ["records", () => records(world, program)],
   ["a link that is none, and the legend", () => links(world)],
   ["an account", () => account(world)],
+  ["what the server refuses", () => refusals(world)],
+  ["a rated game that was resigned", () => ratedGame(world)],
+  ["pages that cannot be fetched", () => notFetched(world)],
+  ["what the browser offers", () => browserSays(world)],
+  ["the table as text, and its legend", () => overview(world)],
 ]);

@@ -196,12 +196,13 @@ static const char policy[] =
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "Permissions-Policy: camera=(), geolocation=(), microphone=()\r\n";
 
-static void send_body(struct conn *c, const char *name, const struct body *b) {
+static void send_body(struct conn *c, int status, const char *name,
+                      const struct body *b) {
   char head[1280];
   const bool for_ever = strncmp(name, "assets/", 7) == 0;
   const bool shared = strncmp(name, "previews/", 9) == 0;
   const char *known = http_header(c->http, "if-none-match");
-  const bool same = known && strstr(known, b->tag);
+  const bool same = status == 200 && known && strstr(known, b->tag);
   snprintf(head, sizeof head,
            "Content-Type: %s\r\nETag: %s\r\nCache-Control: %s\r\n"
            "Vary: Accept-Encoding%s\r\n%s%s"
@@ -211,7 +212,7 @@ static void send_body(struct conn *c, const char *name, const struct body *b) {
            ends(name, ".html") ? ", Accept-Language" : "",
            b->packed && !same ? "Content-Encoding: gzip\r\n" : "", policy,
            shared ? "cross" : "same");
-  http_send(c, same ? 304 : 200, head, b->text, same ? 0 : b->length);
+  http_send(c, same ? 304 : status, head, b->text, same ? 0 : b->length);
 }
 
 /* The file of that name; in memory to be freed if it comes from a folder. */
@@ -253,7 +254,7 @@ void pages_send_index(struct conn *c, const char *preview) {
     out.length = before + strlen(preview) + after;
     make_tag(page, out.length, out.tag);
   }
-  send_body(c, "index.html", page ? &out : &b);
+  send_body(c, 200, "index.html", page ? &out : &b);
   free(page);
   free(read);
 }
@@ -270,7 +271,19 @@ bool pages_answer(struct conn *c) {
   if (strcmp(name, "index.html") == 0)
     preview_answer(c);
   else
-    send_body(c, name, &b);
+    send_body(c, 200, name, &b);
+  free(read);
+  return true;
+}
+
+bool pages_answer_missing(struct conn *c) {
+  struct body b = {0};
+  char *read;
+  if (!http_reads(c->http) || strncmp(http_url(c->http), "/api/", 5) == 0 ||
+      !http_lists(c->http, "accept", "text/html") ||
+      !find_body(c->server->pages, "index.html", false, &b, &read))
+    return false;
+  send_body(c, 404, "index.html", &b);
   free(read);
   return true;
 }

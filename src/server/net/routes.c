@@ -374,8 +374,9 @@ void routes_answer(struct conn *c) {
       r->answer(c);
     return;
   }
-  if (!known && (history_respond(c) || reviews_respond(c) ||
-                 public_respond(c) || pages_answer(c)))
+  if (!known &&
+      (history_respond(c) || reviews_respond(c) || public_respond(c) ||
+       pages_answer(c) || pages_answer_missing(c)))
     return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."
