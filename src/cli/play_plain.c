@@ -370,6 +370,11 @@ static int run_lines(struct session *p, double seconds) {
   print_welcome(p);
   open_curtain(&l);
   while (outcome == GO_ON && (asked = sal_table_to_act(p->table)) != 0) {
+    if (sal_table_waiting(p->table)) {
+      print_lines(_(session_no_seed), 0);
+      outcome = LEFT;
+      break;
+    }
     const int seat = session_next(p, asked);
     outcome =
         session_is_bot(p, seat) ? bot_turn(p, seat) : person_turn(&l, seat);

@@ -74,6 +74,11 @@ static enum host_said go_on(struct host *h) {
   h->wait = -1;
   if (p->people)
     h->status = "";
+  if (sal_table_waiting(p->table)) {
+    look(h);
+    notice(h, _(session_no_seed));
+    return HOST_CHANGED;
+  }
   if (!asked) {
     if (p->people != 1) {
       p->watcher = SAL_SPECTATOR;
@@ -110,7 +115,7 @@ static enum host_said go(struct host *h) {
   const unsigned asked = sal_table_to_act(l->p->table);
   char buffer[SCENE_NOTICE_MAX];
   struct sal_text problem;
-  if (!asked || l->stopped || h->curtain)
+  if (!asked || l->stopped || h->curtain || sal_table_waiting(l->p->table))
     return HOST_SAME;
   const int seat = session_next(l->p, asked);
   if (!session_is_bot(l->p, seat))

@@ -85,17 +85,13 @@ static bool ask_program(struct session *p, int seat,
   return false;
 }
 
-static const char *const no_seed =
+const char *const session_no_seed =
     N_("The record goes no further: it does not hold the seed.");
 
 bool session_bot_acts(struct session *p, int seat, struct sal_text *problem) {
   char text[SAL_ACTION_TEXT_MAX];
   struct sal_text t;
   struct sal_refusal why;
-  if (sal_table_waiting(p->table)) {
-    sal_text_add(problem, _(no_seed));
-    return false;
-  }
   if (!p->program[seat] || !ask_program(p, seat, text, problem)) {
     union sal_view_box view;
     struct sal_question q;
@@ -115,7 +111,7 @@ void session_hint(struct session *p, int seat, struct sal_text *out) {
   struct sal_question q;
   struct sal_thought thought;
   if (sal_table_waiting(p->table)) {
-    sal_text_add(out, _(no_seed));
+    sal_text_add(out, _(session_no_seed));
     return;
   }
   consult(p, NULL, seat, &q, &view, &thought);
@@ -489,7 +485,7 @@ int session_open(struct session *p, const struct wishes *w,
   seed_luck(p, w);
   cli_words_init(&p->words, p->names);
   if (sal_table_waiting(p->table))
-    return complain(FAILED, "%s", _(no_seed));
+    return complain(FAILED, "%s", _(session_no_seed));
   session_keep(p);
   return DONE;
 }

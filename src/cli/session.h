@@ -53,6 +53,8 @@ void session_close(struct session *p);
 /* Whether a level can be named: one of ours, or "cmd:…". */
 bool session_level(const char *level);
 bool session_is_bot(const struct session *p, int seat);
+/* Why a game cannot go on whose next draw nobody knows. */
+extern const char *const session_no_seed;
 /* Bots are asked before people, so that nobody waits for them; among people the
  * one at the keyboard goes first. */
 int session_next(const struct session *p, unsigned asked);

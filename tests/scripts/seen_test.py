@@ -25,10 +25,13 @@ def check_places():
         assert message in all_messages, f"no longer a message: {message}"
 
 
+# How many have a reason instead of a place; never raised.
+REASONS = 94
+
+
 def check_reasons():
-    """Reasons stay few."""
     unseen = [m for m, where in read_known().items() if where.startswith("!")]
-    assert len(unseen) * 20 < len(messages()), f"{len(unseen)} messages were never seen"
+    assert len(unseen) <= REASONS, f"{len(unseen)} messages have a reason instead of a place where they were seen"
 
 
 case("messages are seen in context", check_seen)

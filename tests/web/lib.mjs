@@ -246,7 +246,7 @@ export class World {
     Object.assign(this, { browser, server });
   }
 
-  async person(name, { lang = "en", size = [1280, 860], dark = false, path = "/", touch = false, motion = false, tips = false } = {}) {
+  async person(name, { lang = "en", size = [1280, 860], dark = false, path = "/", touch = false, motion = false, tips = false, worker = true } = {}) {
     const context = await this.browser.newContext({
       baseURL: this.server.url,
       viewport: { width: size[0], height: size[1] },
@@ -254,7 +254,7 @@ export class World {
       colorScheme: dark ? "dark" : "light",
       hasTouch: touch,
       reducedMotion: motion ? "no-preference" : "reduce",
-      serviceWorkers: "allow",
+      serviceWorkers: worker ? "allow" : "block",
     });
     if (!tips)
       await context.addInitScript(() => {

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { equal, until } from "./lib.mjs";
-import { act, sitAt } from "./fit.mjs";
+import { act, asked, sitAt, tableOf } from "./fit.mjs";
 import { choose } from "./play.mjs";
 import { run } from "./run.mjs";
 
@@ -42,11 +42,20 @@ async function lesson(world, path) {
   await person.close();
 }
 
+/** Until a page shows what it is about, and waits for nothing more. */
+async function loaded(page) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => {
+    const said = document.querySelector("main")?.innerText ?? "";
+    return said && !said.includes("Un momento");
+  });
+}
+
 async function emptyPages(world) {
   const person = await world.person(null, { lang: "it" });
-  for (const path of ["/nothing", "/history", "/p/999", "/play/doors/none", "/t/aaaaaaaaaaaaaaaaaaaaaa", "/learn/nothing", "/leaders/doors"]) {
+  for (const path of ["/nothing", "/history", "/p/999", "/play/doors/none", "/t/aaaaaaaaaaaaaaaaaaaaaa", "/learn/nothing", "/leaders/doors", "/new/nothing", "/play/nothing"]) {
     await person.page.goto(path);
-    await person.page.waitForFunction(() => document.querySelector("main")?.innerText.length > 10);
+    await loaded(person.page);
   }
   await person.close();
 }
@@ -73,8 +82,9 @@ async function records(world, program) {
 async function links(world) {
   const person = await world.person("Anna", { lang: "it" });
   const { page } = person;
-  await page.locator("main input[type=text], main input[type=url], main input:not([type])").first().fill("nothing");
+  await page.locator("main input[type=text], main input[type=url], main input:not([type])").first().fill("no");
   await page.keyboard.press("Enter");
+  await page.waitForSelector("#link-problem");
   await page.goto("/play/louis");
   await page.locator("form button.primary").click();
   await page.waitForSelector("[data-testid=board]");
@@ -83,11 +93,8 @@ async function links(world) {
 }
 
 async function account(world) {
-  const person = await world.person("Tourist", { lang: "it", path: "/me" });
+  const person = await withAccount(world, "Tourist");
   const { page } = person;
-  await page.locator("input[type=password]").first().fill("long enough");
-  await page.locator("form button.primary").first().click();
-  await page.waitForSelector(".sessions li");
   await signIn(world, "Tourist");
   await page.reload();
   await page.locator(".sessions li").nth(1).waitFor();
@@ -108,7 +115,7 @@ async function signIn(world, name) {
 async function withAccount(world, name) {
   const p = await world.person(name, { lang: "it", path: "/me" });
   await p.page.locator("input[type=password]").first().fill("long enough");
-  const made = p.page.waitForResponse(/\/api\/account$/);
+  const made = p.page.waitForResponse((r) => r.url().endsWith("/api/account"));
   await p.page.locator("form button.primary").first().click();
   equal((await made).status(), 200, "making an account");
   return p;
@@ -164,33 +171,29 @@ async function ratedGame(world) {
   for (const p of [a, b]) {
     for (const path of ["/history", "/leaders/doors", "/me"]) {
       await p.page.goto(path);
-      await p.page.waitForFunction(() => document.querySelector("main")?.innerText.length > 60);
+      await loaded(p.page);
     }
-    await p.page.goto("/leaders/doors");
-    await p.page.locator("main table a, main li a").first().click();
-    await p.page.waitForURL(/\/p\//);
-    await p.page.waitForFunction(() => document.querySelector("main")?.innerText.length > 60);
+    await p.page.goto(await p.page.locator("a[href^='/p/']").first().getAttribute("href"));
+    await p.page.waitForSelector("[data-testid=all-games]");
+    await loaded(p.page);
   }
   for (const p of [a, b]) await p.close();
 }
 
 /** Pages and the engine that cannot be fetched. */
 async function notFetched(world) {
-  const p = await world.person(null, { lang: "it" });
+  const p = await world.person(null, { lang: "it", worker: false });
   const { page } = p;
   await page.waitForSelector(".game-tile");
-  const context = await world.browser.newContext({ baseURL: world.server.url, locale: "it-IT", serviceWorkers: "block" });
-  await p.close();
-  const fresh = await context.newPage();
-  await fresh.route(/\.wasm$/, (route) => route.abort());
-  await fresh.goto("/learn/doors");
-  await fresh.locator("main").getByText("Il motore").first().waitFor();
-  await fresh.goto("/");
-  await fresh.waitForSelector(".game-tile");
-  await fresh.route(/\.js$/, (route) => route.abort());
-  await fresh.locator("a[href='/rules/doors']").first().click();
-  await fresh.locator("main .notice.bad").waitFor();
-  await context.close();
+  await page.route(/\.wasm$/, (route) => route.abort());
+  await page.goto("/learn/doors");
+  await page.locator("main").getByText("Il motore").first().waitFor();
+  await page.goto("/");
+  await page.waitForSelector(".game-tile");
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.locator("a[href='/rules/doors']").first().click();
+  await page.locator("main .notice.bad").waitFor();
+  await p.context.close();
 }
 
 /** What the browser itself offers or refuses. */
@@ -203,10 +206,43 @@ async function browserSays(world) {
   await p.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await p.context.addInitScript(() => (navigator.share = () => Promise.resolve()));
   await page.goto("/");
-  await sitAt(p, { game: "traps", players: 3, seats: ["open", "open", "open"], clock: { kind: "days", days: 7 } });
+  await sitAt(p, { game: "traps", players: 3, seats: ["open", "open", "open"], clock: { kind: "slow", days: 7 } });
   const copy = page.getByRole("button", { name: "Copia", exact: true }).first();
   await copy.click();
   await page.getByText("Copiato").first().waitFor();
+  await p.close();
+}
+
+/** Who has no name yet is asked for one, and what cannot be one is refused. */
+async function nameless(world) {
+  const p = await world.person(null, { lang: "it", path: "/new/doors" });
+  const { page } = p;
+  await page.locator("form button.primary").click();
+  await page.locator("dialog[open] input").first().fill("  ");
+  await page.evaluate(() => document.querySelector("dialog[open] form").requestSubmit());
+  await page.getByText("Un nome ha da 1 a 24 caratteri").first().waitFor();
+  await p.close();
+}
+
+/** Sound off and on; notifications that the browser does not allow. */
+async function preferences(world) {
+  const p = await world.person("Elio", { lang: "it", path: "/me" });
+  const { page } = p;
+  await loaded(page);
+  await page.getByRole("button", { name: "Togli l'audio" }).click();
+  await page.evaluate(() => (Notification.requestPermission = async () => "denied"));
+  await page.getByLabel("Avvisami", { exact: false }).first().click();
+  await page.getByText("Il browser non permette").first().waitFor();
+  await p.close();
+}
+
+/** A card of Louis XIV played on the board: card, tile, and anew. */
+async function onTheBoard(world) {
+  const p = await world.person("Febe", { lang: "it" });
+  const table = await tableOf(p, { game: "louis", players: 2, seats: ["open", "random"] });
+  for (let m; (m = await asked(p)).state.phase !== "influence"; ) await act(p, table, m.legal[0]);
+  await p.page.locator("[data-testid=board] .hands button.can").first().click();
+  await p.page.getByRole("button", { name: "Ricomincia" }).first().waitFor();
   await p.close();
 }
 
@@ -232,5 +268,8 @@ await run((world, program) => [
   ["a rated game that was resigned", () => ratedGame(world)],
   ["pages that cannot be fetched", () => notFetched(world)],
   ["what the browser offers", () => browserSays(world)],
+  ["a name that is none", () => nameless(world)],
+  ["sound and notifications", () => preferences(world)],
+  ["a card on the board of Louis XIV", () => onTheBoard(world)],
   ["the table as text, and its legend", () => overview(world)],
 ]);
