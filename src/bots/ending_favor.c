@@ -1,4 +1,4 @@
-/* Endings of Favor for two: the expert plays the last cards of the game by the
+/* Endings of Favor for two: the expert plays the last cards of a day by the
  * solver.
  *
  * Whoever remembers the day knows where the ending began, and from what both
@@ -60,7 +60,7 @@ static void begin_ending(struct story *t) {
   e->turn = s->turn;
   e->first = s->first;
   e->day = s->day;
-  e->last = true;
+  e->last = s->day == last_day(s);
   e->english = s->edition == ENGLISH;
   e->lead = (int8_t)(points(s, 0) - points(s, 1));
   for (int i = 0; i < 2; i++) {
@@ -208,6 +208,16 @@ static uint64_t key_of(const struct story *t, uint32_t iterations) {
   return hash_bytes(&t->ending, sizeof t->ending) ^ (uint64_t)iterations << 1;
 }
 
+/* Of a lead after an earlier day: as the rollouts have it. */
+static void worth_of(const struct sal_favor_ending *e,
+                     struct sal_favor_worth *out) {
+  sal_favor_worth_last(out);
+  for (int edge = 0; edge < 2 && !e->last; edge++)
+    for (int lead = -SAL_FAVOR_LEAD; lead <= SAL_FAVOR_LEAD; lead++)
+      out->of[edge][lead + SAL_FAVOR_LEAD] =
+          (float)(2 * favor_chance(e->day, lead) - 1);
+}
+
 static bool improve(struct solved *p, const struct story *t, uint64_t key,
                     uint32_t iterations, struct timer *timer) {
   const bool timed = timer->budget.seconds > 0;
@@ -216,7 +226,7 @@ static bool improve(struct solved *p, const struct story *t, uint64_t key,
                                           .context = timer};
   if (!p->solver || p->key != key) {
     struct sal_favor_worth worth;
-    sal_favor_worth_last(&worth);
+    worth_of(&t->ending, &worth);
     sal_favor_solver_free(p->solver);
     p->key = key;
     p->solver = sal_favor_solver_new(&t->ending, &worth, &effort);
@@ -279,9 +289,8 @@ bool policy_ending_favor(const struct sal_question *q,
       !q->memory->begun || q->memory->count == SAL_MEMORY_MAX)
     return false;
   const struct favor *v = &as_view(q->view)->s;
-  struct story *t = v->day == last_day(v) && total(v->deck) <= BEGINS_AT[v->day]
-                        ? malloc(sizeof *t)
-                        : NULL;
+  struct story *t =
+      total(v->deck) <= BEGINS_AT[v->day] ? malloc(sizeof *t) : NULL;
   part.until -= (1 - SOLVING) * part.budget.seconds;
   const bool ok = t && read_day(t, q) && ask_solver(t, &part, &answer);
   free(t);

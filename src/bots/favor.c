@@ -459,6 +459,10 @@ static struct traits traits(const struct sal_question *q, sal_action a) {
  * 1,500 games of regulars for two. */
 static const double SPREAD[] = {0, 2.75, 2};
 
+double favor_chance(int days, int lead) {
+  return 1 / (1 + exp(-lead / SPREAD[days]));
+}
+
 static void chances(const struct sal_game *g, const sal_state *s, int players,
                     double *out) {
   int32_t score[SAL_SEATS_MAX];

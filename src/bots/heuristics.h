@@ -51,6 +51,10 @@ struct heuristics {
  * NULL. */
 const struct heuristics *heuristics_of(const struct sal_game *g);
 
+/* Favor for two: the chance to win of who leads by so much after so many
+ * days. */
+double favor_chance(int days, int lead);
+
 /* An action drawn by its weight. */
 size_t draw_weighted(const double *weight, size_t count, struct sal_rng *rng);
 
