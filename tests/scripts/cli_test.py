@@ -228,6 +228,50 @@ def solves_traps():
         assert got.returncode == 1 and f.name in got.stderr, got
 
 
+def makes_policy():
+    """A round of a policy is solved again, in a copy of the shipped one; the others stay."""
+    shipped = os.path.join(TOP, "share", "traps.policy")
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "policy")
+        shutil.copy(shipped, path)
+        small = ("solve", "traps", "--policy", path, "--cut", "0", "--iterations", "8")
+        got = run(*small, "--round", "4-4")
+        assert got.returncode == 0 and "4-4" in got.stdout, got
+        with open(shipped, "rb") as old, open(path, "rb") as new:
+            first, second = old.read(), new.read()
+        assert first != second
+        with open(path, "wb") as f:
+            f.write(second[:len(second) // 2])
+        got = run(*small, "--round", "4-4")
+        assert got.returncode == 1 and path in got.stderr, got
+        with open(path, "rb") as f:
+            assert f.read() == second[:len(second) // 2], "what was there is written over"
+
+
+def habits():
+    """Who never bluffs loses most; a habit that tells nothing is worth little to the Guesser."""
+    wins = {}
+    for habit in ("fitting", "half", "foreign", "any"):
+        got = json.loads(run("exploit", "--offer", "RL,RL,RL,BR", "--habit", habit, "--json").stdout)
+        assert got["habit"] == habit, got
+        wins[habit] = got["low"]
+        said = run("exploit", "--offer", "RL,RL,RL,BR", "--habit", habit).stdout
+        assert f"{got['low']:+.5f}" in " ".join(said.split()), (said, got)
+    assert wins["fitting"] < wins["half"] < wins["any"] and wins["foreign"] < wins["half"], wins
+    assert run("exploit", "--offer", "RL,RL,RL,BR", "--habit", "none").returncode == 2
+
+
+def takes():
+    """What the master takes first is a chance for each card of the offer, for each identity."""
+    rows = [json.loads(line) for line in run("solve", "doors", "--takes").stdout.splitlines()]
+    assert len({r["offer"] for r in rows}) == 15 and len(rows) % 4 == 0, rows
+    kinds = ("RL", "BL", "RT", "BT", "BR", "LT")
+    for r in rows:
+        assert abs(sum(r["takes"]) - 1) < 0.004, r
+        for kind, chance in zip(kinds, r["takes"]):
+            assert chance == 0 or kind in r["offer"].split(","), r
+
+
 LATE = ("solve", "doors", "--offer", "RL,BL,RT,BR", "--collection", "RL,RT",
         "--discards", "BL,BT", "--json")
 
@@ -450,6 +494,9 @@ case("court files: check, show, play", courts)
 case("passing for the rest of a round", passes_all)
 case("bench rows", benches)
 case("solve a round of Traps", solves_traps)
+case("solve a round of a policy of Traps again", makes_policy)
+case("exploit people's habits", habits)
+case("solve tells what the master takes first", takes)
 case("solve from the third card", solves)
 case("solve, stop and go on; a damaged file is refused", keeps)
 case("a book, and its check", books)
