@@ -11,8 +11,6 @@ as_root() {
     "$@"
   elif command -v sudo >/dev/null 2>&1; then
     sudo "$@"
-  else
-    die "this needs root: run it as root, or install sudo, or install by hand: $missing"
   fi
 }
 
@@ -31,6 +29,9 @@ need() {
   done
   [ -n "$missing" ] || return 0
   missing=${missing# }
+  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
+    die "packages are missing; as root: apt-get install --no-install-recommends $missing"
+  fi
   say "installing: $missing"
   log=$(mktemp)
   # shellcheck disable=SC2086 # the list is meant to be split
@@ -46,10 +47,14 @@ need() {
   rm -f "$log"
 }
 
+# Debian 12 has llhttp as the sources that Node needs, later ones as a library.
+llhttp=libllhttp-dev
+if [ "$(sed -n 's/^VERSION_ID="\{0,1\}\([0-9]*\).*/\1/p' /etc/os-release 2>/dev/null)" = 12 ]; then
+  llhttp=node-llhttp
+fi
 build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev \
-libuv1-dev libncurses-dev libedit-dev libcurl4-openssl-dev libwslay-dev scdoc node-llhttp \
-libsqlite3-dev libicu-dev libssl-dev clang-14 lld-14 wasi-libc \
-libclang-rt-14-dev-wasm32"
+libuv1-dev libncurses-dev libedit-dev libcurl4-openssl-dev libwslay-dev scdoc $llhttp \
+libsqlite3-dev libicu-dev libssl-dev clang lld wasi-libc libclang-rt-dev-wasm32"
 
 # build DIRECTORY OPTION...: sets up and builds, silent unless it fails.
 build() {
