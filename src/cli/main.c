@@ -22,6 +22,7 @@ static const struct command *const commands[] = {&command_play,
                                                  &command_solve,
                                                  &command_exploit,
                                                  &command_schema,
+                                                 &command_notices,
                                                  NULL};
 
 /* A command that is another one for a game. */

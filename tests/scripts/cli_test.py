@@ -16,7 +16,7 @@ from tap import case, done
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 STATE = tempfile.mkdtemp(prefix="salotto-cli-")
 COMMANDS = ("play", "rules", "referee", "verify", "serve", "admin", "court", "bench", "arena",
-            "solve", "exploit")
+            "solve", "exploit", "join", "watch", "replay", "review", "schema", "notices")
 
 
 def run(*args, text="", lang="en", **more):
@@ -226,6 +226,15 @@ def solves_traps():
         f.flush()
         got = run("exploit", "traps", f.name)
         assert got.returncode == 1 and f.name in got.stderr, got
+
+
+def notices():
+    """The licences of what is inside: in a build with pages those of Preact and wasi-libc too."""
+    got = run("notices")
+    assert got.returncode == 0 and "MIT" in got.stdout, got
+    for name in ("Salotto", "preact", "wasi-libc"):
+        assert f"\n{name}\n" in got.stdout, name
+    assert run("notices", "more").returncode == 2
 
 
 def makes_policy():
@@ -493,6 +502,7 @@ case("everything in Italian", speaks_italian)
 case("court files: check, show, play", courts)
 case("passing for the rest of a round", passes_all)
 case("bench rows", benches)
+case("notices", notices)
 case("solve a round of Traps", solves_traps)
 case("solve a round of a policy of Traps again", makes_policy)
 case("exploit people's habits", habits)

@@ -1,5 +1,6 @@
 // The rules of one game as a page of its own, or all games to choose from.
 import type { JSX } from "preact";
+import noticesUrl from "@parts/notices.txt?url";
 import { useTitle } from "../hooks";
 import { t } from "../i18n";
 import { gameInfo, games } from "../offer";
@@ -23,6 +24,7 @@ export function Rules({ game, rule }: { game: string; rule: string }): JSX.Eleme
           <RulesText game={game} rule={rule || undefined} />
         </>
       ) : <h1>{t("Rules")}</h1>}
+      <p class="facts"><a href={noticesUrl} target="_blank">{t("Licences of what is inside Salotto")}</a></p>
     </>
   );
 }
