@@ -49,7 +49,10 @@ const char *language(void);
  * of that name. */
 const char *embedded_file(const char *name, size_t *size);
 
-/* The policies inside the program, kept for good; NULL without memory. */
+/* The policies that the master plays by, as bytes and opened, kept for good;
+ * NULL: this program was built without, or there is no memory. */
+const char *policy_bytes(const char *game, size_t *size);
+int without_policy(void); /* complains, and returns the status */
 const sal_doors_policy *shipped_policy(void);
 const sal_traps_policy *shipped_traps(void);
 /* A round of Traps: "tokens", or a score as "1-1"; its blueprint. */

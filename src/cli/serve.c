@@ -378,12 +378,6 @@ static int serve(const struct server_options *o) {
   return complain(FAILED, "%s", _(sal_error_text(why.code)));
 }
 
-static const char *policy_file(const char *game, size_t *size) {
-  char name[40];
-  snprintf(name, sizeof name, "%s.policy", game);
-  return embedded_file(name, size);
-}
-
 static int run_serve(int argc, char **argv) {
   int status = read_arguments(argc, argv);
   struct reading *r = status == DONE ? new_reading() : NULL;
@@ -400,7 +394,7 @@ static int run_serve(int argc, char **argv) {
     r->options.read_again = read_again;
     r->options.languages = languages();
     r->options.pages = sal_pages;
-    r->options.policy = policy_file;
+    r->options.policy = policy_bytes;
     status = serve(&r->options);
   }
   while (last_reading)

@@ -235,7 +235,9 @@ static int write_book(const struct wish *w) {
 /* The first take of each identity, offer by offer. */
 static int print_takes(void) {
   const sal_doors_policy *policy = shipped_policy();
-  sal_doors_player *player = policy ? sal_doors_player_new(policy) : NULL;
+  if (!policy)
+    return without_policy();
+  sal_doors_player *player = sal_doors_player_new(policy);
   const struct sal_doors_effort effort = {.iterations = 1};
   struct sal_doors_offer offers[SAL_DOORS_OFFERS];
   sal_doors_offers(offers);

@@ -304,7 +304,7 @@ static int solve(struct wish *w) {
     w->blueprint = 0;
   const sal_traps_policy *shipped = shipped_traps();
   if (w->blueprint && !shipped)
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+    return without_policy();
   if (w->blueprint)
     w->equity = sal_traps_policy_equity(shipped);
   return solve_round(w);

@@ -398,8 +398,6 @@ static void free_server(struct server *srv) {
   free(srv);
 }
 
-const char *server_message_schema(void) { return message_schema; }
-
 int server_run(const struct server_options *options, struct sal_refusal *why) {
   struct server *srv = calloc(1, sizeof *srv);
   if (!srv || uv_loop_init(&srv->loop) != 0) {
