@@ -29,10 +29,10 @@
 
 /* The version of these headers. */
 #define SAL_VERSION_MAJOR 0
-#define SAL_VERSION_MINOR 1
+#define SAL_VERSION_MINOR 2
 #define SAL_VERSION_PATCH 0
-#define SAL_VERSION "0.1.0"
-/* For comparisons: 0.1.0 is 100, 1.2.3 is 10203. */
+#define SAL_VERSION "0.2.0"
+/* For comparisons: 0.2.0 is 200, 1.2.3 is 10203. */
 #define SAL_VERSION_NUMBER                                                     \
   (SAL_VERSION_MAJOR * 10000 + SAL_VERSION_MINOR * 100 + SAL_VERSION_PATCH)
 

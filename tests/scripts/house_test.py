@@ -129,6 +129,16 @@ def check_exports():
     assert "sal_table_new" in found and not odd, odd
 
 
+def check_version():
+    """One version, in three places; the change log knows it."""
+    version = re.search(r"version: '([\d.]+)'", read("meson.build"))[1]
+    minor = ".".join(version.split(".")[:2])
+    assert f'#define SAL_VERSION "{version}"' in read("include/salotto/api.h"), version
+    assert f'version = "{version}"' in read("python/pyproject.toml"), version
+    assert f"soversion: '{minor}'" in read("meson.build"), minor
+    assert f"\n## {version} " in read("CHANGELOG.md"), version
+
+
 def check_length():
     for path in sources() + glob.glob("tests/**/*.c", recursive=True):
         assert read(path).count("\n") <= 1200, f"{path} is too long to read"
@@ -435,6 +445,7 @@ for header in sorted(glob.glob("include/salotto/*.h")):
          check_header, header, ["c++", "-std=c++17"], "c++")
 case("SQL is only in src/server/store", check_sql)
 case("the shared library exports only sal_ names", check_exports)
+case("one version, and the change log knows it", check_version)
 case("no source file is longer than 1200 lines", check_length)
 case("the code is formatted", check_format)
 case("the five rules of hidden information are named by tests", check_common_named)
