@@ -223,6 +223,15 @@ static bool describe_games(const struct sal_game *only, json_t *into) {
   return ok;
 }
 
+/* What the server says; nothing in a program without one. */
+static json_t *describe_messages(void) {
+#ifdef SALOTTO_NO_SERVER
+  return json_object();
+#else
+  return json_loads(server_message_schema(), 0, NULL);
+#endif
+}
+
 static int run_schema(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : NULL;
   const bool messages = !what || strcmp(what, "messages") == 0;
@@ -240,9 +249,7 @@ static int run_schema(int argc, char **argv) {
     json_decref(games);
   }
   if (messages)
-    ok = ok &&
-         json_object_set_new(all, "messages",
-                             json_loads(server_message_schema(), 0, NULL)) == 0;
+    ok = ok && json_object_set_new(all, "messages", describe_messages()) == 0;
   ok = ok && json_dumpf(all, stdout, JSON_INDENT(1)) == 0;
   putchar('\n');
   json_decref(all);

@@ -423,3 +423,5 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
     close(lock);
   return error;
 }
+
+const char *server_message_schema(void) { return message_schema; }

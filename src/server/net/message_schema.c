@@ -6,7 +6,6 @@
  * `id`. "State" and "Event" are those of the game, "Game" is one of the offer
  * (docs/protocol.md); "any" is anything. */
 #include "messages.h"
-#include "server.h"
 
 #define SEATS                                                                  \
   "[{\"kind\": \"string\", \"level?\": \"string\", \"name?\": \"string\","     \
@@ -79,5 +78,3 @@ const char message_schema[] =
                              " \"seat\": \"int\", \"asked\": \"bool\"," TABLE(
                                  "") ", \"clock\": " CLOCK "}]},"
                                      " \"closing\": {}}";
-
-const char *server_message_schema(void) { return message_schema; }
