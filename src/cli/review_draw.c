@@ -307,11 +307,18 @@ static void draw_keys(struct canvas *c, const struct review_view *v) {
   canvas_bar(c, c->height - 1, STYLE_BAR);
 }
 
+/* A board may want more rows than there are: what comes below is wiped. */
+static void wipe(struct canvas *c, int row) {
+  for (; row < c->height; row++)
+    canvas_print(c, row, 0, c->width, STYLE_PLAIN, "%*s", c->width, "");
+}
+
 static void draw_large(struct canvas *c, struct review_view *v, int last) {
   const int chart = c->height >= HIGH + 6 ? 12 : 9;
   c->within = BOARD_WIDTH;
   draw_board(c, v->scene, 1, last - chart - 1);
   c->within = 0;
+  wipe(c, last - chart);
   c->shift = BOARD_WIDTH;
   for (int r = 1; r < last - chart; r++)
     canvas_put(c, r, 0, 1, STYLE_DIM, "│");
@@ -325,7 +332,6 @@ void draw_review(struct canvas *c, struct review_view *v) {
   const int last = c->height - 2;
   canvas_clear(c);
   draw_title(c, v);
-  draw_keys(c, v);
   v->chart_rows = 0;
   if (c->width >= BOARD_WIDTH + TEXT_LEAST && c->height >= HIGH) {
     draw_large(c, v, last);
@@ -335,6 +341,7 @@ void draw_review(struct canvas *c, struct review_view *v) {
     int row = 1 + used;
     if (row > last - text)
       row = last - text;
+    wipe(c, row);
     canvas_rule(c, row, 0, c->width, NULL);
     draw_text(c, v, row + 1, last);
   } else {
@@ -342,4 +349,5 @@ void draw_review(struct canvas *c, struct review_view *v) {
     draw_chart(c, v, 1, chart);
     draw_text(c, v, 1 + chart, last);
   }
+  draw_keys(c, v);
 }
