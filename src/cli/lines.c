@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -288,12 +289,22 @@ static void begin_editing(void) {
 /* With keys that edit; false at the end of input. */
 static bool edit_line(char *line) {
   struct sigaction go_on = {.sa_handler = note_continued}, usual;
-  begin_editing();
+  struct termios before, quiet;
+  begin_editing(); /* sees whether there is an echo */
+  /* The library shows the prompt before it takes the echo from the terminal:
+   * what is typed in between would be there twice. */
+  const bool had = tcgetattr(STDIN_FILENO, &before) == 0;
+  quiet = before;
+  quiet.c_lflag &= (tcflag_t)~ECHO;
+  if (had)
+    tcsetattr(STDIN_FILENO, TCSANOW, &quiet);
   fflush(stdout);
   sigaction(SIGCONT, &go_on, &usual);
   editing = true;
   char *typed = readline("> ");
   editing = false;
+  if (had)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
   sigaction(SIGCONT, &usual, NULL);
   if (!typed || given_up) {
     free(typed);
