@@ -493,8 +493,8 @@ static void slow_facts(struct slow *s, struct page *p) {
   const struct task *t = slow_top(s);
   int points[4];
   p->n = 0;
-  write_in(p, "{\"phase\":\"%s\",\"round\":%d,\"start\":%d", slow_phase(s),
-           s->round ? s->round : 1, s->start);
+  write_in(p, "{\"phase\":\"%s\",\"round\":%d,\"rounds\":4,\"start\":%d",
+           slow_phase(s), s->round ? s->round : 1, s->start);
   tile_or_null(p, "louis", s->louis);
   tile_or_null(p, "favourite", s->favourite);
   show_tiles(p, s);

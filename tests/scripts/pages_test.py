@@ -103,7 +103,7 @@ def check_packed():
 def check_types():
     worker = get("/sw.js")[2].decode()
     wanted = {".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".html": "text/html",
-              ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json"}
+              ".svg": "image/svg+xml", ".txt": "text/plain", ".png": "image/png", ".webmanifest": "application/manifest+json"}
     files = re.findall(r'"(/[^"]+\.\w+)"', worker)
     seen = set()
     for path in files:
