@@ -1,7 +1,7 @@
 // A game that is in the list of the C side and nowhere else: the null game, in an engine of its own and
 // pages built with it. It must be in the lobby, have rules, be played on the generic board, and be in
 // the leaderboard, without a line of TypeScript about it.
-//   node more_test.mjs SALOTTO TOP ENGINE_WASM IT_MO
+//   node more_test.mjs SALOTTO TOP ENGINE_WASM IT_MO NOTICES
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +10,13 @@ import { assert, chromium, equal, Server, runAll, until, World } from "./lib.mjs
 import { axe, fits } from "./eyes.mjs";
 import { choices, choose } from "./play.mjs";
 
-const [program, top, wasm, mo] = process.argv.slice(2);
+const [program, top, wasm, mo, notices] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), "salotto-more-"));
 const parts = join(work, "parts");
 mkdirSync(parts);
 copyFileSync(wasm, join(parts, "engine.wasm"));
 copyFileSync(mo, join(parts, "it.mo"));
+copyFileSync(notices, join(parts, "notices.txt"));
 execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], {
   cwd: join(top, "web"), env: { ...process.env, SALOTTO_PARTS: parts, SALOTTO_WEB_OUT: join(work, "files") }, stdio: ["ignore", 2, 2],
 });
