@@ -286,25 +286,56 @@ static void begin_editing(void) {
   rl_catch_signals = 0;
 }
 
+/* While a line is edited the terminal has no echo: whatever ends or stops the
+ * program gives the terminal back as it was. */
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+enum { ENDS = sizeof ends / sizeof *ends };
+static struct sigaction former[ENDS];
+static struct termios terminal_before;
+
+static void give_terminal_back(int number) {
+  struct sigaction own;
+  tcsetattr(STDIN_FILENO, TCSANOW, &terminal_before);
+  for (int i = 0; i < ENDS; i++)
+    if (ends[i] == number) {
+      sigaction(number, &former[i], &own);
+      raise(number); /* comes back where the program was only stopped */
+      sigaction(number, &own, NULL);
+    }
+}
+
+static void take_terminal(void) {
+  const struct sigaction give = {.sa_handler = give_terminal_back,
+                                 .sa_flags = SA_NODEFER};
+  struct termios quiet = terminal_before;
+  for (int i = 0; i < ENDS; i++)
+    sigaction(ends[i], &give, &former[i]);
+  quiet.c_lflag &= (tcflag_t)~ECHO;
+  tcsetattr(STDIN_FILENO, TCSANOW, &quiet);
+}
+
+static void return_terminal(void) {
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal_before);
+  for (int i = 0; i < ENDS; i++)
+    sigaction(ends[i], &former[i], NULL);
+}
+
 /* With keys that edit; false at the end of input. */
 static bool edit_line(char *line) {
   struct sigaction go_on = {.sa_handler = note_continued}, usual;
-  struct termios before, quiet;
   begin_editing(); /* sees whether there is an echo */
   /* The library shows the prompt before it takes the echo from the terminal:
    * what is typed in between would be there twice. */
-  const bool had = tcgetattr(STDIN_FILENO, &before) == 0;
-  quiet = before;
-  quiet.c_lflag &= (tcflag_t)~ECHO;
+  const bool had = tcgetattr(STDIN_FILENO, &terminal_before) == 0;
   if (had)
-    tcsetattr(STDIN_FILENO, TCSANOW, &quiet);
+    take_terminal();
   fflush(stdout);
   sigaction(SIGCONT, &go_on, &usual);
   editing = true;
   char *typed = readline("> ");
   editing = false;
   if (had)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
+    return_terminal();
   sigaction(SIGCONT, &usual, NULL);
   if (!typed || given_up) {
     free(typed);

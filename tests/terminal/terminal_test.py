@@ -7,10 +7,13 @@ With --screens what was seen is kept in tests/terminal/screens, for people to lo
 """
 import glob
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
+import tempfile
+import termios
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
@@ -771,6 +774,24 @@ def survives_in_lines(game, most, *options):
     t.close()
 
 
+def ended_at_the_prompt():
+    """Ended the moment the prompt is there, before the first key: the terminal echoes again."""
+    for _ in range(30):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.environ.update(TERM="xterm", XDG_STATE_HOME=tempfile.mkdtemp(dir=FOLDER))
+            os.execv(SALOTTO, [SALOTTO, "play", "doors", "--plain", "--bot", "novice"])
+        seen = b""
+        while not seen.endswith(b"> "):
+            seen += os.read(terminal, 1)
+        os.kill(pid, signal.SIGINT)
+        _, status = os.waitpid(pid, 0)
+        assert os.WTERMSIG(status) == signal.SIGINT, status
+        flags = termios.tcgetattr(terminal)[3]
+        os.close(terminal)
+        assert flags & termios.ECHO and flags & termios.ICANON, flags
+
+
 def full_disk():
     """The game goes on, and says that it is not saved."""
     t = Terminal(80, 30, state="/dev/full/state")
@@ -854,5 +875,6 @@ for game in GAMES:
         maybe(f"{game}: ended in every way, the first steps", survives, game, 3)
     maybe(f"{game}: ended in every way, in lines", survives_in_lines, game,
           MOVES_MAX if ALL else 2)
+maybe("lines: ended at the prompt", ended_at_the_prompt)
 maybe("nowhere to save", full_disk)
 done()

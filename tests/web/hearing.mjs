@@ -19,7 +19,8 @@ async function pressHeard(session, { node }) {
   await session.send("Runtime.callFunctionOn", { objectId: object.objectId, functionDeclaration: "function () { this.click(); }" });
 }
 
-/** What can be chosen now: the buttons of the list in words, which is opened by its name. */
+/** What can be chosen now: the buttons of the list in words, which is opened by its name. Null until all
+ * of them are heard. */
 async function choicesHeard(p, session, words) {
   const all = await heard(session);
   const list = all.find((n) => words.test(n.name) && n.expanded !== undefined);
@@ -28,16 +29,17 @@ async function choicesHeard(p, session, words) {
     return null;
   }
   const says = p.told.at(-1).legal_say;
-  return all.filter((n) => n.role === "button" && !n.disabled && says.includes(n.name));
+  const found = all.filter((n) => n.role === "button" && !n.disabled && says.includes(n.name));
+  return new Set(found.map((n) => n.name)).size === new Set(says).size ? found : null;
 }
 
-/** A whole game by what is heard. */
+/** A whole game by what is heard, against novices: two who bet at random at Traps would sit there for hours. */
 function byHearing(world, pick, plan, lang) {
   return async () => {
     const p = await world.person("Annabella", { lang });
     const session = await p.context.newCDPSession(p.page);
     await session.send("Accessibility.enable");
-    await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("random")], ...plan });
+    await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill("novice")], ...plan });
     const words = lang === "it" ? /^Elenco/ : /^In words/;
     let acts = 0;
     for (;;) {
@@ -57,12 +59,10 @@ function byHearing(world, pick, plan, lang) {
         const last = p.told.at(-1);
         if (!last.legal?.length || last.state.over || (await p.seq()) !== last.seq) return false;
         return choicesHeard(p, session, words);
-      }, "nothing can be heard");
+      }, "not every choice can be heard");
       if (found === "over") break;
-      if (!found.length) continue;
       const { legal_say: says, seq } = p.told.at(-1);
       equal(new Set(says).size, says.length, `choices that sound the same: ${says.join("; ")}`);
-      equal(new Set(found.map((n) => n.name)).size, says.length, "choices that are heard");
       await pressHeard(session, found[pick(found.length)]).catch(() => {});
       acts++;
       await until(async () => {
