@@ -11,11 +11,14 @@ export async function run(casesOf) {
   });
   const world = new World(browser, server);
   const cases = casesOf(world, program).filter(([name]) => name.includes(wanted));
-  // SALOTTO_SHOTS=FOLDER keeps what every open page shows when a case fails.
+  // What every open page says when a case fails; SALOTTO_SHOTS=FOLDER keeps pictures too.
   const failures = await runAll(cases, async (name) => {
-    if (!process.env.SALOTTO_SHOTS) return;
     const pages = browser.contexts().flatMap((c) => c.pages());
-    for (const [i, page] of pages.entries())
+    for (const page of pages) {
+      const words = await page.evaluate(() => document.body.innerText.replace(/\s+/g, " ").slice(0, 600)).catch((e) => String(e));
+      console.log(`# ${page.url()}: ${words}`);
+    }
+    for (const [i, page] of process.env.SALOTTO_SHOTS ? pages.entries() : [])
       await page.screenshot({ path: `${process.env.SALOTTO_SHOTS}/${name.replace(/\W+/g, "-")}-${i}.png` }).catch(() => {});
   });
   await browser.close();

@@ -42,9 +42,10 @@ function AtTable({ table, sits, sat }: {
     if (!sits || !table.ready) return;
     const key = here().query.get("key") ?? undefined;
     const seat = snap.started || snap.seat !== null ? -1 : seatFor(snap.seats, key);
-    sat();
-    if (seat >= 0) void table.sit(seat, key);
-  }, [sits, table.ready]);
+    if (seat < 0) return sat();
+    // When the connection breaks meanwhile, once more as soon as it is back.
+    void table.sit(seat, key).then((a) => (a.ok || (a.code !== "lost" && a.code !== "closing")) && sat());
+  }, [sits, table.ready, snap.connection]);
   useTitle(snap.game ? gameCard(snap.game).title() : "");
   if (problem && !problem.ok)
     return (
