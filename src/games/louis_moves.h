@@ -75,7 +75,7 @@ void louis_drop_last_card(struct louis *s, unsigned seat, struct sal_log *log);
 /* ---- Between the files --------------------------------------------------- */
 
 /* Makes draws due: so many from a pile for a seat, or for nobody. */
-void louis_draw(struct louis *s, unsigned pile, unsigned seat, unsigned n,
+void louis_draw(struct louis *s, enum pile pile, unsigned seat, unsigned n,
                 struct sal_log *log);
 void louis_give_shields(struct louis *s, unsigned seat, unsigned n,
                         struct sal_log *log);

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -512,7 +513,10 @@ def replays_of(game, players):
     assert all(s["action"] for s in everything if s["kind"] == "act")
     assert "??" not in json.dumps([s["events"] for s in everything])
     status, record = get(f"/api/record/{table}")
-    assert status == 200 and "\nover " in record
+    assert status == 200 and "\nover " in record and "\nseed " in record
+    acts = [line for line in record.splitlines() if re.match(r"\d+ ", line)]
+    assert everything[-1]["actions"] == len(acts), "the steps count the actions of the record"
+    assert [s["actions"] for s in everything if s["kind"] == "act"] == list(range(1, len(acts) + 1))
     path = os.path.join(SERVER.folder, "replayed.salotto")
     with open(path, "w", encoding="utf-8") as f:
         f.write(record)

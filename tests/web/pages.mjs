@@ -388,6 +388,37 @@ async function reviewed(page) {
   await until(async () => (await step()) > 2, "the last moment that decided the game is its beginning");
 }
 
+/** Mistakes are tried again until each is done better; a line of the log leads to its step; and from a step one
+ * plays on against bots. */
+async function studied(page) {
+  await page.locator("[data-testid^=retry-]").first().click();
+  await axe(page, "mistakes tried again");
+  await page.waitForSelector("[data-testid=board] .can");
+  const retry = page.locator(".retry");
+  const wrong = page.locator(".retry .candidates button:enabled");
+  while (!(await retry.locator("button.primary").count())) { // the first by trying
+    const left = await wrong.count();
+    await wrong.first().click();
+    await page.waitForFunction((n) => document.querySelectorAll(".retry .candidates button:enabled").length < n, left);
+  }
+  while (await retry.count()) {
+    const heading = await retry.locator("h3").innerText();
+    if (!(await retry.locator("button.primary").count())) await retry.getByRole("button", { name: "Show the answer" }).click();
+    await retry.locator("button.primary").click();
+    await page.waitForFunction((was) => document.querySelector(".retry h3")?.innerText !== was, heading);
+  }
+  await page.locator("#tab-log").click();
+  await page.locator(".log button").first().click();
+  await page.waitForFunction(() => document.querySelector(".replay").dataset.step === "0");
+  await page.locator("input[type=range]").fill("3");
+  await page.waitForURL((u) => u.searchParams.get("at") === "3");
+  const seen = await page.locator(".log li").count();
+  await page.locator("[data-testid=play-from]").click();
+  await page.waitForURL("**/play/doors?id=local-*");
+  await page.waitForFunction((n) => document.querySelectorAll(".log li").length >= n, seen);
+  await page.waitForSelector("[data-testid=board] .can");
+}
+
 async function replay(world) {
   const people = await seatTwo(world, "doors");
   await playOut(people);
@@ -410,6 +441,7 @@ async function replay(world) {
   await axe(a.page, "replay");
   await fits(a.page, "replay");
   await reviewed(a.page);
+  await studied(a.page);
   await a.page.goto("/history");
   await a.page.waitForSelector("table.list tbody tr");
   await axe(a.page, "history");

@@ -115,13 +115,22 @@ class OfflineTable implements Table {
     return seatNames(this.seated());
   }
 
-  async begin(): Promise<Answer> {
+  private start(): Start {
     const { game, players, options = {}, seats, deal = [], script = [], pace = PACE, kept } = this.plan;
     this.snapshot = { ...this.snapshot, id: kept ? newGameId() : "offline", seq: 0, log: [], seats: this.seated() };
-    return this.link.ask<Answer>({
-      op: "start", id: kept ? this.snapshot.id : "", game, players, options, deal, script, pace, names: this.names(),
+    return {
+      id: kept ? this.snapshot.id : "", game, players, options, deal, script, pace, names: this.names(),
       levels: seats.map((s) => (s === "you" ? null : s)),
-    });
+    };
+  }
+
+  begin(): Promise<Answer> { return this.link.ask({ op: "start", ...this.start() }); }
+
+  /** Not from the beginning: from where another game stood. */
+  async beginFrom(id: string, actions: number): Promise<Answer> {
+    const from = id.startsWith("local-") ? { kept: id }
+      : { record: new TextDecoder().decode(await fetched(`/api/record/${encodeURIComponent(id)}`)) };
+    return this.link.ask({ op: "branch", from, actions, ...this.start() });
   }
 
   private async translate(): Promise<void> {
@@ -214,12 +223,13 @@ async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
   }
 }
 
-/** A game against bots or of people at one device, or a lesson with a deal and a script: without a server. */
-export function createOffline(plan: OfflinePlan): Promise<OfflineTable> {
+/** A game against bots or of people at one device, or a lesson with a deal and a script: without a server.
+ * `from`: after so many actions of another game, which is over. */
+export function createOffline(plan: OfflinePlan, from?: { id: string; actions: number }): Promise<OfflineTable> {
   return withLink(async (link) => {
     if (plan.seats.includes("master")) await teach(link, plan.game);
     const table = new OfflineTable(plan, link);
-    const answer = await table.begin();
+    const answer = from ? await table.beginFrom(from.id, from.actions) : await table.begin();
     if (!answer.ok) throw new Error(answer.message);
     return table;
   });

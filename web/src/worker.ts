@@ -28,6 +28,8 @@ export type Request =
   | { op: "language"; mo: ArrayBuffer | null; names: string[] }
   | { op: "teach"; policy: ArrayBuffer }
   | ({ op: "start" } & Start)
+  /** From a position of a game that is over: its record, or the id under which it is kept, and how many actions stand. */
+  | ({ op: "branch"; from: { record: string } | { kept: string }; actions: number } & Start)
   | { op: "resume"; id: string }
   | { op: "act" | "why"; action: string }
   | { op: "show"; seat: number }
@@ -143,20 +145,39 @@ async function resume(id: string): Promise<Start | null> {
   return saved.start;
 }
 
+/** A record up to so many actions. */
+function cut(record: string, actions: number): string {
+  const lines = record.split("\n");
+  const acts = lines.flatMap((line, at) => (/^\d+ /.test(line) ? [at] : []));
+  return `${lines.slice(0, acts[actions] ?? lines.length).join("\n")}\n`;
+}
+
+/** Another game from where one stood. Whoever resigned there has not yet. */
+async function branch({ from, actions, ...plan }: Extract<Request, { op: "branch" }>): Promise<Answer> {
+  const record = "record" in from ? from.record : (await getGame(from.kept).catch(() => undefined))?.record ?? "";
+  const whole = engine.load(record);
+  if (!whole.ok) return whole;
+  const done = engine.load(cut(record, actions).replace(/^(over|resign)\b.*\n/gm, ""));
+  if (!done.ok) return done;
+  seated(plan);
+  script = [];
+  tell(true);
+  void others();
+  return done;
+}
+
 /** The game step by step, as the viewer saw it: the record played up to each of its actions. */
 async function replay(id: string, viewer: Viewer): Promise<unknown> {
   const saved = await getGame(id).catch(() => undefined);
   if (!saved || !engine.load(saved.record).ok || engine.toAct().length) return null;
   seated(saved.start);
-  const lines = saved.record.split("\n");
-  const acts = lines.flatMap((line, at) => (/^\d+ /.test(line) ? [at] : []));
+  const acts = saved.record.split("\n").filter((line) => /^\d+ /.test(line));
   const steps = [];
   for (let n = 0, since = 0; n <= acts.length; n++) {
-    const done = engine.load(`${lines.slice(0, acts[n] ?? lines.length).join("\n")}\n`);
-    if (!done.ok) return null;
+    if (!engine.load(cut(saved.record, n)).ok) return null;
     const told = engine.tell(viewer, since);
-    const [by, ...words] = n ? lines[acts[n - 1]!]!.split(" ") : [];
-    steps.push({ ...told, n, kind: n ? "act" : "start", ...(n ? { by: Number(by), action: words.join(" ") } : {}) });
+    const [by, ...words] = n ? acts[n - 1]!.split(" ") : [];
+    steps.push({ ...told, n, actions: n, kind: n ? "act" : "start", ...(n ? { by: Number(by), action: words.join(" ") } : {}) });
     since = told.next;
   }
   return { start: saved.start, steps };
@@ -183,6 +204,8 @@ function answer(request: Request): unknown {
       return { ok: true };
     case "start":
       return begin(request);
+    case "branch":
+      return branch(request);
     case "resume":
       return resume(request.id);
     case "show":

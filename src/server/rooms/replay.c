@@ -58,6 +58,7 @@ static void write_step(struct sal_json *j, const struct replay *p,
   sal_json_int(j, "n", m->seq);
   sal_json_string(j, "kind", m->kind);
   sal_json_int(j, "at", m->at);
+  sal_json_int(j, "actions", (int64_t)sal_table_length(r->table));
   if (m->seat >= 0)
     sal_json_int(j, "by", m->seat);
   if (strcmp(m->kind, "act") == 0) {
@@ -172,7 +173,8 @@ static bool replay_record(struct replay *p, const struct room *r) {
   for (int i = 0; i < r->head.setup.players; i++)
     snprintf(p->name[i], sizeof p->name[i], "%s", s.name[i] ? s.name[i] : "");
   p->over = !room_in_play(r) && sal_table_to_act(r->table) == 0;
-  p->text = sal_table_record(r->table, false);
+  /* With the seed when nothing is secret any more: it can be played on. */
+  p->text = sal_table_record(r->table, p->over);
   p->length = p->text ? strlen(p->text) : 0;
   if (!p->text)
     sal_refuse(&p->why, SAL_NO_MEMORY, NULL, NULL);

@@ -6,6 +6,7 @@ import { api, Refusal } from "../server";
 import { useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
 import { refused } from "../online";
+import { prefs } from "../prefs";
 import { go, here } from "../router";
 import type { LogLine, Seat, Snapshot } from "../table";
 import { Icon } from "../ui/icons";
@@ -14,12 +15,14 @@ import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
 import { useGameUi } from "./around";
 import { winnersLine } from "./result";
-import { ReviewPanel } from "./review";
+import { ReviewPanel, type Retry } from "./review";
 import "./table.css";
 
 interface Step {
   n: number;
   kind: string;
+  /** How many actions stand after it: those that were taken back do not count. */
+  actions: number;
   by?: number;
   action?: string | null;
   events: (LogLine["event"] & { n: number })[];
@@ -67,6 +70,28 @@ async function localReplay(id: string, seat: string): Promise<Replayed> {
   };
 }
 
+/** The number of the step after which so many actions stand. */
+function stepOf(r: Replayed, actions: number): number {
+  return Math.max(0, r.steps.map((s) => (s.kind === "undo" ? -1 : s.actions)).lastIndexOf(actions));
+}
+
+/** Who plays on from a step: who looks, else who is to act; null at the end. */
+function whoPlays(r: Replayed, at: number): number | null {
+  const asked = r.steps[at]!.state?.to_act as number[] | undefined;
+  return !asked?.length ? null : typeof r.seat === "number" ? r.seat : asked[0]!;
+}
+
+/** A game of one's own from there, against bots, in this browser. */
+async function playFrom(r: Replayed, at: number, seat: number): Promise<void> {
+  const { createOffline, handOver } = await import("../offline");
+  const level = prefs.bots[r.table.game]?.level ?? "regular";
+  const seats = r.names.map((_, n) => (n === seat ? "you" : level));
+  const { id, game, players, options } = r.table;
+  const table = await createOffline({ game, players, options, seats, kept: true }, { id, actions: r.steps[at]!.actions });
+  handOver(table);
+  go(`/play/${game}?id=${table.snapshot.id}`);
+}
+
 /** The table as it was after a step. */
 function snapshotAt(r: Replayed, at: number): Snapshot {
   const step = r.steps[at]!;
@@ -81,6 +106,19 @@ function snapshotAt(r: Replayed, at: number): Snapshot {
   };
 }
 
+function PlayFrom({ as, play }: { as: string; play(): Promise<void> }): JSX.Element {
+  const [state, setState] = useState<"" | "busy" | "failed">("");
+  return (
+    <>
+      <button data-testid="play-from" disabled={state === "busy"} onClick={() => {
+        setState("busy");
+        play().catch(() => setState("failed"));
+      }}><Icon name="play" size={18} /> {t("Play on from here as {name}", { name: as })}</button>
+      {state === "failed" ? <p class="notice bad" role="alert">{t("That did not work.")}</p> : null}
+    </>
+  );
+}
+
 export function Replay({ id }: { id: string }): JSX.Element {
   const [seat, setSeat] = useState(here().query.get("seat") ?? "open");
   const [replay, setReplay] = useState<Replayed | null>(null);
@@ -89,6 +127,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
   const [running, setRunning] = useState(false);
   const [reviewing, review] = useState(here().query.has("review"));
   const [drawer, setDrawer] = useState(false);
+  const [retry, setRetry] = useState<Retry | null>(null);
   const language = lang();
   useEffect(() => {
     let alive = true;
@@ -109,6 +148,11 @@ export function Replay({ id }: { id: string }): JSX.Element {
     const timer = setTimeout(() => setAt(at + 1), 1200);
     return () => clearTimeout(timer);
   }, [running, at, last]);
+  // The address follows, so that it can be sent to somebody; not at every step of a slider.
+  useEffect(() => {
+    const timer = setTimeout(() => replay && go(`/replay/${id}?seat=${seat}&at=${at}${reviewing ? "&review" : ""}`, true), 400);
+    return () => clearTimeout(timer);
+  }, [at, seat, reviewing, replay]);
   const snap = useMemo(() => (replay ? snapshotAt(replay, at) : null), [replay, at]);
   const ui = useGameUi(replay?.table.game ?? "");
   useTitle(replay ? t("Replay of {game}", { game: gameCard(replay.table.game).title() }) : t("Replay"));
@@ -140,8 +184,12 @@ export function Replay({ id }: { id: string }): JSX.Element {
   if (!replay || !snap) return <p class="muted">{t("One moment…")}</p>;
   const step = (to: number) => {
     setRunning(false);
+    setRetry(null);
     setAt(Math.max(0, Math.min(last, to)));
   };
+  const asks = retry && stepOf(replay, retry.actions) === at && replay.seat === retry.seat ? retry : null;
+  const mine = whoPlays(replay, at);
+  const seen = asks ? { ...snap, legal: asks.candidates.map((c) => c.action), legalSay: asks.candidates.map((c) => c.say) } : snap;
   return (
     <div class="table-page replay" data-step={at}>
       <div class="play">
@@ -150,8 +198,8 @@ export function Replay({ id }: { id: string }): JSX.Element {
           <label class="row tools">
             <span>{t("Seen by")}</span>
             <select value={seat} onChange={(e) => {
+              setRetry(null);
               setSeat(e.currentTarget.value);
-              go(`/replay/${id}?seat=${e.currentTarget.value}${reviewing ? "&review" : ""}`, true);
             }}>
               <option value="open">{t("everybody: all cards open")}</option>
               {replay.names.map((name, n) => <option key={n} value={String(n)}>{name}</option>)}
@@ -176,7 +224,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
         </div>
         <Prompt text={snap.state?.over ? winnersLine({ ...snap, seat: null }) : snap.prompt} mine={false} />
         {snap.state?.over && ui?.Result ? <section class="panel game-result" aria-label={t("Result")}><ui.Result snap={snap} /></section> : null}
-        {ui ? <ui.Board snap={snap} choose={() => {}} blocked={() => {}} busy={false} /> : null}
+        {ui ? <ui.Board snap={seen} choose={(action) => asks?.choose(action)} blocked={() => {}} busy={false} /> : null}
       </div>
       {drawer ? <div class="drawer-back" onClick={() => setDrawer(false)} /> : null}
       <div class={drawer ? "aside open" : "aside"}>
@@ -188,8 +236,18 @@ export function Replay({ id }: { id: string }): JSX.Element {
             <button role="tab" aria-selected={!reviewing} id="tab-log" aria-controls="beside" onClick={() => review(false)}>{t("Log")}</button>
             <button role="tab" aria-selected={reviewing} id="tab-review" aria-controls="beside" data-testid="review" onClick={() => review(true)}>{t("Review")}</button>
           </div>
-          <div id="beside" role="tabpanel" aria-labelledby={reviewing ? "tab-review" : "tab-log"}>{reviewing ? <ReviewPanel id={id} at={at} names={replay.names} jump={step} /> : <Log lines={snap.log} game={snap.game} />}</div>
+          <div id="beside" role="tabpanel" aria-labelledby={reviewing ? "tab-review" : "tab-log"}>{reviewing ? (
+            <ReviewPanel id={id} at={replay.steps[at]!.actions} names={replay.names} jump={(actions) => step(stepOf(replay, actions))}
+              ask={(wanted) => {
+                setRunning(false);
+                setRetry(wanted);
+                if (!wanted) return;
+                setSeat(String(wanted.seat));
+                setAt(stepOf(replay, wanted.actions));
+              }} />
+          ) : <Log lines={snap.log} game={snap.game} jump={(l) => step(replay.steps.findIndex((s) => s.events.some((e) => e.n === l.n)))} />}</div>
         </section>
+        {mine === null ? null : <PlayFrom key={`${at} ${mine}`} as={replay.names[mine]!} play={() => playFrom(replay, at, mine)} />}
         {id.startsWith("local-") ? null : <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>}
       </div>
     </div>

@@ -98,8 +98,8 @@ function useReview(id: string): { review: Review | null; problem: string } {
 
 // ---- Drawing --------------------------------------------------------------------------------------
 
-const percent = (part: number): string => `${Math.round(100 * part)} %`;
-const signed = (part: number): string => `${part < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))} %`;
+const percent = (part: number): string => `${Math.round(100 * part)}\u00a0%`;
+const signed = (part: number): string => `${part < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))}\u00a0%`;
 
 function markName(mark: Mark): string {
   switch (mark) {
@@ -176,6 +176,69 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
   );
 }
 
+// ---- Retrying -------------------------------------------------------------------------------------
+
+/** A decision to be made again: what the board offers meanwhile. */
+export interface Retry {
+  seat: number;
+  actions: number;
+  candidates: Candidate[];
+  choose(action: string): void;
+}
+
+/** What costs less is as good as the best: the least that an inaccuracy loses. */
+const AS_GOOD = 0.025;
+
+const lostBy = (step: Step, c: Candidate): number => step.weighed![0]!.value - c.value;
+
+/** The mistakes of a seat, one after the other, until each is done better. */
+function Retrying({ steps, name, ask, done }: { steps: Step[]; name: string; ask(wanted: Retry | null): void; done(): void }): JSX.Element {
+  const [n, setN] = useState(0);
+  const [tried, setTried] = useState<string[]>([]);
+  const step = steps[n]!;
+  // In an order that tells nothing.
+  const candidates = [...step.weighed!].sort((a, b) => a.say.localeCompare(b.say));
+  const chosen = step.weighed!.find((c) => c.action === tried.at(-1));
+  const right = !!chosen && lostBy(step, chosen) < AS_GOOD;
+  const choose = (action: string) => setTried((all) => (all.includes(action) ? all : [...all, action]));
+  useEffect(() => ask({ seat: step.seat!, actions: step.actions, candidates: right ? [] : candidates, choose }), [n, right]);
+  const next = () => {
+    setTried([]);
+    if (n + 1 < steps.length) return setN(n + 1);
+    ask(null);
+    done();
+  };
+  return (
+    <section class="retry" aria-live="polite">
+      <h3>{t("{n} of {all}", { n: n + 1, all: steps.length })}: {t("What is better here?")}</h3>
+      <p>{t("{name} chose: {action}", { name, action: step.say! })} <span class="muted">{t("{percent} lost", { percent: percent(step.lost!) })}</span></p>
+      <ul class="plain candidates">
+        {candidates.map((c) => (
+          <li key={c.action}>
+            <button disabled={right || tried.includes(c.action) || c.action === step.action} onClick={() => choose(c.action)}>{c.say}</button>
+            {tried.includes(c.action) || right ? <span>{percent(c.value)}</span> : null}
+          </li>
+        ))}
+      </ul>
+      {chosen ? (
+        <p role="status"><b>{right ? t("Right.") : t("Not this one: {percent} lost.", { percent: percent(lostBy(step, chosen)) })}</b></p>
+      ) : null}
+      <div class="acts">
+        {right ? <button class="primary" onClick={next}>{n + 1 < steps.length ? t("Next") : t("Done")}</button> : (
+          <>
+            <button onClick={() => choose(step.weighed![0]!.action)}>{t("Show the answer")}</button>
+            <button onClick={() => { ask(null); done(); }}>{t("Stop")}</button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Those that can be made again: another choice was clearly better. */
+const mistakesOf = (review: Review, seat: number): Step[] =>
+  review.steps.filter((s) => s.seat === seat && s.mark && WRONG.includes(s.mark) && (s.weighed?.length ?? 0) > 1);
+
 function Summary({ review, names, jump }: { review: Review; names: string[]; jump(actions: number): void }): JSX.Element {
   const seats = review.seats!;
   const value = (n: number) => (n < 0 ? review.start : review.steps[n]!.value);
@@ -213,19 +276,36 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
   );
 }
 
-/** `at` is how many actions have been done; `jump` leads elsewhere. */
-export function ReviewPanel({ id, at, names, jump }: { id: string; at: number; names: string[]; jump(at: number): void }): JSX.Element {
+/** `at` is how many actions stand; `jump` leads elsewhere; `ask` lets the board offer a decision again. */
+export function ReviewPanel({ id, at, names, jump, ask }: {
+  id: string;
+  at: number;
+  names: string[];
+  jump(at: number): void;
+  ask(wanted: Retry | null): void;
+}): JSX.Element {
   const { review, problem } = useReview(id);
+  const [retrying, retry] = useState(-1);
+  useEffect(() => () => ask(null), []);
   if (problem) return <p class="notice bad" role="alert">{problem}</p>;
   if (!review) return <p class="muted">{t("The review begins…")}</p>;
   const here = review.steps.filter((s) => (s.kind === "draw" ? s.actions <= at - 1 : s.actions === at - 1)).at(-1);
   const move = here?.kind === "draw" ? undefined : here;
+  if (retrying >= 0)
+    return (
+      <div class="review">
+        <Retrying steps={mistakesOf(review, retrying)} name={names[retrying]!} ask={ask} done={() => retry(-1)} />
+      </div>
+    );
   return (
     <div class="review" data-done={review.seats ? "yes" : "no"}>
       {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("How far the review is")} />}
       <Chart review={review} now={here?.step ?? -1} names={names} jump={jump} />
       {move ? <Decision step={move} names={names} labels={review.secret?.labels ?? []} /> : null}
       {review.seats ? <Summary review={review} names={names} jump={jump} /> : null}
+      {review.seats ? names.map((name, seat) => (mistakesOf(review, seat).length ? (
+        <p key={seat}><button data-testid={`retry-${seat}`} onClick={() => retry(seat)}>{t("Retry the mistakes of {name}", { name })}</button></p>
+      ) : null)) : null}
     </div>
   );
 }

@@ -4,10 +4,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import type { LogLine } from "../table";
 
-export function Log({ lines, game, openRule }: {
+export function Log({ lines, game, openRule, jump }: {
   lines: LogLine[];
   game: string;
   openRule?(rule: string): void;
+  /** In a replay a line leads to where it happened. */
+  jump?(line: LogLine): void;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -27,7 +29,7 @@ export function Log({ lines, game, openRule }: {
     <ol class="log plain" ref={list} tabIndex={0} aria-label={t("What happened")} onKeyDown={arrows}>
       {lines.map((l) => (
         <li key={l.n}>
-          <span>{l.text}</span>
+          {jump ? <button class="link" tabIndex={-1} onClick={() => jump(l)}>{l.text}</button> : <span>{l.text}</span>}
           {l.rule ? (
             <a class="rule" tabIndex={-1} href={`/rules/${game}#${l.rule}`} title={l.rule} aria-label={t("Rule {rule}", { rule: l.rule })}
               onClick={(e) => {
