@@ -414,6 +414,8 @@ def rematch():
         pass
     answer = a.ask("rematch", table=table)
     assert answer["op"] == "done", answer
+    asked = [g.hear("moved", kind="rematch") for g in (a, b, w)]
+    assert not any("rematch" in m for m in asked), "a table where nobody can sit down yet"
     told = [g.hear("rematch") for g in (a, b, w)]
     next_ = told[0]["next"]
     assert all(m == {"op": "rematch", "table": table, "next": next_} for m in told)
@@ -448,10 +450,10 @@ def rematch_survives():
                    " VALUES (?, ?, 0, 0, 'rematch', ?)", (table, seq, "b" * 16))
     SERVER.start()
     a, b = (Guest(SERVER, cookie=g.cookie) for g in (a, b))
-    assert a.must("rematch", table=table)["next"] == "b" * 16
-    assert b.must("rematch", table=table)["next"] == "b" * 16
-    while a.ask("join", table="b" * 16)["op"] == "error":
-        time.sleep(0.1)  # not too many questions
+    for g in (a, b):
+        while "next" not in (answer := g.must("rematch", table=table)):
+            time.sleep(0.1)  # it is being opened; not too many questions
+        assert answer["next"] == "b" * 16, answer
     new = a.must("join", table="b" * 16)
     while not new["started"]:
         new = a.hear("moved", table="b" * 16)

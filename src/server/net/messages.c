@@ -245,7 +245,8 @@ void message_room(struct sal_json *j, const struct active_room *active) {
     sal_json_bool(j, "revealing", true);
   if (*r->head.before)
     sal_json_string(j, "before", r->head.before);
-  if (*r->next)
+  /* Not before one can sit down there: see messages_rematch. */
+  if (*r->next && rooms_find(active->server->rooms, r->next))
     sal_json_string(j, "rematch", r->next);
 }
 

@@ -313,7 +313,10 @@ static void op_rematch(struct request *q) {
     refuse_request(q, SAL_NOT_SEATED, NULL);
   } else if (*r->next) {
     rooms_accept(q->active_room, q->seat, &s);
-    messages_rematch_re(q->conn, q->re, r);
+    if (rooms_opens(q->conn->server->rooms, r->next))
+      messages_done_re(q->conn, q->re); /* all are told when it is open */
+    else
+      messages_rematch_re(q->conn, q->re, r);
   } else if (!people_may_open(q->conn->server->people, person_asking(q))) {
     refuse_request(q, SAL_SLOW_DOWN, NULL);
   } else {

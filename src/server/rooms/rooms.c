@@ -550,6 +550,13 @@ static void unlist_opening(const struct opening *gone) {
   *at = gone->next;
 }
 
+bool rooms_opens(const struct rooms *r, const char *id) {
+  const struct opening *o = r->openings;
+  while (o && strcmp(o->intent.move.room, id) != 0)
+    o = o->next;
+  return o != NULL;
+}
+
 static void room_is_durable(struct store_job *job, int error) {
   struct opening *o = (struct opening *)job;
   struct server *srv = o->server;

@@ -97,6 +97,8 @@ void rooms_wake(struct rooms *r);
 size_t rooms_count(const struct rooms *r);
 
 struct active_room *rooms_find(struct rooms *r, const char *id);
+/* Whether a room with that id will be there soon. */
+bool rooms_opens(const struct rooms *r, const char *id);
 
 /* The only way from one phase, or step, to another. */
 void room_enter(struct active_room *active, enum room_phase to);
