@@ -63,7 +63,9 @@ function byHearing(world, pick, plan, lang) {
       if (found === "over") break;
       const { legal_say: says, seq } = p.told.at(-1);
       equal(new Set(says).size, says.length, `choices that sound the same: ${says.join("; ")}`);
-      await pressHeard(session, found[pick(found.length)]).catch(() => {});
+      // High bets end a game of Traps soon.
+      const bold = plan.game === "traps" && found.find((n) => n.name === says.at(-1));
+      await pressHeard(session, bold || found[pick(found.length)]).catch(() => {});
       acts++;
       await until(async () => {
         const all = await heard(session);

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { equal, until } from "./lib.mjs";
 import { act, asked, sitAt, tableOf } from "./fit.mjs";
 import { choose } from "./play.mjs";
+import { rareCases } from "./rare.mjs";
 import { run } from "./run.mjs";
 
 const LESSONS = ["doors", "favor", "traps", "louis/1", "louis/2"];
@@ -272,4 +273,5 @@ await run((world, program) => [
   ["sound and notifications", () => preferences(world)],
   ["a card on the board of Louis XIV", () => onTheBoard(world)],
   ["the table as text, and its legend", () => overview(world)],
+  ...rareCases(world, program, withAccount),
 ]);

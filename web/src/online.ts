@@ -35,6 +35,12 @@ export function refused(why: unknown): Answer & { ok: false } {
   return { ok: false, code: r.code, rule: r.rule, message: sentence(r) };
 }
 
+/** The first seat that this person may take, or -1. */
+export function seatFor(seats: Seat[], key: string | undefined): number {
+  const kept = seats.findIndex((s) => s.kind === "invited" && (key || s.name === server.me?.name));
+  return kept >= 0 ? kept : seats.findIndex((s) => s.kind === "open");
+}
+
 /** What tells how a table stands. */
 type News = Messages["table"] | Messages["moved"];
 
@@ -43,14 +49,18 @@ class OnlineTable implements Table {
   /** Why the table cannot be shown, once that is known. */
   problem: Answer | null = null;
   ready = false;
+  /** Why one who came by an invitation has no seat. */
+  unseated = "";
 
   private listeners = new Set<() => void>();
   private ends: (() => void)[] = [];
   private nextEvent = 0;
   private closed = false;
   private joining = false;
+  /** All of it is still to be told: the language has changed, or the connection broke, on the way. */
+  private again = false;
 
-  constructor(id: string, private readonly key?: string) {
+  constructor(id: string, private readonly key?: string, private sits = false) {
     this.snapshot = { ...EMPTY, id };
     this.ends.push(server.listen(id, (m) => this.hear(m)));
     this.ends.push(server.subscribe(() => this.linked()));
@@ -77,7 +87,10 @@ class OnlineTable implements Table {
 
   /** Asks for the table as it is; `whole`: with its log from the beginning. */
   private async join(whole: boolean): Promise<void> {
-    if (this.joining) return;
+    if (this.joining) {
+      this.again ||= whole;
+      return;
+    }
     this.joining = true;
     await server.online();
     if (this.closed) return;
@@ -89,13 +102,32 @@ class OnlineTable implements Table {
       this.problem = null;
       this.joining = false;
       this.take(m);
+      if (this.sits) void this.sitDown();
+      if (!this.again) return;
+      this.again = false;
+      void this.join(true);
     } catch (why) {
       this.joining = false;
       const code = (why as Refusal).code;
-      if (code === "lost" || code === "closing") return; // linked() comes back here
+      if (code === "lost" || code === "closing") {
+        this.again ||= whole;
+        return; // linked() comes back here
+      }
       this.problem = refused(why);
       this.set({});
     }
+  }
+
+  /** Takes the seat one was invited to. When the connection breaks meanwhile, the next join comes back here. */
+  private async sitDown(): Promise<void> {
+    const { started, seat, seats } = this.snapshot;
+    const free = started || seat !== null ? -1 : seatFor(seats, this.key);
+    this.sits = false;
+    const answer: Answer = free < 0 ? { ok: true } : await this.sit(free, this.key);
+    this.sits = !answer.ok && (answer.code === "lost" || answer.code === "closing");
+    if (this.sits) return;
+    this.unseated = answer.ok ? "" : answer.message;
+    this.set({});
   }
 
   private lines(m: News): LogLine[] {
@@ -262,9 +294,9 @@ class OnlineTable implements Table {
 
 export type { OnlineTable };
 
-/** Joins a table; `snapshot` fills when the server has answered. */
-export function openTable(id: string, key?: string): OnlineTable {
-  return new OnlineTable(id, key);
+/** Joins a table; `snapshot` fills when the server has answered. `sits`: takes a seat there. */
+export function openTable(id: string, key?: string, sits = false): OnlineTable {
+  return new OnlineTable(id, key, sits);
 }
 
 /** Takes a seat at a table that was just opened; throws a Refusal. */

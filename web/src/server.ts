@@ -39,8 +39,8 @@ export interface Listed {
   over?: boolean;
 }
 
-/** GET, or POST if there is a body. Throws a Refusal, with the code "lost" if nobody answers. */
-/** A text is sent as it is, everything else as JSON. */
+/** GET, or POST if there is a body: a text as it is, everything else as JSON. Throws a Refusal, with the code
+ * "lost" if nobody answers. */
 export async function api<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
@@ -59,6 +59,10 @@ export async function api<T>(path: string, body?: unknown): Promise<T> {
   return json as T;
 }
 
+/** Milliseconds after which a connection that answers nothing at all is given up: a network that went away
+ * (another Wi-Fi, a sleeping device) breaks no connection by itself. */
+const SILENCE = 30000;
+
 interface Pending {
   resolve(message: ServerMessage): void;
   reject(why: Refusal): void;
@@ -75,6 +79,7 @@ class Server {
   private next = 1;
   private tries = 0;
   private timer = 0;
+  private silence = 0;
   private pending = new Map<number, Pending>();
   private tables = new Map<string, Set<(m: ServerMessage) => void>>();
   private listeners = new Set<() => void>();
@@ -112,6 +117,7 @@ class Server {
     this.me = me;
     this.tries = 0;
     this.shut();
+    this.link = "connecting";
     this.open();
     this.tell();
   }
@@ -135,6 +141,7 @@ class Server {
 
   private shut(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     const old = this.socket;
     this.socket = null;
     old?.close();
@@ -169,15 +176,31 @@ class Server {
     this.socket = socket;
     if (this.link === "idle" || this.link === "no-session") this.link = "connecting";
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage);
-    socket.onclose = (event) => {
+    socket.onclose = (event) => this.socket === socket && this.broken(event.code);
+    this.listenFor(socket);
+  }
+
+  /** The connection has ended, or nothing comes through it any more. */
+  private broken(code: number): void {
+    clearTimeout(this.silence);
+    this.socket = null;
+    this.drop();
+    if (code === 1008) return void this.recheck();
+    this.link = code === 1001 || this.link === "closing" ? "closing" : "lost";
+    this.again(() => this.open());
+    this.tell();
+  }
+
+  /** Something must come now: the greeting, or an answer. Looks twice, since a page that was stopped for
+   * long may find a timer before what has arrived meanwhile. */
+  private listenFor(socket: WebSocket, looks = 2): void {
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => {
       if (this.socket !== socket) return;
-      this.socket = null;
-      this.drop();
-      if (event.code === 1008) return void this.recheck();
-      this.link = event.code === 1001 || this.link === "closing" ? "closing" : "lost";
-      this.again(() => this.open());
-      this.tell();
-    };
+      if (looks > 1) return this.listenFor(socket, looks - 1);
+      this.broken(0);
+      socket.close();
+    }, SILENCE / 2);
   }
 
   /** Closed as misbehaving or without a session: ask which. */
@@ -195,6 +218,7 @@ class Server {
   }
 
   private receive(m: ServerMessage): void {
+    clearTimeout(this.silence);
     if (m.op === "hello") {
       const hello = m as Hello;
       this.hello = hello;
@@ -246,6 +270,7 @@ class Server {
       return Promise.reject(new Refusal(this.link === "closing" ? "closing" : "lost", ""));
     const id = this.next++;
     this.socket.send(JSON.stringify({ op, id, ...fields }));
+    if (op !== "hint") this.listenFor(this.socket); // whoever advises may think for long
     return new Promise((resolve, reject) =>
       this.pending.set(id, { resolve: (m) => resolve(m as unknown as Messages[Op]), reject }));
   }

@@ -28,9 +28,9 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (/^\/(api|ws|healthz|metrics)\b/.test(url.pathname)) return;
   const wanted = request.mode === "navigate" ? "/" : url.pathname;
-  event.respondWith(
-    caches.open(CACHE).then((cache) => cache.match(wanted)).then((found) => found ?? fetch(request)),
-  );
+  // A cache that cannot be read is as good as none.
+  const kept = caches.open(CACHE).then((cache) => cache.match(wanted)).catch(() => undefined);
+  event.respondWith(kept.then((found) => found ?? fetch(request)));
 });
 
 // One's turn at a table of days, told while no page is open.

@@ -1,51 +1,40 @@
 // A table that the server keeps: the waiting room, then the game.
 import type { JSX } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { gameCard } from "../games";
 import { useServer, useStore, useTitle } from "../hooks";
 import { t } from "../i18n";
 import { openTable, type OnlineTable } from "../online";
 import { here } from "../router";
 import { Around } from "./around";
-import { Invitation, seatFor, Waiting } from "./waiting";
+import { Invitation, Waiting } from "./waiting";
 
 export function TablePage({ id }: { id: string }): JSX.Element {
   const [table, set] = useState<OnlineTable | null>(null);
-  const [sits, setSits] = useState(false);
+  /** Whoever came by an invitation sits down with the same press. */
+  const sits = useRef(false);
   const { me, asked, link } = useServer();
   const known = me?.person;
   useEffect(() => {
     if (!known) return;
-    const opened = openTable(id, here().query.get("key") ?? undefined);
+    const opened = openTable(id, here().query.get("key") ?? undefined, sits.current);
+    sits.current = false;
     set(opened);
     return () => opened.close();
   }, [id, known]);
   if (asked && !me)
     return link === "lost" ? <p>{t("The server cannot be reached. Trying again…")}</p>
-      : <Invitation id={id} entered={setSits} />;
-  return table ? <AtTable table={table} sits={sits} sat={() => setSits(false)} /> : <Moment />;
+      : <Invitation id={id} entered={(sit) => void (sits.current = sit)} />;
+  return table ? <AtTable table={table} /> : <Moment />;
 }
 
 function Moment(): JSX.Element {
   return <p class="muted">{t("One moment…")}</p>;
 }
 
-function AtTable({ table, sits, sat }: {
-  table: OnlineTable;
-  /** Whoever came by an invitation sits down with the same press. */
-  sits: boolean;
-  sat(): void;
-}): JSX.Element {
+function AtTable({ table }: { table: OnlineTable }): JSX.Element {
   useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
   const { snapshot: snap, problem } = table;
-  useEffect(() => {
-    if (!sits || !table.ready) return;
-    const key = here().query.get("key") ?? undefined;
-    const seat = snap.started || snap.seat !== null ? -1 : seatFor(snap.seats, key);
-    if (seat < 0) return sat();
-    // When the connection breaks meanwhile, once more as soon as it is back.
-    void table.sit(seat, key).then((a) => (a.ok || (a.code !== "lost" && a.code !== "closing")) && sat());
-  }, [sits, table.ready, snap.connection]);
   useTitle(snap.game ? gameCard(snap.game).title() : "");
   if (problem && !problem.ok)
     return (

@@ -9,7 +9,7 @@ import { useAsked } from "../hooks";
 import { t, tn } from "../i18n";
 import { levelName, seatNames } from "../names";
 import { gameInfo } from "../offer";
-import { refused, type OnlineTable } from "../online";
+import { refused, seatFor, type OnlineTable } from "../online";
 import { keep, prefs } from "../prefs";
 import { qrCode } from "../qr";
 import { go, here } from "../router";
@@ -157,12 +157,6 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
   );
 }
 
-/** The first seat that this person may take, or -1. */
-export function seatFor(seats: Seat[], key: string | undefined): number {
-  const kept = seats.findIndex((s) => s.kind === "invited" && (key || s.name === server.me?.name));
-  return kept >= 0 ? kept : seats.findIndex((s) => s.kind === "open");
-}
-
 /** Bots for the seats that are still free. */
 function FillWithBots({ table, fail }: { table: OnlineTable; fail(text: string): void }): JSX.Element {
   const { game, seats } = table.snapshot;
@@ -222,7 +216,7 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
           : t("Shuffling with a random part from every player…")}{" "}
         {missing && seated ? t("The game begins when everyone is here.") : ""}
       </p>
-      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      {problem || table.unseated ? <p class="notice bad" role="alert">{problem || table.unseated}</p> : null}
       <ul class="plain panel">
         {snap.seats.map((s, n) => (
           <li key={n}>

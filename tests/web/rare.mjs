@@ -1,0 +1,181 @@
+// What a page says seldom, provoked: answers of the server that need months of games, a hand with a joker, a
+// victory that is shared, a clock of days. In Italian, for tools/seen.
+import { spawnSync } from "node:child_process";
+import { readFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "./lib.mjs";
+import { act, asked, sitAt, tableOf } from "./fit.mjs";
+import { withBots } from "./play.mjs";
+
+/** What the server answers at this path, changed. */
+const answer = (page, path, change) => page.route(path, async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, json: change(await response.json()) });
+});
+
+/** A veteran: ranks, a curve, games of many days, somebody who resigned. */
+async function veteran(world, withAccount) {
+  const p = await withAccount(world, "Zita");
+  const { page } = p;
+  const { you } = await (await p.context.request.get("/api/me")).json();
+  await page.goto(`/p/${you.person}`);
+  await page.getByText("Ancora nessuna partita").first().waitFor();
+  const rated = { rank: 1, person: you.person, name: "Zita", rating: 1600, deviation: 50, games: 12 };
+  await answer(page, "**/api/leaders*", (m) => ({ ...m, leaders: [rated], you: rated }));
+  await page.goto("/leaders/doors");
+  await page.getByText("1600").first().waitFor();
+  await answer(page, "**/api/profile*", (m) => ({ ...m, ratings: [{ game: "doors", ...rated }],
+    results: [{ game: "doors", against: "mixed", games: 3, won: 1, lost: 2, shared: 0 }],
+    streaks: [], curve: [1500, 1540, 1600].map((rating) => ({ game: "doors", rating })) }));
+  await page.goto(`/p/${you.person}`);
+  await page.waitForSelector("figure.curve");
+  const seats = [{ name: "Zita", score: 4, place: 2, gone: true, before: 1610, after: 1600 }, { level: "novice", score: 10, place: 1 }];
+  await answer(page, "**/api/history*", () => ({ ok: true, next: 1, games: [{ n: 2, table: "a".repeat(16), game: "doors", at: 1.7e12, seat: 0, seats }] }));
+  await page.goto("/history");
+  await page.getByText("(").first().waitFor();
+  await answer(page, "**/api/mine", (m) => ({ ...m, tables: [{ table: "a".repeat(16), game: "favor", started: true, spectators: true, over: true,
+    seats: [{ kind: "person", name: "Zita" }, { kind: "bot", level: "novice" }] }] }));
+  await page.goto("/");
+  await page.locator(".your-games").waitFor();
+  await page.locator("[data-game=doors] button.primary").click();
+  await page.locator(".bot-sheet summary").click();
+  await page.locator("dialog[open] .bot-sheet").getByText("Classificata").first().waitFor();
+  await p.close();
+}
+
+/** A record whose draws are fixed, one whose player kept a part to themselves, and a commitment that was swapped. */
+async function strangeRecords(world, program) {
+  const p = await world.person(null, { lang: "it" });
+  const { page } = p;
+  const file = join(mkdtempSync(join(tmpdir(), "salotto-rare-")), "game.salotto");
+  spawnSync(program, ["play", "doors", "--plain", "--seed", "5", "--option", "first=0", "--record", file], { input: "take BL\nquit\n" });
+  const whole = readFileSync(file, "utf8");
+  const check = async (record) => {
+    await page.locator("main textarea").fill(record);
+    await page.locator("main form button.primary").click();
+    await page.waitForSelector("main [role=status]");
+  };
+  await page.goto("/verify");
+  await check(whole.replace("\n= ", "\ndeal 1 identities 0 BT RL\n= "));
+  await page.goto("/verify");
+  const [ones, zeros] = ["1", "0"].map((digit) => digit.repeat(64));
+  await check(`${whole.split("\ncommit")[0]}\npledge 0 ${ones}\npart 0 ${zeros}\npart 1 ${ones}\n`);
+  const id = "b".repeat(16);
+  await page.route(`**/api/record/${id}`, (route) => route.fulfill({ body: whole, contentType: "text/plain" }));
+  await page.evaluate((told) => localStorage.setItem("salotto-commitments", JSON.stringify([told])), [id, zeros]);
+  await page.goto(`/verify?table=${id}`);
+  await page.waitForSelector("main [role=status]");
+  await page.goto("/play/doors?id=local-none");
+  await page.waitForSelector("main [role=status]");
+  await p.close();
+  const q = await world.person(null, { lang: "it", worker: false, path: "/verify" });
+  await q.page.route(/\.wasm$/, (route) => route.abort());
+  await q.page.locator("main textarea").fill(whole);
+  await q.page.locator("main form button.primary").click();
+  await q.page.locator("main .notice.bad").waitFor();
+  await q.context.close();
+}
+
+/** A victory that is shared, as whoever shares it and as others read it. */
+async function shared(world) {
+  for (const winners of [[0, 1], [1, 2]]) {
+    const p = await world.person("Isa", { lang: "it" });
+    await p.page.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((text) => {
+        const m = JSON.parse(text);
+        if (m.state?.over) m.state.winners = winners;
+        socket.send(JSON.stringify(m));
+      });
+    });
+    await p.page.goto("/");
+    const table = await tableOf(p, { game: "favor", players: 3, seats: ["open", "novice", "novice"], options: { days: "1" }, clock: { kind: "slow", days: 7 } });
+    for (let m; (m = await asked(p)); ) await act(p, table, m.legal[0]);
+    await until(async () => {
+      await p.page.evaluate(() => document.querySelector("dialog.stage [data-testid=go-on]")?.click());
+      return p.over();
+    }, "the result does not come");
+    await p.close();
+  }
+}
+
+/** What the server may say to a page at any moment. */
+async function words(world) {
+  const p = await world.person("Lia", { lang: "it" });
+  let table = "", tell;
+  await p.page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    tell = (m) => socket.send(JSON.stringify(m));
+    server.onMessage((text) => {
+      const m = JSON.parse(text);
+      if (m.op === "why") delete m.message;
+      socket.send(JSON.stringify(m));
+    });
+  });
+  await p.page.goto("/");
+  table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "novice"], options: { first: 0 } });
+  await asked(p);
+  await p.page.locator("[data-testid=board] [data-action]:not(.can)").first().click({ force: true });
+  await p.page.locator(".notice.bad").waitFor();
+  tell({ op: "left", table });
+  await p.page.getByText("spettatori").first().waitFor();
+  await p.close();
+}
+
+/** Louis XIV on the board: a joker, markers on a tile, a mission and what completes it. */
+async function jokers(world) {
+  const p = await world.person("Ada", { lang: "it" });
+  const board = p.page.locator("[data-testid=board]");
+  const seen = new Set();
+  for (let tables = 0; tables < 6 && seen.size < 2; tables++) {
+    const table = await tableOf(p, { game: "louis", players: 2, seats: ["open", "novice"], options: { rounds: "2" } });
+    for (let m; seen.size < 2 && (m = await asked(p)); ) {
+      if (m.state.phase === "influence" && !seen.has("J") && m.legal.some((a) => a.startsWith("play J"))) {
+        await board.locator(".hands [data-card=J]").first().click();
+        await board.locator("[data-tile].can").first().click();
+        seen.add("J");
+      }
+      const done = m.legal.find((a) => a.startsWith("fulfil"));
+      if (done) {
+        await board.locator(`.own-missions [data-part="${done.split(" ")[1]}"]`).click();
+        await board.locator(`[data-action="${done}"]`).first().waitFor();
+        seen.add("mission");
+      }
+      await act(p, table, done ?? m.legal[0]);
+    }
+  }
+  await p.close();
+}
+
+/** Somebody has been away for minutes; the next game that waits; a replay that runs. */
+async function waiting(world) {
+  const a = await world.person("Ida", { lang: "it" });
+  await a.page.clock.install();
+  const table = await sitAt(a, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 0 } });
+  const b = await world.person("Ugo", { lang: "it", path: `/t/${table}` });
+  await b.page.locator("[data-testid=sit]").first().click();
+  for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+  await b.close();
+  await a.page.locator(".seat-line .sign.warn").first().waitFor();
+  await a.page.clock.fastForward(130000);
+  await until(() => a.page.evaluate(() => /2 minuti|minuti fa/.test(document.querySelector(".aside").textContent)), "nobody is missed");
+  await answer(a.page, "**/api/mine", (m) => ({ ...m, tables: [{ table: "c".repeat(16), game: "favor", seats: [], started: true, spectators: true, asked: true }] }));
+  await a.page.getByRole("button", { name: "Abbandona" }).click();
+  await a.page.locator("dialog[open] button.primary").click();
+  await a.page.locator("[data-testid=next-game][href^='/t/']").waitFor();
+  await a.page.goto(`/replay/${table}`);
+  await a.page.waitForSelector(".replay-bar");
+  await a.page.getByRole("button", { name: "Riproduci" }).first().click();
+  await a.page.close();
+  await a.context.close();
+}
+
+export const rareCases = (world, program, withAccount) => [
+  ["a veteran", () => veteran(world, withAccount)],
+  ["records that are strange", () => strangeRecords(world, program)],
+  ["a victory that is shared", () => shared(world)],
+  ["what the server may say at any moment", () => words(world)],
+  ["jokers and missions of Louis XIV", () => jokers(world)],
+  ["who is away, and what is next", () => waiting(world)],
+];
