@@ -22,8 +22,8 @@ export function box({ w, game }: Scene) {
       <Say x={24} y={32} bold>{w("14 Clues", "14 carte Indizio")}</Say>
       {CLUES.map(([code, n], i) => (
         <>
-          {Card(code, 24 + i * 112, 44, 76)}
-          <Say x={24 + i * 112 + 38} y={168} anchor="middle" size={12.5}>{`${w.card(code)} × ${n}`}</Say>
+          {Card(code, 24 + i * 118, 44, 76)}
+          <Say x={24 + i * 118 + 38} y={168} anchor="middle" size={12.5}>{`${w.card(code)} × ${n}`}</Say>
         </>
       ))}
       <Say x={24} y={206} bold>{w("4 Doors", "4 carte Porta")}</Say>

@@ -55,8 +55,8 @@ function Court({ w, state, top = 0 }: { w: Words; state?: Scene["state"]; top?: 
               </>
             ) : (
               <>
-                <Say x={x + 52} y={y + 63} size={10.5} fill={BAD}>{`◆ ${side(t.red, w)}`}</Say>
-                <Say x={x + 52} y={y + 77} size={10.5} fill={INK}>{`● ${side(t.black, w)}`}</Say>
+                <Say x={x + 49} y={y + 63} size={10.5} fill={BAD}>{`◆ ${side(t.red, w)}`}</Say>
+                <Say x={x + 49} y={y + 77} size={10.5} fill={INK}>{`● ${side(t.black, w)}`}</Say>
               </>
             )}
           </>
@@ -144,6 +144,11 @@ export const louisPaths = ({ w }: Scene) => {
         const [ax, ay] = spot(a, left), [bx, by] = spot(b, left);
         return <path d={`M${ax} ${ay}L${bx} ${by}`} stroke="#cdbf9c" stroke-width="1.5" />;
       })}
+      {arrows.map(([a, b, colour]) => {
+        const [ax, ay] = spot(a, left), [bx, by] = spot(b, left);
+        const long = Math.hypot(bx - ax, by - ay), ux = (bx - ax) / long, uy = (by - ay) / long;
+        return <Arrow from={[ax + ux * 17, ay + uy * 17]} to={[bx - ux * 17, by - uy * 17]} colour={colour} wide={3} />;
+      })}
       {tiles.map((t) => {
         const [x, y] = spot(t.id, left);
         return (
@@ -152,11 +157,6 @@ export const louisPaths = ({ w }: Scene) => {
             <Say x={x} y={y + 5} anchor="middle" size={14} bold={t.id === 12}>{String(t.id)}</Say>
           </>
         );
-      })}
-      {arrows.map(([a, b, colour]) => {
-        const [ax, ay] = spot(a, left), [bx, by] = spot(b, left);
-        const long = Math.hypot(bx - ax, by - ay), ux = (bx - ax) / long, uy = (by - ay) / long;
-        return <Arrow from={[ax + ux * 17, ay + uy * 17]} to={[bx - ux * 17, by - uy * 17]} colour={colour} wide={3} />;
       })}
     </>
   );
@@ -205,7 +205,7 @@ export const louisOrder = ({ w }: Scene) => {
     w("a mission may keep|2 markers ready", "una missione può|tenerne pronti 2"), w("the markers|go home", "i segnalini|tornano a casa"), w("the tile turns|if it was won", "la tessera si gira|se è stata vinta"),
   ];
   return (
-    <Sheet h={296} title={w("The order of evaluating a tile", "L'ordine in cui si valuta una tessera")}>
+    <Sheet h={312} title={w("The order of evaluating a tile", "L'ordine in cui si valuta una tessera")}>
       {steps.map((text, i) => {
         const row = Math.floor(i / 3), x = 24 + (i % 3) * 232, y = 20 + row * 92;
         return (
@@ -218,7 +218,7 @@ export const louisOrder = ({ w }: Scene) => {
           </>
         );
       })}
-      <Say x={700} y={288} anchor="end" size={13} fill={PALE}>{w("then the next tile, from 1 to 12", "poi la tessera dopo, dalla 1 alla 12")}</Say>
+      <Say x={700} y={296} anchor="end" size={13} fill={PALE}>{w("then the next tile, from 1 to 12", "poi la tessera dopo, dalla 1 alla 12")}</Say>
     </Sheet>
   );
 };
