@@ -16,8 +16,8 @@ function nextKey(page, action) {
     if (!target) return "over";
     if (at === target) return target.tagName === "SUMMARY" ? "Enter" : "choose";
     const row = target.closest("[role=group]");
-    if (!row?.contains(at)) return "Tab";
-    const all = [...row.querySelectorAll("button, input, summary")];
+    const all = [...(row?.querySelectorAll("button, summary") ?? [])];
+    if (!all.includes(at)) return "Tab";
     const ahead = (all.indexOf(target) - all.indexOf(at) + all.length) % all.length;
     return ahead <= all.length / 2 ? "ArrowRight" : "ArrowLeft";
   }, action);

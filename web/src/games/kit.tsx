@@ -101,12 +101,13 @@ export function Part({ part, name, chosen, class: extra, children, onPick, ...re
   );
 }
 
-/** A row in which the arrow keys move; Tab enters and leaves it. */
+/** A row in which the arrow keys move; Tab enters and leaves it. A field in it keeps its own place in the order of
+ * Tab: it needs the arrows for itself, and would let nobody go on. */
 export function Row(props: { label: string; class?: string; children: ComponentChildren } & Record<`data-${string}`, unknown>) {
   const { label, class: extra, children, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
   const buttons = () =>
-    [...(ref.current?.querySelectorAll<HTMLElement>("button, input, summary") ?? [])];
+    [...(ref.current?.querySelectorAll<HTMLElement>("button, summary") ?? [])];
   useEffect(() => {
     const all = buttons();
     const at = all.find((b) => b === document.activeElement) ??
@@ -117,7 +118,7 @@ export function Row(props: { label: string; class?: string; children: ComponentC
   const key = (e: JSX.TargetedKeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
     const all = buttons(), at = all.indexOf(document.activeElement as HTMLElement);
-    if (at < 0 || (document.activeElement as HTMLElement).tagName === "INPUT") return;
+    if (at < 0) return;
     const to = e.key === "Home" ? 0 : e.key === "End" ? all.length - 1
       : step ? (at + step + all.length) % all.length : -1;
     const next = all[to];
