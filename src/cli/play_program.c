@@ -3,6 +3,7 @@
 #include "session.h"
 
 #include "arena/program.h"
+#include "terminal/screen.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -118,6 +119,19 @@ static bool read_answer(const char *line, char action[SAL_ACTION_TEXT_MAX]) {
   return fits;
 }
 
+/* The answer; meanwhile somebody may press Ctrl-Z, or end the program. */
+static enum heard hear(struct outside *o, double until, char **line) {
+  enum heard heard;
+  do {
+    const double soon = program_clock() + 0.1;
+    heard = program_hear(&o->program, soon < until ? soon : until, line);
+    const double stopped = program_clock();
+    screen_attend();
+    until += program_clock() - stopped;
+  } while (heard == HEARD_LATE && program_clock() < until && !screen_signal());
+  return heard;
+}
+
 bool outside_asks(struct outside *o, const struct session *p, int seat,
                   char action[SAL_ACTION_TEXT_MAX], const char **fault) {
   static const char *const faults[] = {[HEARD_LATE] = N_("too late"),
@@ -137,7 +151,7 @@ bool outside_asks(struct outside *o, const struct session *p, int seat,
   o->told = sal_table_event_count(p->table);
   char *line = NULL;
   if (heard == HEARD)
-    heard = program_hear(&o->program, until, &line);
+    heard = hear(o, until, &line);
   if (heard == HEARD && !read_answer(line, action))
     heard = HEARD_GARBAGE;
   *fault = faults[heard];

@@ -1,9 +1,12 @@
 /* A game that is played in this program: see the header. */
 #include "session.h"
 
+#include "arena/program.h"
 #include "terminal/input.h"
+#include "terminal/screen.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -42,22 +45,29 @@ int session_next(const struct session *p, unsigned asked) {
   return __builtin_ctz(asked);
 }
 
+/* On the whole screen signals are only noted: who thinks looks up for them, and
+ * has no more time once the program is to end. */
+static double attentive_clock(void) {
+  screen_attend();
+  return screen_signal() ? HUGE_VAL : program_clock();
+}
+
 static void consult(struct session *p, const struct sal_bot *bot, int seat,
                     struct sal_question *q, union sal_view_box *view,
                     struct sal_thought *thought) {
   memset(view, 0, sizeof *view);
   sal_table_view(p->table, seat, (sal_view *)view->bytes);
   sal_table_memory(p->table, seat, &p->memory);
-  *q = (struct sal_question){.game = p->game,
-                             .players = sal_table_players(p->table),
-                             .seat = seat,
-                             .view = (const sal_view *)view->bytes,
-                             .legal = p->legal,
-                             .count = sal_table_legal(p->table, seat, p->legal),
-                             .memory = &p->memory,
-                             .budget = sal_budget_seconds(p->seconds),
-                             .temper =
-                                 bot ? sal_bot_temper(bot, seat) : SAL_EVEN};
+  *q = (struct sal_question){
+      .game = p->game,
+      .players = sal_table_players(p->table),
+      .seat = seat,
+      .view = (const sal_view *)view->bytes,
+      .legal = p->legal,
+      .count = sal_table_legal(p->table, seat, p->legal),
+      .memory = &p->memory,
+      .budget = {.seconds = p->seconds, .clock = attentive_clock},
+      .temper = bot ? sal_bot_temper(bot, seat) : SAL_EVEN};
   if (bot)
     bot->think(q, &p->rng, thought);
   else
@@ -69,8 +79,9 @@ static bool ask_program(struct session *p, int seat,
                         char text[SAL_ACTION_TEXT_MAX],
                         struct sal_text *problem) {
   const char *fault = NULL;
-  if (outside_asks(p->program[seat], p, seat, text, &fault) &&
-      sal_table_try(p->table, seat, text, NULL) == 0)
+  const bool heard = outside_asks(p->program[seat], p, seat, text, &fault);
+  if (screen_signal() ||
+      (heard && sal_table_try(p->table, seat, text, NULL) == 0))
     return true;
   const struct sal_place places[] = {
       {"seat", SAL_PLACE_SEAT, NULL, seat},
@@ -100,6 +111,8 @@ bool session_bot_acts(struct session *p, int seat, struct sal_text *problem) {
     sal_text_init(&t, text, sizeof text);
     p->game->action_text(thought.action, &t);
   }
+  if (screen_signal()) /* what was thought of in a hurry is not played */
+    return true;
   if (sal_table_act(p->table, seat, text, &why) == 0)
     return true;
   session_refusal(p, &why, problem); /* no memory */

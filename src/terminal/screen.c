@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 static SCREEN *terminal;
-static volatile sig_atomic_t ended_by;
+static volatile sig_atomic_t ended_by, stop_asked;
+static bool may_stop; /* the shell has jobs */
 static bool coloured;
 static int click_row, click_column;
 
@@ -24,6 +25,8 @@ static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { ENDS = sizeof ends / sizeof *ends };
 
 static void note_end(int number) { ended_by = number; }
+
+static void note_stop(int number) { stop_asked = number; }
 
 int screen_signal(void) { return ended_by; }
 
@@ -84,9 +87,41 @@ static attr_t style_of(uint8_t style, short *pair) {
 
 /* ---- Opening and closing ---------------------------------------------------- */
 
+/* Ctrl-Z is ours: where ncurses finds no handler it sets its own, which is
+ * ignored while it draws, and a key that is pressed then would be lost. */
+static void watch_stop(void) {
+  const struct sigaction stop = {.sa_handler = note_stop,
+                                 .sa_flags = SA_RESTART};
+  struct sigaction before;
+  stop_asked = 0;
+  may_stop =
+      sigaction(SIGTSTP, NULL, &before) == 0 && before.sa_handler != SIG_IGN;
+  if (may_stop)
+    sigaction(SIGTSTP, &stop, NULL);
+}
+
+void screen_attend(void) {
+  sigset_t stop, usual;
+  if (!terminal || !stop_asked)
+    return;
+  endwin();
+  signal(SIGTSTP, SIG_DFL);
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  sigprocmask(SIG_UNBLOCK, &stop, &usual);
+  raise(SIGTSTP); /* comes back in the foreground */
+  sigprocmask(SIG_SETMASK, &usual, NULL);
+  watch_stop();
+  def_shell_mode(); /* as the user may have set it meanwhile */
+  clearok(curscr, TRUE);
+  refresh();
+  raise(SIGWINCH); /* the window may have another size now */
+}
+
 bool screen_open(void) {
   setlocale(LC_CTYPE, "");
   ended_by = 0;
+  watch_stop();
   terminal = newterm(NULL, stdout, stdin);
   if (!terminal)
     return false;
@@ -130,6 +165,10 @@ void screen_close(void) {
   terminal = NULL;
   for (int i = 0; i < ENDS; i++)
     signal(ends[i], SIG_DFL);
+  if (may_stop)
+    signal(SIGTSTP, SIG_DFL);
+  if (stop_asked) /* between the last look and here */
+    raise(SIGTSTP);
 }
 
 bool screen_fit(struct canvas *c) {
@@ -224,6 +263,7 @@ static int wait_for_key(int milliseconds, int other, const sigset_t *usual) {
     wint_t key;
     if (ended_by)
       return SCREEN_ENDED;
+    screen_attend();
     const int kind = get_wch(&key);
     if (kind != ERR)
       return kind == KEY_CODE_YES ? named_key(key) : character(key);
@@ -231,14 +271,8 @@ static int wait_for_key(int milliseconds, int other, const sigset_t *usual) {
                                {.fd = other, .events = POLLIN}};
     const int n = ppoll(watched, other >= 0 ? 2 : 1,
                         milliseconds < 0 ? NULL : &time, usual);
-    if (n < 0 && errno == EINTR) {
-      if (ended_by)
-        return SCREEN_ENDED;
-      if (get_wch(&key) == KEY_CODE_YES && key == KEY_RESIZE)
-        return SCREEN_REDRAW;
-      clearok(curscr, TRUE); /* back in the foreground */
-      return SCREEN_REDRAW;
-    }
+    if (n < 0 && errno == EINTR)
+      continue; /* ended, stopped, or another size */
     if (n == 0)
       return SCREEN_NONE;
     if (watched[0].revents & (POLLHUP | POLLERR | POLLNVAL)) {
@@ -256,6 +290,7 @@ int screen_key(int milliseconds, int other) {
   for (int i = 0; i < ENDS; i++)
     sigaddset(&held, ends[i]);
   sigaddset(&held, SIGWINCH);
+  sigaddset(&held, SIGTSTP);
   sigprocmask(SIG_BLOCK, &held, &usual);
   const int key = wait_for_key(milliseconds, other, &usual);
   sigprocmask(SIG_SETMASK, &usual, NULL);

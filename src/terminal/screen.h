@@ -46,6 +46,10 @@ void screen_show(const struct canvas *c, int cursor_row, int cursor_column);
 /* The next key: a character, or one of those above. Waits at most so long
  * (negative: for ever), and also for `other`, a descriptor or -1. */
 int screen_key(int milliseconds, int other);
+/* Signals are only noted and heard by screen_key: who computes for long calls
+ * this now and then, so that Ctrl-Z stops the program, and looks at
+ * screen_signal. Nothing happens while no screen is open. */
+void screen_attend(void);
 /* Where the last click was. */
 void screen_click(int *row, int *column);
 /* The signal that ended it, for the exit status; 0: none. */

@@ -9,6 +9,7 @@ import glob
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
 from tap import case, done  # noqa: E402
-from tmux import FOLDER, Terminal, tmux  # noqa: E402
+from tmux import CAP, FOLDER, Terminal, tmux  # noqa: E402
 
 SALOTTO = os.path.abspath(sys.argv[1])
 ROOT = os.path.abspath(sys.argv[2])
@@ -712,24 +713,82 @@ def hang_up(t, _screen):
 
 
 def stop_and_go(t, screen):
-    # On a busy machine one in some hundreds of these signals had no effect: then it is pressed
-    # again, as one does.
-    again = 0
-
-    def stopped(now):
-        nonlocal again
-        if re.search("Stopped|suspended", now):
-            return True
-        if time.monotonic() >= again:
-            t.press("C-z")
-            again = time.monotonic() + 30
-        return False
-    t.until(stopped, "the shell")
+    t.press("C-z")
+    t.wait("Stopped|suspended")
     assert not t.alternate()
     usable(t)
     t.type("fg")
     t.press("Enter")
     t.until(lambda s: board_of(s) == board_of(screen), "the game in the foreground")
+
+
+def run_as_job(command, tell, go_on):
+    """What a shell does for a job: `tell` gets an S each time it stops, `go_on` brings it back."""
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    job = os.fork()
+    if job == 0:
+        os.setpgid(0, 0)
+        os.tcsetpgrp(0, os.getpid())
+        signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+        os.execv(command[0], command)
+    while os.WIFSTOPPED(os.waitpid(job, os.WUNTRACED)[1]):
+        os.write(tell, b"S")
+        os.read(go_on, 1)
+        os.tcsetpgrp(0, job)
+        os.kill(job, signal.SIGCONT)
+    os._exit(0)
+
+
+def stopped_while_it_draws():
+    """Ctrl-Z in the moment of the first letter of a new screen: none of them is lost."""
+    (told, tell), (going, go_on) = os.pipe(), os.pipe()
+    leader, terminal = pty.fork()
+    if leader == 0:
+        os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", XDG_STATE_HOME=tempfile.mkdtemp(dir=FOLDER))
+        termios.tcsetwinsize(0, (40, 120))
+        run_as_job([SALOTTO, "play", "louis", "--seed", "7", "--bot", "novice"], tell, going)
+
+    def until(text):
+        """Reads what is drawn up to that text."""
+        seen = b""
+        while text not in seen:
+            assert select.select([terminal], [], [], CAP)[0], f"{text} does not come after {seen}"
+            seen += os.read(terminal, 10000)
+    until(b"Put a marker on space 4")
+    for _ in range(30):
+        os.write(terminal, b"\x0c")  # Ctrl-L: all of it again
+        os.read(terminal, 1)
+        os.write(terminal, b"\x1a")
+        until(b"\x1b[?1049l")  # the other screen is left
+        assert select.select([told], [], [], CAP)[0] and os.read(told, 1) == b"S"
+        os.write(go_on, b".")
+        until(b"q leave")
+    os.write(terminal, b"\x03")
+    until(b"--resume")
+    os.waitpid(leader, 0)
+    os.close(terminal)
+
+
+def ended_while_a_bot_thinks():
+    """Ctrl-Z and Ctrl-C are heard at once; the seat is still its program's."""
+    t = Terminal()
+    t.run(SALOTTO, "play", "doors", "--option", "first=1", "--bot", "cmd:sleep 1000")
+    t.wait("thinking")
+    t.press("C-z")
+    t.wait("Stopped")
+    t.run("fg")
+    t.wait("thinking")
+    t.press("C-c")
+    t.wait("--resume")
+    usable(t)
+    t.run("clear")
+    t.wait(r"\A\$$")
+    t.run(SALOTTO, "play", "--resume")
+    screen = t.wait("thinking")
+    assert "sleep" in screen, screen
+    t.press("C-c")
+    t.wait("--resume")
+    t.close()
 
 
 def question_in_lines(screen):
@@ -875,6 +934,8 @@ for game in GAMES:
         maybe(f"{game}: ended in every way, the first steps", survives, game, 3)
     maybe(f"{game}: ended in every way, in lines", survives_in_lines, game,
           MOVES_MAX if ALL else 2)
+maybe("stopped while it draws", stopped_while_it_draws)
+maybe("stopped and ended while a bot thinks", ended_while_a_bot_thinks)
 maybe("lines: ended at the prompt", ended_at_the_prompt)
 maybe("nowhere to save", full_disk)
 done()
