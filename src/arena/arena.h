@@ -30,6 +30,7 @@ struct arena_bot {
  * never the same twice. */
 struct arena_time {
   double seconds[SAL_SEATS_MAX]; /* on moves with a choice */
+  double longest[SAL_SEATS_MAX]; /* the one that took most of them */
   uint32_t moves[SAL_SEATS_MAX]; /* of that kind */
 };
 

@@ -5,6 +5,7 @@
  * its seat on, so that it spoils nothing but its own result. */
 #include "match.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +129,9 @@ static sal_action ask_seat(struct desk *d, int seat) {
     a = think(d, seat, bot->inside, count);
   if (fault == ARENA_FINE && listed(d, count, a)) {
     if (d->time && count > 1 && !d->game->fault[seat]) {
-      d->time->seconds[seat] += program_clock() - from;
+      const double took = program_clock() - from;
+      d->time->seconds[seat] += took;
+      d->time->longest[seat] = fmax(d->time->longest[seat], took);
       d->time->moves[seat]++;
     }
     return a;

@@ -341,9 +341,39 @@ static int write_page(const char *path, const struct tournament_report *r) {
   return status;
 }
 
+struct bot_time bot_time(const struct tournament_report *r, int bot) {
+  const struct arena_plan *p = r->plan;
+  const size_t games = p->deals * arena_games_per_deal(p);
+  struct bot_time t = {0};
+  for (size_t n = 0; n < games; n++)
+    for (int seat = 0; seat < p->setup.players; seat++)
+      if (r->games[n].bot[seat] == bot) {
+        t.mean += p->times[n].seconds[seat];
+        t.moves += p->times[n].moves[seat];
+        t.longest = fmax(t.longest, p->times[n].longest[seat]);
+      }
+  t.mean = t.moves ? t.mean / (double)t.moves : 0;
+  return t;
+}
+
+/* How long each bot thought; to standard error, so that the report of a seed is
+ * always the same. */
+static void tell_times(const struct tournament_report *r, double spent) {
+  const struct arena_plan *p = r->plan;
+  fprintf(stderr, _("%zu games in %.1f s, threads: %d.\n"),
+          p->deals * arena_games_per_deal(p), spent, p->threads);
+  for (int i = 0; i < p->bots; i++) {
+    const struct bot_time t = bot_time(r, i);
+    if (t.moves > 0)
+      fprintf(stderr,
+              _("%s: %.2f ms for a move with a choice, %.2f ms at most.\n"),
+              p->bot[i].name, 1e3 * t.mean, 1e3 * t.longest);
+  }
+}
+
 static int report_games(const struct wishes *w, const struct arena_plan *p,
                         const struct arena_game *games,
-                        const struct arena_outcome *outcome) {
+                        const struct arena_outcome *outcome, double spent) {
   static struct figures figures;
   struct tournament_report r = {p,    games, &figures, &outcome->notes,
                                 NULL, true};
@@ -359,7 +389,11 @@ static int report_games(const struct wishes *w, const struct arena_plan *p,
     arena_csv(stdout, &r);
   else
     arena_text(stdout, &r);
-  return w->html ? write_page(w->html, &r) : DONE;
+  const int status = w->html ? write_page(w->html, &r) : DONE;
+  fflush(stdout);
+  if (status == DONE && w->format == TEXT)
+    tell_times(&r, spent);
+  return status;
 }
 
 /* Better now than after an hour of games. */
@@ -371,28 +405,6 @@ static int check_page(const char *path) {
                       _("the folder is missing, or you have no permission"));
   free(copy);
   return status;
-}
-
-/* How long each bot thought; to standard error, like all that has to do with
- * time. */
-static void tell_times(const struct arena_plan *p,
-                       const struct arena_game *games, size_t count,
-                       double spent) {
-  fprintf(stderr, _("%zu games in %.1f s, threads: %d.\n"), count, spent,
-          p->threads);
-  for (int i = 0; i < p->bots; i++) {
-    double seconds = 0;
-    uint64_t moves = 0;
-    for (size_t n = 0; n < count; n++)
-      for (int seat = 0; seat < p->setup.players; seat++)
-        if (games[n].bot[seat] == i) {
-          seconds += p->times[n].seconds[seat];
-          moves += p->times[n].moves[seat];
-        }
-    if (moves > 0)
-      fprintf(stderr, _("%s: %.2f ms for a move with a choice, on average.\n"),
-              p->bot[i].name, 1e3 * seconds / (double)moves);
-  }
 }
 
 static double seconds_now(void) {
@@ -436,11 +448,8 @@ static int run_tournament(const struct wishes *w, struct arena_plan *p,
   int status = arena_play(duty, -1, p, games, &outcome);
   const double spent = seconds_now() - from;
   if (p->deals) {
-    const int reported = report_games(w, p, games, &outcome);
+    const int reported = report_games(w, p, games, &outcome, spent);
     status = reported == DONE ? status : reported;
-    fflush(stdout);
-    if (reported == DONE && w->format == TEXT)
-      tell_times(p, games, p->deals * arena_games_per_deal(p), spent);
   }
   arena_outcome_free(&outcome);
   free(games);

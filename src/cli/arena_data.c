@@ -115,6 +115,21 @@ void json_sprt(struct sal_json *j, const struct sprt *s) {
   sal_json_end(j, '}');
 }
 
+/* The only member that is never the same twice. */
+static void json_times(struct sal_json *j, const struct tournament_report *r) {
+  sal_json_list(j, "times");
+  for (int i = 0; i < r->plan->bots; i++) {
+    const struct bot_time t = bot_time(r, i);
+    sal_json_object(j, NULL);
+    sal_json_string(j, "name", r->plan->bot[i].name);
+    sal_json_int(j, "moves", (int64_t)t.moves);
+    json_figure(j, "mean_ms", t.moves ? 1e3 * t.mean : NAN);
+    json_figure(j, "longest_ms", t.moves ? 1e3 * t.longest : NAN);
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
 static void json_report(struct sal_json *j, const struct tournament_report *r) {
   const struct arena_plan *p = r->plan;
   char seed[24];
@@ -141,6 +156,7 @@ static void json_report(struct sal_json *j, const struct tournament_report *r) {
   json_notes(j, r);
   if (r->sprt)
     json_sprt(j, r->sprt);
+  json_times(j, r);
   sal_json_end(j, '}');
 }
 

@@ -14,6 +14,14 @@ struct tournament_report {
   bool repeatable; /* no clock and no outside program had a hand in it */
 };
 
+/* What a bot took for its moves with a choice, in games that were played just
+ * now; mean and longest are 0 where it had none. */
+struct bot_time {
+  uint64_t moves;
+  double mean, longest; /* seconds */
+};
+struct bot_time bot_time(const struct tournament_report *r, int bot);
+
 /* For people, in 80 columns. */
 void arena_text(FILE *out, const struct tournament_report *r);
 /* One JSON object. */

@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-  BOARD_WIDTH = 80,
-  TEXT_LEAST = 30,
+  BOARD_WIDTH = 82,
+  TEXT_LEAST = 28,
   HIGH = 34, /* enough for board and chart */
   LABELS = 5,
   TEXT = 4000

@@ -225,6 +225,13 @@ static void cell_line(const struct louis *s, unsigned tile, int line,
   case 1:
     say_side(side_up(s, tile), w, list(&side));
     say_reward(t, w, list(&reward));
+    if (side_up(s, tile)->contest == MOST) { /* a long word for a cell */
+      sal_say(out, w, false,
+              s->black >> tile & 1 ? N_("black maj.: {reward}")
+                                   : N_("red maj.: {reward}"),
+              (struct sal_place[]){text("reward", reward.buffer)}, 1);
+      return;
+    }
     sal_say(out, w, false,
             s->black >> tile & 1 ? N_("black {side}: {reward}")
                                  : N_("red {side}: {reward}"),

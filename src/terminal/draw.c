@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BOARD_WIDTH = 80, LOG_LEAST = 28 };
+enum { BOARD_WIDTH = 82, LOG_LEAST = 28 };
 
 /* ---- Boards --------------------------------------------------------------- */
 
@@ -41,6 +41,19 @@ int draw_board(struct canvas *c, const struct scene *s, int row, int rows) {
 
 /* ---- Bars ----------------------------------------------------------------- */
 
+/* Without its last clauses, as many as it takes to fit. */
+static void shorten(char *text, int room) {
+  while (text_columns(text) > room) {
+    char *last = NULL;
+    for (char *c = text; *c; c++)
+      if (strchr(",;.", *c) && c[1] == ' ')
+        last = c;
+    if (!last)
+      return;
+    *last = '\0';
+  }
+}
+
 static void draw_title(struct canvas *c, const struct scene *s,
                        const struct draw_state *d) {
   const bool yours =
@@ -54,6 +67,7 @@ static void draw_title(struct canvas *c, const struct scene *s,
              s->position);
     at = canvas_put(c, 0, at, 3, STYLE_BAR, " · ");
     const int room = end - at - 1;
+    shorten(where, room);
     const bool cut = text_columns(where) > room;
     at = canvas_put(c, 0, at, cut ? room - 1 : room, STYLE_BAR, where);
     canvas_put(c, 0, at, 1, STYLE_BAR, cut ? "…" : "");
@@ -189,7 +203,8 @@ static void log_line(const struct scene *s, size_t i, char *out, size_t size) {
     snprintf(out, size, "%s", s->log[i]);
 }
 
-/* The last sentences, the latest at the bottom. */
+/* The last sentences, the latest at the bottom. All are whole, but for the
+ * latest where there is no room for it. */
 static void draw_log(struct canvas *c, const struct scene *s, int row,
                      int rows) {
   const int room = canvas_room(c) - 3;
@@ -197,13 +212,17 @@ static void draw_log(struct canvas *c, const struct scene *s, int row,
   for (size_t i = s->logged; i > 0 && left > 0; i--) {
     char line[1000];
     log_line(s, i - 1, line, sizeof line);
-    const int need = canvas_wrap(c, -1, 0, room, 0, 0, STYLE_PLAIN, line);
-    const int skip = need > left ? need - left : 0;
-    left -= need - skip;
-    canvas_wrap(c, row + left, 2, room, need - skip, skip,
+    int need = canvas_wrap(c, -1, 0, room, 0, 0, STYLE_PLAIN, line);
+    if (need > left) {
+      if (i < s->logged)
+        break;
+      canvas_put(c, row + rows - 1, room + 2, 1, STYLE_DIM, "…");
+      need = left;
+    }
+    left -= need;
+    canvas_wrap(c, row + left, 2, room, need, 0,
                 i == s->logged ? STYLE_PLAIN : STYLE_DIM, line);
-    if (!skip)
-      canvas_put(c, row + left, 0, 1, STYLE_DIM, "·");
+    canvas_put(c, row + left, 0, 1, STYLE_DIM, "·");
   }
 }
 

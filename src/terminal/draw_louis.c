@@ -45,7 +45,7 @@ static bool is_tile(const char *name) {
 /* ---- The map -------------------------------------------------------------- */
 
 /* Who stands on a tile: letters and numbers, each player in a style of its own;
- * Louis and the Favourite by so many letters of their names. */
+ * the Favourite by so many letters of her name. */
 static int draw_markers(struct canvas *c, const struct scene *s, int row,
                         int column, int tile, int letters) {
   static const enum style styles[] = {STYLE_RED, STYLE_BLUE, STYLE_GOLD,
@@ -53,7 +53,7 @@ static int draw_markers(struct canvas *c, const struct scene *s, int row,
   const json_t *t =
       json_array_get(scene_list(s, "tiles", -1), (size_t)tile - 1);
   if (scene_number(s, "louis") == tile)
-    column = canvas_put(c, row, column, letters, STYLE_YOURS,
+    column = canvas_put(c, row, column, CELL, STYLE_YOURS,
                         scene_say(s, N_("Louis"))) +
              1;
   if (scene_number(s, "favourite") == tile)
@@ -74,6 +74,18 @@ static int draw_markers(struct canvas *c, const struct scene *s, int row,
   return column;
 }
 
+/* The number and as much of the name as there is room for: "2 d'Orléans", "2". */
+static int draw_tile_name(struct canvas *c, int row, int column, int room,
+                          enum style style, const char *name) {
+  const char *const whole = strchr(name, ' '), *rest = whole;
+  const int number = whole ? (int)(whole - name) : (int)strlen(name);
+  while (rest && (number + text_columns(rest) > room ||
+                  (rest > whole && rest[1] && rest[2] == ' ')))
+    rest = strchr(rest + 1, ' '); /* nor does it begin with an "I" */
+  return canvas_print(c, row, column, CELL, style, "%.*s%s", number, name,
+                      rest ? rest : "");
+}
+
 static void draw_tile(struct canvas *c, const struct scene *s, int row,
                       int place, int lines, const char *name,
                       const char *terms) {
@@ -85,29 +97,23 @@ static void draw_tile(struct canvas *c, const struct scene *s, int row,
   const enum style style =
       side && strcmp(side, "red") == 0 ? STYLE_RED : STYLE_BOLD;
   const bool now = scene_number(s, "evaluating") == tile;
-  int column = place_column(place), room = CELL - 1;
+  int column = place_column(place), room = CELL;
   if (lines > LINES) { /* in a frame */
-    canvas_frame(c, row, column, lines, CELL, now ? STYLE_YOURS : STYLE_DIM,
+    canvas_frame(c, row, column, lines, CELL + 1, now ? STYLE_YOURS : STYLE_DIM,
                  NULL);
     row++;
     column++;
-    room = CELL - 2;
+    room = CELL - 1;
   }
-  canvas_put(c, row, column, room, now ? STYLE_YOURS : STYLE_BOLD, name);
-  if (lines == 2) { /* markers beside the name, if there is room */
-    canvas_put(c, row + 1, column, room, style, terms);
-    const int wide = text_columns(name);
+  const enum style title = now ? STYLE_YOURS : STYLE_BOLD;
+  canvas_put(c, row + 1, column, room, style, terms);
+  if (lines == 2) { /* markers beside the name */
     const int need = draw_markers(c, s, -1, 0, tile, 3);
-    const int at = wide + 1 + need <= room + 2 ? wide + 1 : room + 1 - need;
-    if (need == 0)
-      return;
-    const int from = at < 3 ? 3 : at; /* what is left of the name is wiped */
-    canvas_print(c, row, column + from - 1, room, STYLE_PLAIN, "%*s", need + 1,
-                 "");
-    draw_markers(c, s, row, column + from, tile, 3);
+    const int end = draw_tile_name(c, row, column, CELL - need, title, name);
+    draw_markers(c, s, row, end + 1, tile, 3);
     return;
   }
-  canvas_put(c, row + 1, column, room, style, terms);
+  draw_tile_name(c, row, column, room, title, name);
   draw_markers(c, s, row + 2, column, tile, 10);
 }
 
@@ -134,11 +140,11 @@ static void draw_map(struct canvas *c, const struct scene *s, int row,
 /* ---- The players ----------------------------------------------------------- */
 
 enum {
-  AT_GOLD = 23,
-  AT_READY = 29,
-  AT_GENERAL = 36,
-  AT_BOARD = 44,
-  AT_HAND = 50,
+  AT_GOLD = 24,
+  AT_READY = 30,
+  AT_GENERAL = 37,
+  AT_BOARD = 45,
+  AT_HAND = 51,
   AT_CHIPS = 57,
   AT_POINTS = 73
 };
@@ -156,9 +162,10 @@ static void draw_heading(struct canvas *c, const struct scene *s, int row) {
                scene_say(s, columns[i].title));
 }
 
-/* "2 cro 1 rin": the chips a seat has. */
-static void draw_chips(struct canvas *c, const struct scene *s, int row,
-                       int seat) {
+/* The chips a seat has, by so many letters of their names; in a row that is not
+ * there they are only measured. */
+static int draw_chips_by(struct canvas *c, const struct scene *s, int row,
+                         int seat, int letters) {
   static const struct {
     const char *id, *title;
   } chips[] = {{"crown", N_("crown")},
@@ -170,14 +177,25 @@ static void draw_chips(struct canvas *c, const struct scene *s, int row,
   int at = AT_CHIPS;
   for (size_t k = 0; k < sizeof chips / sizeof *chips; k++) {
     const long n = (long)json_integer_value(json_object_get(has, chips[k].id));
-    if (n && at < AT_POINTS - 3)
-      at = canvas_print(c, row, at, AT_POINTS - 1 - at, STYLE_GOLD, "%ld%.*s",
-                        n, (int)text_clip(scene_say(s, chips[k].title), 3),
-                        scene_say(s, chips[k].title)) +
+    const char *title = scene_say(s, chips[k].title);
+    if (n)
+      at = canvas_print(c, row, at, CELL, STYLE_GOLD, "%.*s%s%ld",
+                        (int)text_clip(title, letters), title,
+                        letters > 3 ? " " : "", n) +
            1;
   }
-  if (at == AT_CHIPS)
-    canvas_put(c, row, at, 2, STYLE_DIM, "–");
+  return at;
+}
+
+/* "crown 1", "cro2 rin1", "c2 s1 h1 r1": as there is room. */
+static void draw_chips(struct canvas *c, const struct scene *s, int row,
+                       int seat) {
+  static const int letters[] = {10, 3, 1};
+  size_t i = 0;
+  while (i < 2 && draw_chips_by(c, s, -1, seat, letters[i]) > AT_POINTS)
+    i++;
+  if (draw_chips_by(c, s, row, seat, letters[i]) == AT_CHIPS)
+    canvas_put(c, row, AT_CHIPS, 2, STYLE_DIM, "–");
 }
 
 static void draw_player(struct canvas *c, const struct scene *s, int row,
@@ -187,7 +205,7 @@ static void draw_player(struct canvas *c, const struct scene *s, int row,
   for (size_t i = 0; i < 4; i++)
     if (json_is_true(json_array_get(spaces, i)))
       board[i] = (char)('1' + i);
-  draw_name(c, s, row, seat, AT_GOLD - 3);
+  draw_name(c, s, row, seat, AT_GOLD - 1);
   canvas_print(c, row, 1, 2, STYLE_BOLD, "%c%s", 'A' + seat, "");
   canvas_put(c, row, 2, 1, STYLE_YOURS, scene_asked(s, seat) ? "▸" : " ");
   canvas_print(c, row, AT_GOLD, 4, STYLE_GOLD, "%3ld",
@@ -225,36 +243,54 @@ static int draw_hand(struct canvas *c, const struct scene *s, int row, int at,
   return at + 1;
 }
 
-static void draw_hands(struct canvas *c, const struct scene *s, int row, int at,
-                       int seat) {
+static int draw_hands(struct canvas *c, const struct scene *s, int row, int at,
+                      int seat) {
   at = draw_hand(c, s, row, at, scene_say(s, N_("Influence")),
                  scene_list(s, "influence", seat));
-  draw_hand(c, s, row, at, scene_say(s, N_("Intrigue")),
-            scene_list(s, "intrigue", seat));
+  return draw_hand(c, s, row, at, scene_say(s, N_("Intrigue")),
+                   scene_list(s, "intrigue", seat));
 }
 
-/* "L14 (ring, any): change one card…", as the position says it. */
-static int draw_missions(struct canvas *c, const struct scene *s, int row,
-                         int rows) {
+/* The n-th mission of the one who looks, as the position says it: "L14 (ring,
+ * any): change one card…", to the end of the line or up to one of these. */
+static void say_mission(const struct scene *s, size_t n, const char *end,
+                        char say[TEXT]) {
   const json_t *missions = scene_list(s, "missions", s->seat);
-  int used = 0;
-  for (size_t i = 0; i < json_array_size(missions) && used < rows; i++) {
-    const char *id = json_string_value(json_array_get(missions, i));
-    char start[16];
-    if (!id)
-      continue;
-    snprintf(start, sizeof start, "%s (", id);
-    const char *line = strstr(s->position, start);
-    if (!line)
-      continue;
+  const char *id = json_string_value(json_array_get(missions, n));
+  char start[16];
+  snprintf(start, sizeof start, "%s (", id ? id : "");
+  const char *line = id ? strstr(s->position, start) : NULL;
+  snprintf(say, TEXT, "%.*s", line ? (int)strcspn(line, end) : 0, line);
+}
+
+static void draw_missions(struct canvas *c, const struct scene *s, int row) {
+  const size_t count = json_array_size(scene_list(s, "missions", s->seat));
+  for (size_t i = 0; i < count; i++) {
     char say[TEXT];
-    snprintf(say, sizeof say, "%.*s", (int)strcspn(line, "\n"), line);
-    canvas_put(c, row, 1, 12, STYLE_DIM,
-               used ? "" : scene_say(s, N_("Missions")));
+    say_mission(s, i, "\n", say);
+    canvas_put(c, row, 1, 12, STYLE_DIM, i ? "" : scene_say(s, N_("Missions")));
     canvas_put(c, row++, 12, canvas_room(c) - 12, STYLE_PLAIN, say);
-    used++;
   }
-  return used;
+}
+
+/* All in one row, each up to `end`; the column after them. */
+static int draw_missions_in(struct canvas *c, const struct scene *s, int row,
+                            int at, const char *end) {
+  const size_t count = json_array_size(scene_list(s, "missions", s->seat));
+  at = canvas_put(c, row, at, 12, STYLE_DIM, scene_say(s, N_("Missions"))) + 1;
+  for (size_t i = 0; i < count; i++) {
+    char say[TEXT];
+    say_mission(s, i, end, say);
+    at = canvas_put(c, row, at, CELL, STYLE_PLAIN, say) + 1;
+  }
+  return at;
+}
+
+/* With what they cost, or only their names, in what is left of a row. */
+static void draw_missions_short(struct canvas *c, const struct scene *s,
+                                int row, int at) {
+  const bool costs = draw_missions_in(c, s, -1, at, ":") <= canvas_room(c);
+  draw_missions_in(c, s, row, at, costs ? ":" : " ");
 }
 
 int draw_louis(struct canvas *c, const struct scene *s, int row, int rows) {
@@ -274,7 +310,12 @@ int draw_louis(struct canvas *c, const struct scene *s, int row, int rows) {
     }
   if (s->seat < 0)
     return row - start;
-  draw_hands(c, s, row++, 1, s->seat);
-  row += draw_missions(c, s, row, rows - (row - start) - 5);
-  return row - start;
+  const int held = (int)json_array_size(scene_list(s, "missions", s->seat));
+  const int end = draw_hands(c, s, row++, 1, s->seat);
+  if (held > rows - (row - start) - 5) { /* a question needs five */
+    draw_missions_short(c, s, row - 1, end);
+    return row - start;
+  }
+  draw_missions(c, s, row);
+  return row + held - start;
 }

@@ -35,7 +35,14 @@ def arena(*args, game="doors", games=20, seed=1, format="--json"):
     more = [format] if format else []
     got = run("--game", game, "--games", str(games), "--seed", str(seed), *more, *args)
     assert got.returncode == 0, got
-    return json.loads(got.stdout) if format == "--json" else got.stdout
+    return timeless(got.stdout) if format == "--json" else got.stdout
+
+
+def timeless(text):
+    """What a report says but for the times, which are never the same."""
+    report = json.loads(text)
+    del report["times"]
+    return report
 
 
 # What programs have for a move where it is not time that is tried: all they need.
@@ -92,6 +99,22 @@ def same_in_any_format():
         one, two = (arena(*LEVELS, "--threads", t, games=6, format=format) for t in "13")
         assert one == two, (format, one, two)
     assert arena(*LEVELS, games=6, format=None, seed=2) != one
+
+
+def times():
+    """What a move took, on average and at most, by bot: the slow one took what it slept."""
+    slow = program("slow", """
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "move":
+        time.sleep(0.05)
+        print(json.dumps({"action": message["legal"][0]}), flush=True)
+""")
+    got = json.loads(run("--game", "doors", "--games", "2", "--json", *bots(slow, "random"),
+                         *PATIENT).stdout)["times"]
+    assert [t["name"] for t in got] == [slow, "random"] and all(t["moves"] > 3 for t in got), got
+    assert 50 <= got[0]["mean_ms"] <= got[0]["longest_ms"], got
+    assert 0 < got[1]["mean_ms"] <= got[1]["longest_ms"], got
 
 
 def fresh_seed():
@@ -363,9 +386,10 @@ def keeps_and_goes_on():
     assert got.returncode == 0, got
     with open(log, encoding="utf-8") as f:
         assert f.read().count("game") == 7 + 14, "the games that were kept are not played again"
-    assert json.loads(got.stdout) == json.loads(run(*command).stdout)
+    assert timeless(got.stdout) == timeless(run(*command).stdout)
     again = run(*[w for w in command if w not in ("--seed", "3")], "--keep", kept)
-    assert again.stdout == got.stdout, "the seed is that of the file"
+    assert timeless(again.stdout) == timeless(got.stdout), "the seed is that of the file"
+    assert [t["moves"] for t in json.loads(again.stdout)["times"]] == [0, 0], "nothing was played"
     more = json.loads(run(*[w.replace("20", "24") if w == "20" else w for w in command],
                           "--keep", kept).stdout)
     assert more["games"] == 24
@@ -628,6 +652,7 @@ for g, (least, most) in games().items():
         for level, count in (("novice", 20), ("regular", 20), ("expert:sims=2", 2)):
             case(f"{g}: {level} against itself gets exactly half", mirror, g, level, count)
 case("the same with 1 and 3 threads, in every format", same_in_any_format)
+case("how long a bot took for a move", times)
 case("without a seed a fresh one is drawn", fresh_seed)
 case("each deal is played by every pair in both seats", rotation)
 case("a better bot wins, beyond the intervals", better_wins)
