@@ -521,7 +521,7 @@ const struct command command_arena = {
        "shy, honest, bluffer, shader, denier,\n                    rusher, "
        "flooder, which docs/arena.md describes\n"
        "  --tune            with --gauntlet: only the opponents and the seed "
-       "that bots are\n                    tuned on\n"
+       "that bots\n                    are tuned on\n"
        "  --lang LANG       en or it; else as the environment says\n"
        "\n"
        "Every deal is played with every bot in every seat. The same seed gives "

@@ -359,5 +359,5 @@ const struct command command_join = {
        "  --lang LANG       en or it; else as the environment says\n"
        "\n"
        "Whose certificates are trusted for https is said by the system, or by a "
-       "file that\nthe variable SSL_CERT_FILE names.\n"),
+       "file\nthat the variable SSL_CERT_FILE names.\n"),
     run_join};

@@ -240,7 +240,8 @@ static int run(int argc, char **argv) {
 
 const struct command command_review = {
     "review", N_("review a finished game: luck, errors, what gave you away"),
-    "RECORD [--seat N] [--html FILE] [--json] [--seed N] [--playouts N]",
+    "RECORD [--seat N] [--html FILE] [--json] [--seed N]\n"
+    "               [--playouts N]",
     N_("Plays the record again ('-' reads it from standard input) and tells of "
        "each\ndecision what else could have been done and what it was worth, of "
        "each draw\nwhose luck it was, and what the others could infer. Each "

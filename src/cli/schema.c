@@ -260,7 +260,7 @@ const struct command command_schema = {
     "schema", N_("print what states, events and messages look like"),
     "[GAME | messages]",
     N_("Prints one JSON object: of every game, or of one, what its states and "
-       "events look\nlike, and what the messages of the server look like. "
-       "docs/server.md explains the\nnotation; tools/types makes TypeScript "
+       "events\nlook like, and what the messages of the server look like. "
+       "docs/server.md\nexplains the notation; tools/types makes TypeScript "
        "of it.\n"),
     run_schema};

@@ -341,7 +341,8 @@ static int run_solve(int argc, char **argv) {
 const struct command command_solve = {
     "solve",
     N_("compute how a round of Doors, or a small game, is best played"),
-    "doors --offer CARDS | --all | --takes [--iterations N] [--until E] [--threads T]\n"
+    "doors --offer CARDS | --all | --takes\n"
+    "               [--iterations N] [--until E] [--threads T]\n"
     "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
     "               [--book FILE] [--worth W,W,W,W,W,W] [--json]\n"
     "       salotto solve GAME [--goal score|win] [--iterations N] [--until E]\n"

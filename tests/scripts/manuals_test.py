@@ -25,6 +25,11 @@ def commands():
     return [line.split()[0] for line in listed.splitlines() if line[2] != " "]
 
 
+def plain(text):
+    """Without blanks, marks of roff and quotes, which it writes in its own way."""
+    return re.sub(r"\\f[BRI]|\\\(aq|\\&|\\|\W", "", text)
+
+
 def manual_pages():
     """One for the program and each command, in both languages, with every option."""
     for lang, word in (("en", "DESCRIPTION"), ("it", "DESCRIZIONE")):
@@ -33,9 +38,12 @@ def manual_pages():
             path = os.path.join(BUILD, "man", lang, f"salotto-{command}.1")
             text = open(path, encoding="utf-8").read().replace("\\-", "-")
             help_text = run(SALOTTO, "help", command, env={**os.environ, "LANGUAGE": lang}).stdout
-            assert word in text, path
+            assert word in text and "1970" not in text, path
+            assert ".nf" not in text, "what is set as it is does not fit a narrow window"
             for option in re.findall(r"(?m)^  (--[a-z-]+)", help_text):
-                assert option in text, (path, option)
+                assert f"\\fB{option}\\fR" in text, (path, option)
+            for sentence in re.findall(r"(?m)^\S.*\.$", help_text):
+                assert plain(sentence) in plain(text), (path, sentence)
 
 
 def bash_completes():
@@ -50,6 +58,9 @@ def bash_completes():
     assert complete("salotto", "play", "--re") == ["--record", "--resume"]
     assert "doors" in complete("salotto", "play", "do")
     assert complete("salotto", "help", "rep") == ["replay"]
+    assert complete("salotto", "play", "doors", "--bot", "e") == ["expert"]
+    assert complete("salotto", "arena", "--game", "lo") == ["louis"]
+    assert complete("salotto", "rules", "doors", "--lang", "") == ["en", "it"]
     for command in commands():
         assert command in complete("salotto", "")
 
@@ -59,13 +70,22 @@ def other_shells():
         text = open(os.path.join(BUILD, "completions", name), encoding="utf-8").read()
         for command in commands():
             assert command in text, (name, command)
-        assert "resume" in text
+        assert "resume" in text and "(en it)" in text.replace("'en it'", "(en it)"), name
 
 
 def help_command():
     for command in commands():
         assert run(SALOTTO, "help", command).stdout == run(SALOTTO, command, "--help").stdout
     assert run(SALOTTO, "help", "nonsense").returncode == 2
+
+
+def help_fits():
+    """In 80 columns, in both languages."""
+    for lang in ("en", "it"):
+        for words in ([], *([command] for command in commands())):
+            said = run(SALOTTO, "help", *words, env={**os.environ, "LANGUAGE": lang}).stdout
+            wide = [line for line in said.splitlines() if len(line) > 80]
+            assert not wide, (lang, words, wide)
 
 
 def court_json():
@@ -84,5 +104,6 @@ case("a man page for each command, in both languages", manual_pages)
 case("bash completes commands, options and games", bash_completes)
 case("zsh and fish know every command", other_shells)
 case("help COMMAND is COMMAND --help", help_command)
+case("help fits 80 columns", help_fits)
 case("court --json, and - for standard input", court_json)
 done()
