@@ -366,7 +366,7 @@ static void tell_times(const struct tournament_report *r, double spent) {
     const struct bot_time t = bot_time(r, i);
     if (t.moves > 0)
       fprintf(stderr,
-              _("%s: %.2f ms for a move with a choice, %.2f ms at most.\n"),
+              _("%s: %.3g ms for a move with a choice, %.3g ms at most.\n"),
               p->bot[i].name, 1e3 * t.mean, 1e3 * t.longest);
   }
 }

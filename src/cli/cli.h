@@ -9,6 +9,8 @@
 /* The message in the language in use. */
 const char *translated(const char *message) __attribute__((format_arg(1)));
 #define _(text) translated(text)
+/* In Italian, whatever the language is. */
+const char *in_italian(const char *message) __attribute__((format_arg(1)));
 
 /* Exit statuses: 0 done, 1 failed, 2 the command was not understood. */
 enum { DONE = 0, FAILED = 1, USAGE = 2 };

@@ -12,7 +12,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* ---- Commands in two languages -------------------------------------------- */
+/* ---- Commands in both languages, whichever is spoken ---------------------- */
 
 static const char *after_word(const char *line, const char *word) {
   const size_t n = strlen(word);
@@ -23,7 +23,7 @@ static const char *after_word(const char *line, const char *word) {
 
 const char *command_argument(const char *line, const char *command) {
   const char *rest = after_word(line, command);
-  return rest ? rest : after_word(line, _(command));
+  return rest ? rest : after_word(line, in_italian(command));
 }
 
 /* ---- Bots ------------------------------------------------------------------ */

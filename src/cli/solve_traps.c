@@ -326,9 +326,10 @@ static int run_solve_traps(int argc, char **argv) {
 
 const struct command command_solve_traps = {
     "solve traps", N_("compute how a round of Traps for two is best played"),
-    "[--round tokens|A-B] [--cut N] [--iterations N] [--until E]\n"
-    "               [--ends] [--json] | --policy FILE [--round R] [--cut N] "
-    "[--iterations N]",
+    "[--round tokens|A-B] [--cut N] [--iterations N]\n"
+    "               [--until E] [--ends] [--json]\n"
+    "       salotto solve traps --policy FILE [--round R] [--cut N]\n"
+    "               [--iterations N]",
     N_("Improves the strategies of both players and tells from time to time "
        "how much\ncould still be won against them: the exploitability, exact "
        "for both players\ntogether. The value to the first player lies in the "

@@ -28,6 +28,17 @@ const char *translated(const char *message) {
   return sal_catalogue_text(&spoken, message);
 }
 
+const char *in_italian(const char *message) {
+  static struct sal_catalogue italian;
+  static bool opened;
+  size_t size;
+  const char *mo = opened ? NULL : embedded_file("it.mo", &size);
+  opened = true;
+  if (mo)
+    sal_catalogue_open(&italian, mo, size);
+  return sal_catalogue_text(&italian, message);
+}
+
 void choose_language(const char *wanted) {
   static const char *const asked[] = {"LANGUAGE", "LC_ALL", "LC_MESSAGES",
                                       "LANG"};

@@ -82,8 +82,9 @@ def help_command():
 def help_fits():
     """In 80 columns, in both languages."""
     for lang in ("en", "it"):
-        for words in ([], *([command] for command in commands())):
-            said = run(SALOTTO, "help", *words, env={**os.environ, "LANGUAGE": lang}).stdout
+        for words in ([], ["solve", "traps"], ["exploit", "traps"],
+                      *([command] for command in commands())):
+            said = run(SALOTTO, *words, "--help", env={**os.environ, "LANGUAGE": lang}).stdout
             wide = [line for line in said.splitlines() if len(line) > 80]
             assert not wide, (lang, words, wide)
 

@@ -600,7 +600,8 @@ def replaying():
 
 
 def editing():
-    """Plain mode: history, completion over what is legal, and colour unless told not to."""
+    """Plain mode: history, completion over what is legal, commands of both languages, and colour
+    unless told not to."""
     t = Terminal(80, 40)
     t.run(SALOTTO, "play", "doors", "--plain", "--seed", "5", "--option", "first=0", "--bot",
           "random")
@@ -613,9 +614,9 @@ def editing():
     t.press("Up")
     t.wait(r"^> take LT *$(?![\s\S]*\S)")
     t.press("C-u")
-    t.type("undo")
+    t.type("AIUTO")  # any case, and either language
     t.press("Enter")
-    t.wait("undo")
+    t.wait("^Type an action in the notation")
     coloured = tmux("capture-pane", "-p", "-e", "-t", t.name)
     assert "\033[31m" in coloured or "\033[1m\033[34m" in coloured, "cards have colours"
     t.type("quit")
