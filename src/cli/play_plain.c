@@ -363,11 +363,21 @@ static void offer_review(struct session *p) {
   }
 }
 
+static void keep(struct session *p) {
+  char buffer[SAVE_PATH_MAX];
+  struct sal_text problem;
+  sal_text_init(&problem, buffer, sizeof buffer);
+  session_keep(p, &problem);
+  if (problem.len)
+    print_lines(buffer, 0);
+}
+
 static int run_lines(struct session *p, double seconds) {
   struct lines l = {.p = p, .terminal = has_screen()};
   enum outcome outcome = GO_ON;
   unsigned asked;
   print_welcome(p);
+  keep(p);
   open_curtain(&l);
   while (outcome == GO_ON && (asked = sal_table_to_act(p->table)) != 0) {
     if (sal_table_waiting(p->table)) {
@@ -378,7 +388,7 @@ static int run_lines(struct session *p, double seconds) {
     const int seat = session_next(p, asked);
     outcome =
         session_is_bot(p, seat) ? bot_turn(p, seat) : person_turn(&l, seat);
-    session_keep(p);
+    keep(p);
     if (p->people == 0) {
       show_events(&l);
       fflush(stdout);

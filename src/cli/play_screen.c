@@ -66,6 +66,15 @@ static void draw_curtain(struct host *h, int seat) {
   h->curtain = l->curtain;
 }
 
+static void keep(struct host *h) {
+  char buffer[SCENE_NOTICE_MAX];
+  struct sal_text problem;
+  sal_text_init(&problem, buffer, sizeof buffer);
+  session_keep(self(h)->p, &problem);
+  if (problem.len)
+    notice(h, buffer);
+}
+
 /* Who comes next: a bot soon, a person now, or nobody any more. */
 static enum host_said go_on(struct host *h) {
   struct local *l = self(h);
@@ -98,7 +107,7 @@ static enum host_said go_on(struct host *h) {
     return HOST_CHANGED;
   }
   if (session_passes_again(p, seat)) {
-    session_keep(p);
+    keep(h);
     return go_on(h);
   }
   if (p->people > 1 && p->watcher != seat)
@@ -126,7 +135,7 @@ static enum host_said go(struct host *h) {
     notice(h, buffer);
   if (!done)
     return HOST_GONE;
-  session_keep(l->p);
+  keep(h);
   return go_on(h);
 }
 
@@ -144,7 +153,7 @@ static bool asked_now(const struct local *l) {
 }
 
 static enum host_said played(struct host *h) {
-  session_keep(self(h)->p);
+  keep(h);
   return go_on(h);
 }
 
@@ -287,6 +296,7 @@ int play_screen(struct session *p, double seconds) {
   fflush(stdout);
   if (!screen_open())
     return complain(FAILED, "%s", _("the terminal cannot be used."));
+  keep(&h);
   go_on(&h);
   const int ended = parlour_run(&h);
   screen_close();

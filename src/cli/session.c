@@ -267,12 +267,15 @@ bool session_passes_again(struct session *p, int seat) {
 
 /* ---- Nothing is lost --------------------------------------------------------- */
 
-void session_keep(struct session *p) {
-  if (!p->saved[0] || save_write(p->saved, p->table, &p->seats) == DONE)
+void session_keep(struct session *p, struct sal_text *problem) {
+  if (p->people == 0 || (!p->saved[0] && !sal_table_to_act(p->table)))
     return;
-  complain(FAILED, _("%s: the game cannot be saved: %s."), p->saved,
-           strerror(errno));
-  p->saved[0] = '\0';
+  const bool kept =
+      p->saved[0] && save_write(p->saved, p->table, &p->seats) == DONE;
+  if (!kept && !p->unsaved)
+    sal_text_add(problem, _("The game cannot be kept: the disk is full, or the "
+                            "folder cannot be written. Save it elsewhere."));
+  p->unsaved = !kept; /* the next move tries again */
 }
 
 /* A file that exists is only written over if it is a record itself. */
@@ -308,7 +311,7 @@ void session_save(struct session *p, const char *path, struct sal_text *out) {
 void session_finish(struct session *p, bool over, struct sal_text *out) {
   if (over && p->saved[0])
     save_finish(p->saved);
-  else if (!over && p->saved[0])
+  else if (!over && p->saved[0] && !p->unsaved)
     sal_text_add(out,
                  _("'salotto play --resume' continues where you left off."));
   if (p->record) {
@@ -499,7 +502,6 @@ int session_open(struct session *p, const struct wishes *w,
   cli_words_init(&p->words, p->names);
   if (sal_table_waiting(p->table))
     return complain(FAILED, "%s", _(session_no_seed));
-  session_keep(p);
   return DONE;
 }
 

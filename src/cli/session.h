@@ -23,6 +23,7 @@ struct session {
   double seconds;            /* that a bot may think */
   const char *record;        /* where to save at the end, or NULL */
   char saved[SAVE_PATH_MAX]; /* where every move is saved; "": nowhere */
+  bool unsaved;              /* the last of them could not be */
   struct save_seats seats;
   bool known; /* a saved game told who sits where */
   struct sal_memory memory;
@@ -78,8 +79,8 @@ void session_why(struct session *p, int seat, const char *action,
 bool session_pass_all(struct session *p, int seat, struct sal_refusal *why);
 /* Whether the seat has said beforehand that it passes here, and so did. */
 bool session_passes_again(struct session *p, int seat);
-/* Saves the game as it stands; complains once if that is not possible. */
-void session_keep(struct session *p);
+/* Saves the game as it stands; says it once if that is not possible. */
+void session_keep(struct session *p, struct sal_text *problem);
 /* The game is over or left: its save is put aside, `record` is written. */
 void session_finish(struct session *p, bool over, struct sal_text *out);
 /* Writes the game to a file of the player's choice; what came of it. */

@@ -367,6 +367,16 @@ def ascii_screen():
     screen = t.wait(r"^>1 ")
     assert screen.isascii() and "Francoise" in screen, screen
     leave(t)
+    t = Terminal(80, 24, locale="C")
+    t.run(SALOTTO, "play", "--lang", "it")
+    screen = t.wait("< Doors >")
+    assert screen.isascii() and "?" not in screen, screen
+    t.press("q")
+    t.wait(r"^\$$")
+    play(t, "doors", "--plain", "--lang", "it")
+    screen = t.wait(LAST)
+    assert screen.isascii() and '"aiuto"' in screen, screen
+    t.close()
 
 
 # ---- Keys ------------------------------------------------------------------
@@ -863,10 +873,16 @@ def full_disk():
     """The game goes on, and says that it is not saved."""
     t = Terminal(80, 30, state="/dev/full/state")
     play(t, "doors")
+    t.wait("The game cannot be kept")
+    t.press("q")
     t.wait("▸1")
     t.press("Enter")
     t.wait("You|Bot 2")
     leave(t)
+    t = Terminal(80, 30, state="/dev/full/state")
+    play(t, "doors", "--plain")
+    t.wait("The game cannot be kept[\\s\\S]*" + LAST)
+    t.close()
 
 
 ONLY = "".join(word for word in sys.argv[3:] if word not in ("--screens", "--all"))
