@@ -1,11 +1,14 @@
 /* What every public header needs: visibility, C linkage, version.
  *
- * Of the whole library: functions keep no hidden state and may be called from
- * any number of threads at once, as long as no two of them are given the same
- * object of which one may change it; where that is not so, the header says it.
- * Who makes an object with a function `…_new`, `…_load` or the like frees it
- * with its `…_free`; texts and structs that are handed in stay the caller's, and
- * pointers that are handed out live as long as what they came from. */
+ * Of the whole library, and of this header:
+ *
+ * Threads: functions keep no hidden state and may be called from any number of
+ * threads at once, as long as no two of them are given the same object of
+ * which one may change it; where that is not so, the header says it.
+ * Memory: who makes an object with a function `…_new`, `…_load` or the like
+ * frees it with its `…_free`; texts and structs that are handed in stay the
+ * caller's, and pointers that are handed out live as long as what they came
+ * from. */
 #ifndef SALOTTO_API_H
 #define SALOTTO_API_H
 

@@ -4,7 +4,10 @@
  *
  * The table is only looked at, by one thread at a time; what is written belongs
  * to the caller. Each returns 0, or why not: the seat is not asked, the game is
- * over, there is no such seat, memory is short. `why` may be NULL. */
+ * over, there is no such seat, memory is short. `why` may be NULL.
+ *
+ * Threads: a table is used by one thread at a time, also here.
+ * Memory: what is written is the caller's, who also owns the table. */
 #ifndef SALOTTO_ASK_H
 #define SALOTTO_ASK_H
 

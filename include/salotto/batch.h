@@ -5,8 +5,12 @@
  * seat sees into the caller's arrays. A game that ends starts anew at once.
  *
  * Actions are dense (`info.action_count` of salotto/game.h). The same seed gives
- * the same games for any number of threads. A batch is used by one thread at a
- * time; it keeps its own worker threads. */
+ * the same games for any number of threads.
+ *
+ * Threads: one at a time on a batch, which keeps workers of its own; different
+ * batches at once.
+ * Memory: a batch is freed with sal_batch_free; the arrays are the caller's,
+ * and are written only during a call. */
 #ifndef SALOTTO_BATCH_H
 #define SALOTTO_BATCH_H
 

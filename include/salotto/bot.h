@@ -7,7 +7,12 @@
  *
  * Bots keep nothing between two questions (the master keeps a cache behind a
  * lock): any number of threads may ask at once, each with its own question and
- * generator. salotto/ask.h asks them at a table. */
+ * generator. salotto/ask.h asks them at a table.
+ *
+ * Threads: any number may ask at once, each with its own question and
+ * generator; policies are taught before the first question.
+ * Memory: questions, answers and views are the caller's; bots and policies are
+ * never freed by the library. */
 #ifndef SALOTTO_BOT_H
 #define SALOTTO_BOT_H
 

@@ -2,7 +2,11 @@
  * for again because something has become longer.
  *
  * Main invariant: what a buffer holds is followed by a NUL, unless it holds
- * nothing yet; after a failure it is as it was before, and says so in `failed`. */
+ * nothing yet; after a failure it is as it was before, and says so in `failed`.
+ *
+ * Threads: one at a time on a buffer; different buffers at once.
+ * Memory: whoever has the buffer frees it; what sal_buffer_take or the like
+ * hands out is the caller's to free. */
 #ifndef SALOTTO_BUFFER_H
 #define SALOTTO_BUFFER_H
 

@@ -4,7 +4,11 @@
  *
  * Main invariant: a catalogue that `sal_catalogue_open` took is sound as a
  * whole, so looking up cannot fail; a message it does not have is told in
- * English. */
+ * English.
+ *
+ * Threads: any number may read a catalogue at once.
+ * Memory: nothing is allocated; the bytes of a catalogue are the caller's and
+ * must outlive it, and texts handed out lie in them. */
 #ifndef SALOTTO_CATALOGUE_H
 #define SALOTTO_CATALOGUE_H
 

@@ -5,7 +5,11 @@
  * actions by `legal`. What a seat knows is all it has seen: the bytes of its
  * view after every step, and its own actions (perfect recall). Seats that are
  * asked at once are asked one after the other, the lower first; the view keeps
- * the first one's answer from the second. */
+ * the first one's answer from the second.
+ *
+ * Threads: one at a time on a solver; different solvers at once.
+ * Memory: a solver is freed with sal_cfr_free; what it hands out lives as long
+ * as it does. */
 #ifndef SALOTTO_CFR_H
 #define SALOTTO_CFR_H
 

@@ -1,5 +1,9 @@
 /* Courts of Louis XIV: what a file must hold to be played with, and how it
- * reads to people. docs/court.md describes the file. */
+ * reads to people. docs/court.md describes the file.
+ *
+ * Threads: any number at once; courts that were read stay for the rest of the
+ * process, behind a lock.
+ * Memory: the text is the caller's, and is not kept. */
 #ifndef SALOTTO_COURT_H
 #define SALOTTO_COURT_H
 

@@ -3,7 +3,11 @@
  * Three kinds of wrong are kept apart: a caller's bug asserts; bad outside
  * input returns one of these and changes nothing; an illegal move is an
  * answer (SAL_ILLEGAL) that names the rule. Names are those of the referee
- * (docs/protocol.md) and of the server (docs/server.md), and never change. */
+ * (docs/protocol.md) and of the server (docs/server.md), and never change.
+ *
+ * Threads: any number at once.
+ * Memory: nothing is allocated; refusals are the caller's, and sentences live
+ * for ever. */
 #ifndef SALOTTO_ERROR_H
 #define SALOTTO_ERROR_H
 

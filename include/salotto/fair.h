@@ -16,7 +16,10 @@
  * H is BLAKE2b-256. The draw at address (entry, pile, list, index) reads the
  * ChaCha20 block of that address under H(key, parts), so a draw depends on
  * nothing but its key and address. This shows that nobody chose the cards; it
- * does not show that the host did not look at them. */
+ * does not show that the host did not look at them.
+ *
+ * Threads: any number at once.
+ * Memory: nothing is allocated; keys are the caller's, who also wipes them. */
 #ifndef SALOTTO_FAIR_H
 #define SALOTTO_FAIR_H
 

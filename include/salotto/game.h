@@ -8,11 +8,15 @@
  *   takes a `const sal_view *` and cannot reach a hidden fact; the two types
  *   are never defined, so that one cannot be passed for the other.
  * - `check` answers, `apply` asserts.
- * - Nothing is kept between two calls: any number of threads may call a game's
- *   functions, each with states and views of its own.
  *
  * docs/adding-a-game.md walks through writing one; src/games/null.c is the
- * smallest; tests/games/battery.c is what each must pass. */
+ * smallest; tests/games/battery.c is what each must pass.
+ *
+ * Threads: any number may call a game's functions at once, each with states
+ * and views of its own; nothing is kept between two calls. Only
+ * sal_game_register is for one at a time.
+ * Memory: no function here allocates; states, views and lists are the
+ * caller's, and a registered game must stay where it is. */
 #ifndef SALOTTO_GAME_H
 #define SALOTTO_GAME_H
 
@@ -214,6 +218,9 @@ struct sal_game {
   /* Plays chance with the fast generator until a seat is asked or the game is
    * over: the same law as `chance` with `apply`, without the list. */
   void (*sample)(sal_state *s, struct sal_rng *rng);
+  /* For speed, and may be NULL: what sal_playout below does, by the same random
+   * numbers to the same state, without its lists. */
+  uint64_t (*playout)(sal_state *s, struct sal_rng *rng, uint64_t most);
   /* How many shuffles (entries of sal_chance) are over and done with: their
    * keys may be opened. All of them once the game is over. */
   int (*closed)(const sal_state *s);
@@ -361,6 +368,13 @@ SAL_API int sal_option_find(const struct sal_game *g, const char *name);
 /* Reads the value of a seat or word option; false if it has no such value. */
 SAL_API bool sal_option_parse(const struct sal_game *g, int option, int players,
                               const char *text, int32_t *value);
+
+/* Plays at random, each legal action as likely, chance included: until a seat is
+ * asked after so many decisions, or the game is over. How many were played.
+ * `legal` has room for `info.legal_max`. */
+SAL_API uint64_t sal_playout(const struct sal_game *g, sal_state *s,
+                             struct sal_rng *rng, uint64_t most,
+                             sal_action *legal);
 
 /* The outcome that is written like this ("RT"), or 0: it cannot come. */
 SAL_API sal_action sal_chance_read(const struct sal_game *g,

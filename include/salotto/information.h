@@ -9,7 +9,10 @@
  * digests meet); two that it cannot tell apart have the same.
  *
  * A `sal_recall` is a flat struct of the caller's, one for each seat; copying is
- * assignment. Nothing here allocates, and threads share nothing. */
+ * assignment.
+ *
+ * Threads: they share nothing.
+ * Memory: nothing is allocated; a sal_recall is the caller's. */
 #ifndef SALOTTO_INFORMATION_H
 #define SALOTTO_INFORMATION_H
 

@@ -1,5 +1,9 @@
 /* Keeping a seat's memory: for those who run a game and ask bots. This side
- * knows the state; the memory it writes holds only what the seat saw. */
+ * knows the state; the memory it writes holds only what the seat saw.
+ *
+ * Threads: one at a time on a memory; different memories at once.
+ * Memory: nothing is allocated; a memory is the caller's, and copying is
+ * assignment. */
 #ifndef SALOTTO_MEMORY_H
 #define SALOTTO_MEMORY_H
 

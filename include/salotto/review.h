@@ -2,7 +2,11 @@
  * what everybody could know. docs/review.md says how it is measured.
  *
  * All chances are in millionths, so that sums are exact. Main invariant, for
- * every seat: result - start = the sum of `luck` and `play` over all steps. */
+ * every seat: result - start = the sum of `luck` and `play` over all steps.
+ *
+ * Threads: one at a time on a review; different reviews at once.
+ * Memory: a review is freed with sal_review_free, before its table, which must
+ * stay as it is; what it hands out lives as long as it does. */
 #ifndef SALOTTO_REVIEW_H
 #define SALOTTO_REVIEW_H
 

@@ -3,7 +3,11 @@
  * The stream is specified: the same seed gives the same numbers on every
  * machine (tests/core/rng_test.c has the vectors). It is not for real tables:
  * whoever sees some output can compute the rest. Tables draw from ChaCha20,
- * see salotto/fair.h. */
+ * see salotto/fair.h.
+ *
+ * Threads: one at a time on a generator.
+ * Memory: nothing is allocated; a generator is the caller's, and copying is
+ * assignment. */
 #ifndef SALOTTO_RNG_H
 #define SALOTTO_RNG_H
 

@@ -1,4 +1,7 @@
-/* All of libsalotto's public headers. */
+/* All of libsalotto's public headers.
+ *
+ * Threads: each header says who may call what at once.
+ * Memory: and who frees what. */
 #ifndef SALOTTO_SALOTTO_H
 #define SALOTTO_SALOTTO_H
 

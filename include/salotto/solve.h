@@ -5,7 +5,12 @@
  * Collector is to take. Each iteration improves the strategies of both sides;
  * the bounds are exact for their averages (but for rounding: numbers have
  * single precision) and hold in the whole game, not only in the solver's
- * smaller one. The result does not depend on the number of threads. */
+ * smaller one. The result does not depend on the number of threads.
+ *
+ * Threads: one at a time on a solver, book or player; a solver starts the
+ * threads it is told to. Any number may read a policy.
+ * Memory: what a `…_new` or `…_open` made is freed with its `…_free`; the
+ * bytes of a policy are the caller's and must outlive it. */
 #ifndef SALOTTO_SOLVE_H
 #define SALOTTO_SOLVE_H
 

@@ -5,7 +5,11 @@
  * what both players see and, of each side, how likely it came here as each
  * identity: its *range*. All actions are public, so the ranges are all that is
  * known of the identities: P(i, j) is proportional to range[0][i] *
- * range[1][j] where i and j differ. */
+ * range[1][j] where i and j differ.
+ *
+ * Threads: one at a time on a solver; different solvers at once.
+ * Memory: a solver is freed with sal_favor_solver_free; what is written is the
+ * caller's. */
 #ifndef SALOTTO_SOLVE_FAVOR_H
 #define SALOTTO_SOLVE_FAVOR_H
 

@@ -4,7 +4,11 @@
  * In a round there are two sides: 0 is the first player, 1 the second. A *cut*
  * is where building ends in the solver's game: 0 is one card each, 1 two and
  * one, up to 5, four and three. An even cut binds the first player alone, so
- * what it wins at least holds in the whole game; an odd cut the second. */
+ * what it wins at least holds in the whole game; an odd cut the second.
+ *
+ * Threads: one at a time on a solver or player. Any number may read a policy.
+ * Memory: what a `…_new` or `…_open` made is freed with its `…_free`; the
+ * bytes of a policy are the caller's and must outlive it. */
 #ifndef SALOTTO_SOLVE_TRAPS_H
 #define SALOTTO_SOLVE_TRAPS_H
 

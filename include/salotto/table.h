@@ -7,8 +7,10 @@
  * Main invariant: the state is what the setup, the deals and the history give
  * when played again; whatever is refused changes nothing.
  *
- * A table is used by one thread at a time, also for looking (lists of choices
- * are kept in it); different tables by different threads. */
+ * Threads: one at a time on a table, also for looking, since lists of choices
+ * are kept in it; different tables at once.
+ * Memory: a table is freed with sal_table_free; what it hands out lives until
+ * it is changed or freed, but for records, which the caller frees. */
 #ifndef SALOTTO_TABLE_H
 #define SALOTTO_TABLE_H
 

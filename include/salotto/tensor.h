@@ -1,7 +1,10 @@
 /* What stands where in the tensors of the games, for learners and bots: the
  * view as numbers, from the viewer's side of the table ("me"); a spectator is
  * written as seat 0 without secrets. Cards are in the order RL BL RT BT BR LT,
- * identities RL BL RT BT; what is unknown is all zeros. */
+ * identities RL BL RT BT; what is unknown is all zeros.
+ *
+ * Threads: there are only constants here.
+ * Memory: the numbers are in the caller's array. */
 #ifndef SALOTTO_TENSOR_H
 #define SALOTTO_TENSOR_H
 

@@ -2,7 +2,10 @@
  * it, and sentences with named places that can be translated.
  *
  * Main invariant: a `sal_text` is always NUL-terminated and never written past
- * its size; what did not fit is counted in `lost`. */
+ * its size; what did not fit is counted in `lost`.
+ *
+ * Threads: one at a time on a text or writer; different ones at once.
+ * Memory: nothing is allocated; the caller's array holds the text. */
 #ifndef SALOTTO_TEXT_H
 #define SALOTTO_TEXT_H
 

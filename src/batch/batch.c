@@ -60,15 +60,15 @@ void sal_returns(const struct sal_game *g, const sal_state *s, int players,
                                       : -1.0 / others;
 }
 
-/* Plays one action; a game that ends is paid and starts anew. */
-static void play(const sal_batch *b, size_t i, sal_action a,
-                 const struct sal_batch_out *out) {
+/* Plays chance after a decision, and tells how it went; a game that ends is paid
+ * and starts anew. */
+static void settle(const sal_batch *b, size_t i,
+                   const struct sal_batch_out *out) {
   const size_t players = (size_t)b->setup.players;
   float *reward = out->reward ? out->reward + i * players : NULL;
+  const bool over = play_chance(b, i);
   if (reward)
     memset(reward, 0, players * sizeof *reward);
-  b->game->apply(state_at(b, i), b->games[i].asked, a, NULL);
-  const bool over = play_chance(b, i);
   if (out->over)
     out->over[i] = over;
   if (!over)
@@ -174,22 +174,27 @@ static void part_read(const struct round *r, size_t from, size_t to,
 
 static void part_step(const struct round *r, size_t from, size_t to,
                       sal_action *legal, int worker) {
+  const sal_batch *b = r->b;
   (void)worker;
   for (size_t i = from; i < to; i++) {
-    play(r->b, i, r->b->actions[i], r->out);
-    write_out(r->b, i, legal, r->out);
+    b->game->apply(state_at(b, i), b->games[i].asked, b->actions[i], NULL);
+    settle(b, i, r->out);
+    write_out(b, i, legal, r->out);
   }
 }
 
 static void part_random(const struct round *r, size_t from, size_t to,
                         sal_action *legal, int worker) {
   static const struct sal_batch_out nowhere = {0};
+  const sal_batch *b = r->b;
   (void)worker;
   for (size_t i = from; i < to; i++) {
-    for (size_t k = 0; k < r->steps; k++)
-      play(r->b, i, any_legal(r->b, i, legal),
-           k + 1 < r->steps ? &nowhere : r->out);
-    write_out(r->b, i, legal, r->out);
+    for (size_t left = r->steps; left > 0;) {
+      left -=
+          sal_playout(b->game, state_at(b, i), &b->games[i].rng, left, legal);
+      settle(b, i, left > 0 ? &nowhere : r->out);
+    }
+    write_out(b, i, legal, r->out);
   }
 }
 

@@ -202,6 +202,19 @@ static uint64_t work_play(struct player *p, enum look look) {
   return p->tally.decisions - before;
 }
 
+/* The same games by `sal_playout`, as batches play them. */
+static uint64_t work_playouts(void *context) {
+  struct player *p = context;
+  union sal_state_box box;
+  sal_state *s = (sal_state *)box.bytes;
+  uint64_t n = 0;
+  for (int i = 0; i < 16; i++) {
+    p->game->init(s, &p->setup);
+    n += sal_playout(p->game, s, &p->rng, UINT64_MAX, p->legal);
+  }
+  return n;
+}
+
 static uint64_t work_decisions(void *p) { return work_play(p, LOOK_NOT); }
 static uint64_t work_views(void *p) { return work_play(p, LOOK_VIEW); }
 static uint64_t work_tensors(void *p) { return work_play(p, LOOK_TENSOR); }
@@ -342,6 +355,8 @@ static void measure_game(const struct bench *b, struct player *p, double bare,
   print_row(b, id, "playouts", (struct figure){games * f.best, games * f.low},
             "1/s");
   print_row(b, id, "decisions", f, "1/s");
+  const struct figure playout = measure(b, work_playouts, p);
+  print_row(b, id, "playout_decisions", playout, "1/s");
   print_row(b, id, "apply_legal_view", measure(b, work_views, p), "1/s");
   print_row(b, id, "apply_legal_tensor", measure(b, work_tensors, p), "1/s");
   print_row(b, id, "table", measure(b, work_table, p), "1/s");
@@ -352,6 +367,8 @@ static void measure_game(const struct bench *b, struct player *p, double bare,
     const struct figure own = measure(b, work_doors, &p->rng);
     print_row(b, id, "bare_decisions", own, "1/s");
     print_row(b, id, "decisions_to_own_bare", exactly(f.best / own.best),
+              "ratio");
+    print_row(b, id, "playout_to_own_bare", exactly(playout.best / own.best),
               "ratio");
   }
   print_row(b, id, "state", exactly((double)p->game->info.state_size), "bytes");
@@ -472,12 +489,13 @@ const struct command command_bench = {
        "               'bench --json' has written\n"
        "\n"
        "'decisions' are random games through the game interface: legal, choose, apply,\n"
-       "chance; 'apply_legal_view' and 'apply_legal_tensor' make a view or its numbers\n"
-       "at each. 'table' keeps history, events and fair draws, 'json' writes views,\n"
+       "chance; 'playout_decisions' are the same games by one call each.\n"
+       "'apply_legal_view' and 'apply_legal_tensor' make a view or its numbers at each\n"
+       "decision. 'table' keeps history, events and fair draws, 'json' writes views,\n"
        "'referee' answers legal and act, without pipes. 'batch' steps 256 games\n"
        "together, 'batch_observed' writes observations and masks as well. 'doors-s' is a\n"
        "simplified Doors: 'bare_decisions' by a bare loop without an interface, the\n"
        "practical limit of the machine, and 'simulations' of the textbook search through\n"
-       "the interface. Rows that end in '_to_bare' are ratios to that loop,\n"
-       "'decisions_to_own_bare' to a bare loop of the whole of Doors.\n"),
+       "the interface. Rows that end in '_to_bare' are ratios to that loop, in\n"
+       "'_to_own_bare' to a bare loop of the whole of Doors.\n"),
     run_bench};

@@ -18,6 +18,11 @@ static inline unsigned bag_count(bag b, unsigned kind) {
   return (unsigned)(b >> (4 * kind)) & 15;
 }
 
+/* The first kind of which there is one. */
+static inline unsigned bag_first(bag b) {
+  return (unsigned)__builtin_ctzll(b) / 4;
+}
+
 /* Byte i counts the things of kinds 2i and 2i + 1. */
 static inline uint64_t bag_pairs(bag b) {
   return (b & (15 * BAG_BYTES)) + (b >> 4 & (15 * BAG_BYTES));

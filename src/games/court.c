@@ -23,21 +23,17 @@ const char *const item_names[] = {"influence_card", "intrigue_card",
 
 /* ---- The registry -------------------------------------------------------- */
 
-static struct court courts[COURTS_MAX];
+struct court court_registry[COURTS_MAX];
 static int32_t court_count;
 static pthread_mutex_t courts_lock = PTHREAD_MUTEX_INITIALIZER;
-
-const struct court *court_at(int32_t value) {
-  return value == 0 ? &court_default : &courts[value - 1];
-}
 
 int32_t court_add(const struct court *c) {
   pthread_mutex_lock(&courts_lock);
   int32_t i = 0;
-  while (i < court_count && memcmp(&courts[i], c, sizeof *c) != 0)
+  while (i < court_count && memcmp(&court_registry[i], c, sizeof *c) != 0)
     i++;
   if (i == court_count && i < COURTS_MAX)
-    memcpy(&courts[court_count++], c, sizeof *c);
+    memcpy(&court_registry[court_count++], c, sizeof *c);
   pthread_mutex_unlock(&courts_lock);
   return i < COURTS_MAX ? i + 1 : -1;
 }

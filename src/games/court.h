@@ -80,7 +80,9 @@ enum {
   DEALT_MAX = 3, /* missions at the start */
   LINES_MAX = 16,
   LINE_MAX = 5,
-  REACH_MAX = 8, /* tiles on the diagonals of one tile */
+  REACH_MAX = 8,    /* tiles on the diagonals of one tile */
+  PATH_MARKERS = 3, /* that one card brings */
+  JOKER_MARKERS = 2,
   MONEY_MAX = 16,
   MISSIONS_MAX = 64,
   NEUTRAL_CARDS_MAX = 12,
@@ -125,6 +127,9 @@ struct court {
   struct court_tile tile[TILES];
   uint16_t neighbours[TILES];
   uint16_t reach[TILES]; /* all tiles on the diagonals through a tile */
+  /* How many ways a card has to be played or to jump, by markers. */
+  uint8_t plays[CARD_KINDS][PATH_MARKERS + 1];
+  uint8_t jumps[CARD_KINDS][PATH_MARKERS + 1];
   uint8_t line_count, line_length[LINES_MAX], line[LINES_MAX][LINE_MAX];
   uint8_t opposite[TILES]; /* counted from 1; 0: none */
 
@@ -142,7 +147,10 @@ struct court {
 extern const struct court court_default;
 
 /* The court of an option's value: 0 is the built-in one. */
-const struct court *court_at(int32_t value);
+extern struct court court_registry[];
+static inline const struct court *court_at(int32_t value) {
+  return value == 0 ? &court_default : &court_registry[value - 1];
+}
 
 /* Makes a value for a court; the same court gets the same value again. Courts
  * stay until the program ends; -1: there is room for no more. Any number of

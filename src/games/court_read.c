@@ -459,6 +459,40 @@ static void check_line(struct reader *r, unsigned l, uint16_t *next) {
     c->reach[line[i]] |= (uint16_t)(all & ~(1u << line[i]));
 }
 
+static unsigned tiles_in(unsigned mask) {
+  return (unsigned)__builtin_popcount(mask);
+}
+
+/* As louis_legal.c lists them: all on one tile, on two, on three. */
+static void count_paths(struct court *c) {
+  for (unsigned tile = 0; tile < TILES; tile++) {
+    const unsigned near = c->neighbours[tile], reach = c->reach[tile];
+    const unsigned not_back = ~(1u << tile);
+    unsigned plays = 3 + 3 * tiles_in(near),
+             jumps = 3 * tiles_in(reach & ~near);
+    c->plays[tile][1] = 1;
+    c->plays[tile][2] = (uint8_t)(2 + tiles_in(near));
+    c->jumps[tile][2] = (uint8_t)tiles_in(reach & ~near);
+    for (unsigned t = 0; t < TILES; t++) {
+      const unsigned onward = c->neighbours[t] & not_back;
+      const unsigned far = c->reach[t] & not_back;
+      if (near >> t & 1) {
+        plays += tiles_in(onward);
+        jumps += tiles_in(far & ~onward);
+      } else if (reach >> t & 1) {
+        jumps += tiles_in(far);
+      }
+    }
+    c->plays[tile][3] = (uint8_t)plays;
+    c->jumps[tile][3] = (uint8_t)jumps;
+  }
+  for (unsigned tile = 0; tile < TILES; tile++)
+    for (unsigned n = 1; n <= JOKER_MARKERS; n++) {
+      c->plays[JOKER][n] = (uint8_t)(c->plays[JOKER][n] + c->plays[tile][n]);
+      c->jumps[JOKER][n] = (uint8_t)(c->jumps[JOKER][n] + c->jumps[tile][n]);
+    }
+}
+
 /* louis.court.adjacent, louis.court.diagonals */
 static void check_board(struct reader *r) {
   uint16_t next[TILES] = {0};
@@ -491,6 +525,7 @@ static void check_board(struct reader *r) {
                     a, b);
     }
   leave(r, here);
+  count_paths(r->c);
 }
 
 /* ---- Cards --------------------------------------------------------------- */

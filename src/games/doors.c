@@ -268,6 +268,36 @@ static void resolve_guess(struct doors *s, int seat, unsigned guess,
   end_round(s, seat ^ !right, pay[how], BY_WRONG + how, log);
 }
 
+static inline void take(struct doors *s, unsigned card) {
+  s->offer -= one(card);
+  s->collection += one(card);
+  s->phase = REFILL_TAKE;
+}
+
+static inline void discard(struct doors *s, unsigned card) {
+  s->offer -= one(card);
+  s->discards[s->discarded++] = (uint8_t)card;
+  s->phase = REFILL_DISCARD;
+}
+
+static inline void claim(struct doors *s, int seat, struct sal_log *log) {
+  if (s->phase == CLAIM)
+    end_round(s, seat, PAY_SET, BY_COLLECTOR, log);
+  else
+    end_round(s, seat, PAY_GUESSER_SET, BY_GUESSER, log);
+}
+
+static inline void end_turn(struct doors *s, int seat, struct sal_log *log) {
+  if (s->phase == CLAIM) {
+    s->phase = DISCARD;
+  } else if (s->turn < TURNS) {
+    s->turn++;
+    s->phase = TAKE;
+  } else {
+    end_round(s, seat, PAY_DECK_OUT, BY_DECK_OUT, log);
+  }
+}
+
 static void apply(sal_state *state, int seat, sal_action a,
                   struct sal_log *log) {
   struct doors *s = as_state(state);
@@ -288,15 +318,11 @@ static void apply(sal_state *state, int seat, sal_action a,
       refill(s, arg, log);
     break;
   case TAKES:
-    s->offer -= one(arg);
-    s->collection += one(arg);
-    s->phase = REFILL_TAKE;
+    take(s, arg);
     tell_card(log, TAKEN, seat, arg);
     break;
   case DISCARDS:
-    s->offer -= one(arg);
-    s->discards[s->discarded++] = (uint8_t)arg;
-    s->phase = REFILL_DISCARD;
+    discard(s, arg);
     tell_card(log, DISCARDED, seat, arg);
     break;
   case GUESSES:
@@ -305,21 +331,11 @@ static void apply(sal_state *state, int seat, sal_action a,
     break;
   case CLAIMS:
     tell(log, (struct sal_event){.kind = CLAIMED, .seat = (int8_t)seat});
-    if (s->phase == CLAIM)
-      end_round(s, seat, PAY_SET, BY_COLLECTOR, log);
-    else
-      end_round(s, seat, PAY_GUESSER_SET, BY_GUESSER, log);
+    claim(s, seat, log);
     break;
   case ENDS:
     tell(log, (struct sal_event){.kind = ENDED, .seat = (int8_t)seat});
-    if (s->phase == CLAIM) {
-      s->phase = DISCARD;
-    } else if (s->turn < TURNS) {
-      s->turn++;
-      s->phase = TAKE;
-    } else {
-      end_round(s, seat, PAY_DECK_OUT, BY_DECK_OUT, log);
-    }
+    end_turn(s, seat, log);
     break;
   default: assert(false && "no action of Doors");
   }
@@ -376,16 +392,65 @@ static void sample_rest(struct doors *s, struct sal_rng *rng) {
   }
 }
 
+static inline void refill_any(struct doors *s, struct sal_rng *rng) {
+  refill(s, pick(s->deck, sal_rng_below(rng, total(s->deck))), NULL);
+}
+
 static void sample(sal_state *state, struct sal_rng *rng) {
   struct doors *s = as_state(state);
   if (s->phase == LOT)
     begin_with(s, sal_rng_below(rng, 2));
   if (s->phase == REFILL_TAKE || s->phase == REFILL_DISCARD)
-    refill(s, pick(s->deck, sal_rng_below(rng, total(s->deck))), NULL);
+    refill_any(s, rng);
   else if (s->phase == IDENTITY && s->identity[0] == NO_CARD)
     sample_round(s, rng);
   else
     sample_rest(s, rng);
+}
+
+/* ---- Playouts ----------------------------------------------------------- */
+
+/* As `legal` lists it: each kind there is as likely. */
+static inline unsigned any_card(hand h, struct sal_rng *rng) {
+  const hand kinds = ((h + 127 * EVERY_BYTE) >> 7) & EVERY_BYTE;
+  return pick(kinds, sal_rng_below(rng, total(kinds)));
+}
+
+/* Guesses come first, then the claim where there is one, then the end. */
+static inline void any_answer(struct doors *s, int seat, struct sal_rng *rng) {
+  const unsigned guesses = s->phase == GUESS ? GUESS_COUNT : 0;
+  const bool set = has_set(s, seat);
+  const unsigned i = sal_rng_below(rng, guesses + set + 1);
+  if (i < guesses)
+    resolve_guess(s, seat, i, NULL);
+  else if (i < guesses + set)
+    claim(s, seat, NULL);
+  else
+    end_turn(s, seat, NULL);
+}
+
+/* Nothing is listed, and the compiler sees all that happens. */
+static uint64_t playout(sal_state *state, struct sal_rng *rng, uint64_t most) {
+  struct doors *s = as_state(state);
+  struct sal_rng own = *rng; /* where nobody else sees it change */
+  uint64_t n = 0;
+  for (;; n++) {
+    if (s->phase <= REFILL_DISCARD)
+      sample(state, &own);
+    if (n == most || s->phase == OVER)
+      break;
+    if (s->phase == TAKE) {
+      take(s, any_card(s->offer, &own));
+      refill_any(s, &own);
+    } else if (s->phase == DISCARD) {
+      discard(s, any_card(s->offer, &own));
+      refill_any(s, &own);
+    } else {
+      any_answer(s, s->collector ^ (s->phase == GUESS), &own);
+    }
+  }
+  *rng = own;
+  return n;
 }
 
 static int closed(const sal_state *state) {
@@ -922,6 +987,7 @@ const struct sal_game sal_doors = {
     .apply = apply,
     .chance = chance,
     .sample = sample,
+    .playout = playout,
     .closed = closed,
     .scores = scores,
     .winners = winners,

@@ -105,3 +105,25 @@ const char *sal_game_register(const struct sal_game *g) {
   sal_games = list->games;
   return NULL;
 }
+
+/* ---- Playing at random ---------------------------------------------------- */
+
+uint64_t sal_playout(const struct sal_game *g, sal_state *s,
+                     struct sal_rng *rng, uint64_t most, sal_action *legal) {
+  if (g->playout)
+    return g->playout(s, rng, most);
+  uint64_t n = 0;
+  for (unsigned asked; (asked = g->to_act(s)) != 0;) {
+    if (asked == SAL_CHANCE_BIT) {
+      g->sample(s, rng);
+      continue;
+    }
+    if (n == most)
+      break;
+    const int seat = __builtin_ctz(asked);
+    const size_t count = g->legal(s, seat, legal);
+    g->apply(s, seat, legal[sal_rng_below(rng, (uint32_t)count)], NULL);
+    n++;
+  }
+  return n;
+}

@@ -375,20 +375,6 @@ static const struct sal_option option_list[] = {
   {NULL, SAL_OPTION_SEAT, NULL, NULL}};
 /* clang-format on */
 
-/* The most actions of one step. Influence: from each of twelve tiles, with r
- * tiles in reach, there are 1 path with one marker, 1 + r with two and
- * 1 + 2r + r(r - 1) with three; a joker brings at most two to any tile; and
- * each card may be used to recover. An exchange has no more than the parts of
- * the largest hand. */
-enum {
-  TWO_MARKERS = 1 + 1 + REACH_MAX,
-  THREE_MARKERS = TWO_MARKERS + 1 + 2 * REACH_MAX + REACH_MAX * (REACH_MAX - 1),
-  INFLUENCE_ACTIONS = TILES * (THREE_MARKERS + TWO_MARKERS) + CARD_KINDS,
-  EXCHANGE_ACTIONS = 1 << HAND_MAX,
-  LEGAL_MAX = INFLUENCE_ACTIONS > EXCHANGE_ACTIONS ? INFLUENCE_ACTIONS
-                                                   : EXCHANGE_ACTIONS
-};
-
 /* The most steps of a game with any court. Each mission serves at most one
  * power a round; a hand is at most HAND_MAX. */
 enum {
@@ -434,7 +420,7 @@ const struct sal_game sal_louis = {
              .minutes = 60,
              .state_size = sizeof(struct louis),
              .view_size = sizeof(struct view),
-             .legal_max = LEGAL_MAX,
+             .legal_max = LOUIS_LEGAL_MAX,
              .action_count = LOUIS_ACTIONS,
              .tensor_size = SAL_LOUIS_TENSOR,
              .longest = LONGEST,
@@ -450,6 +436,7 @@ const struct sal_game sal_louis = {
     .apply = louis_apply,
     .chance = louis_chance,
     .sample = louis_sample,
+    .playout = louis_playout,
     .closed = closed,
     .scores = scores,
     .winners = louis_winners,

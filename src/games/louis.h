@@ -371,9 +371,28 @@ unsigned louis_winners(const sal_state *s);
 
 extern const struct sal_game sal_louis;
 
+/* The most actions of one step. Influence: from each of twelve tiles, with r
+ * tiles in reach, there are 1 path with one marker, 1 + r with two and
+ * 1 + 2r + r(r - 1) with three; a joker brings at most two to any tile; and
+ * each card may be used to recover. An exchange has no more than the parts of
+ * the largest hand. */
+enum {
+  TWO_MARKERS = 1 + 1 + REACH_MAX,
+  THREE_MARKERS = TWO_MARKERS + 1 + 2 * REACH_MAX + REACH_MAX * (REACH_MAX - 1),
+  INFLUENCE_ACTIONS = TILES * (THREE_MARKERS + TWO_MARKERS) + CARD_KINDS,
+  EXCHANGE_ACTIONS = 1 << HAND_MAX,
+  LOUIS_LEGAL_MAX = INFLUENCE_ACTIONS > EXCHANGE_ACTIONS ? INFLUENCE_ACTIONS
+                                                         : EXCHANGE_ACTIONS
+};
+
 /* The members of the game, by file. */
 void louis_apply(sal_state *s, int seat, sal_action a, struct sal_log *log);
 void louis_chance(const sal_state *s, struct sal_chance *c);
+/* A legal action, each as likely: that of `legal` at the place that the next
+ * random number names. `list` has room for LOUIS_LEGAL_MAX. */
+sal_action louis_any(const struct louis *s, unsigned seat, struct sal_rng *rng,
+                     sal_action *list);
+uint64_t louis_playout(sal_state *s, struct sal_rng *rng, uint64_t most);
 void louis_sample(sal_state *s, struct sal_rng *rng);
 unsigned louis_to_act(const sal_state *s);
 size_t louis_legal(const sal_state *s, int seat, sal_action *out);

@@ -491,9 +491,14 @@ static station_fn *const course[STATIONS] = {
     [AT_END] = course_end,
     [AT_RESULT] = course_result};
 
+/* Two bytes tested in one condition are loaded as one word, and a processor that
+ * has just stored one of them waits: hence two tests (docs/performance.md). */
 void louis_advance(struct louis *s, struct sal_log *log) {
-  while (s->asked == NOBODY && s->draws == 0 && s->station != AT_OVER)
+  while (s->asked == NOBODY) {
+    if (s->draws || s->station == AT_OVER)
+      return;
     course[s->station](s, log);
+  }
 }
 
 void louis_begin(struct louis *s, const struct sal_setup *setup) {

@@ -249,3 +249,16 @@ void louis_sample(sal_state *state, struct sal_rng *rng) {
     louis_advance(s, NULL);
   }
 }
+
+uint64_t louis_playout(sal_state *state, struct sal_rng *rng, uint64_t most) {
+  struct louis *s = as_state(state);
+  sal_action list[LOUIS_LEGAL_MAX];
+  uint64_t n = 0;
+  for (;; n++) {
+    louis_sample(state, rng);
+    if (n == most || s->asked == NOBODY)
+      return n;
+    const unsigned seat = s->asked;
+    louis_apply(state, (int)seat, louis_any(s, seat, rng, list), NULL);
+  }
+}

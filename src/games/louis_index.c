@@ -59,19 +59,19 @@ static size_t hand_mask(bag hand, bag part) {
   return mask;
 }
 
-static size_t path_number(uint64_t arguments) {
+/* All three cases are computed, since a branch would be guessed wrong often. */
+static inline size_t path_number(uint64_t arguments) {
   const size_t tile = step_tile(arguments, 0) - 1;
   const size_t first = step_markers(arguments, 0);
   const size_t second = step_markers(arguments, 1);
   const size_t t = step_tile(arguments, 1), u = step_tile(arguments, 2);
   if ((arguments & 15) == JOKER)
     return N_JOKER + tile * JOKER_PATHS + (t ? 1 + t : first - 1);
-  size_t path = first - 1;
-  if (u)
-    path = 3 + 3 * TILES + (t - 1) * TILES + (u - 1);
-  else if (t) /* 1 + 1, 2 + 1, 1 + 2 */
-    path = 3 + (first - 1 + 2 * (second - 1)) * TILES + (t - 1);
-  return N_PATH + tile * PATHS + path;
+  /* 1 + 1, 2 + 1, 1 + 2 */
+  const size_t two = 3 + (first - 1 + 2 * (second - 1)) * TILES + (t - 1);
+  const size_t three = 3 + 3 * TILES + (t - 1) * TILES + (u - 1);
+  const size_t more = u ? three : two;
+  return N_PATH + tile * PATHS + (t ? more : first - 1);
 }
 
 static size_t mission_place(const struct louis *s, unsigned seat,
@@ -88,6 +88,8 @@ size_t louis_action_index(const sal_state *state, int who, sal_action a) {
   const struct louis *s = as_const_state(state);
   const unsigned seat = (unsigned)who;
   const uint64_t arguments = arguments_of(a);
+  if (verb_of(a) == DO_PLAY) /* most are */
+    return path_number(arguments);
   switch (verb_of(a)) {
   case DO_TIE: return N_TIE;
   case DO_PAY: return N_PAY;
@@ -112,7 +114,6 @@ size_t louis_action_index(const sal_state *state, int who, sal_action a) {
            (arguments >> CODE_BITS & 3);
   case DO_EXCHANGE:
     return N_EXCHANGE + hand_mask(s->influence[seat], arguments);
-  case DO_PLAY:
   case DO_JUMP: return path_number(arguments);
   default: return N_PASS;
   }

@@ -9,7 +9,7 @@
 /* louis.influence.place: how many markers a card may bring. */
 static unsigned path_limit(const struct louis *s, unsigned seat,
                            unsigned card) {
-  const unsigned most = card == JOKER ? 2 : 3;
+  const unsigned most = card == JOKER ? JOKER_MARKERS : PATH_MARKERS;
   return s->personal[seat] < most ? s->personal[seat] : most;
 }
 
@@ -94,6 +94,53 @@ static size_t legal_influence(const struct louis *s, unsigned seat,
     out[n++] = action(DO_RECOVER, card);
   }
   return n;
+}
+
+/* ---- One path without the others ------------------------------------------ */
+
+/* Path i of those that list_paths would list; only one tile's are. */
+static sal_action nth_path(const struct louis *s, unsigned seat, enum verb verb,
+                           unsigned card, unsigned i) {
+  const struct court *c = court_of(s);
+  const unsigned limit = path_limit(s, seat, card);
+  sal_action list[THREE_MARKERS];
+  unsigned tile = card;
+  if (card == JOKER) {
+    const uint8_t(*ways)[PATH_MARKERS + 1] =
+        verb == DO_JUMP ? c->jumps : c->plays;
+    for (tile = 0; i >= ways[tile][limit]; tile++)
+      i -= ways[tile][limit];
+  }
+  (verb == DO_JUMP ? list_jumps : list_plays)(c, action(verb, card), tile,
+                                              limit, list);
+  return list[i];
+}
+
+/* As legal_influence lists them: of each card the paths, then to recover. */
+static sal_action any_influence(const struct louis *s, unsigned seat,
+                                struct sal_rng *rng) {
+  const struct court *c = court_of(s);
+  const bool jumps = privilege(s, seat, 1);
+  unsigned total = 0, card, plays, all;
+  for (bag left = s->influence[seat]; left; left &= ~(15 * bag_one(card))) {
+    card = bag_first(left);
+    const unsigned limit = path_limit(s, seat, card);
+    total += 1u + c->plays[card][limit] + (jumps ? c->jumps[card][limit] : 0);
+  }
+  unsigned i = sal_rng_below(rng, total);
+  for (bag left = s->influence[seat];; left &= ~(15 * bag_one(card))) {
+    card = bag_first(left);
+    const unsigned limit = path_limit(s, seat, card);
+    plays = c->plays[card][limit];
+    all = 1u + plays + (jumps ? c->jumps[card][limit] : 0);
+    if (i < all)
+      break;
+    i -= all;
+  }
+  if (i == all - 1)
+    return action(DO_RECOVER, card);
+  return i < plays ? nth_path(s, seat, DO_PLAY, card, i)
+                   : nth_path(s, seat, DO_JUMP, card, i - plays);
 }
 
 static bool has_card(const struct louis *s, unsigned seat, unsigned card) {
@@ -249,7 +296,8 @@ static size_t legal_intrigue(const struct louis *s, unsigned seat,
                                  2 | WITH_FAVOUR,
                                  3 | FROM_PERSONAL | WITH_FAVOUR};
   size_t n = 0;
-  for (size_t i = 0; i < sizeof ways; i++)
+  const bool has_one = bag_count(s->intrigue[seat], s->tile);
+  for (size_t i = 0; has_one && i < sizeof ways; i++)
     if (!check_intrigue(s, seat, action(DO_INTRIGUE, ways[i])))
       out[n++] = action(DO_INTRIGUE, ways[i]);
   out[n++] = DO_PASS;
@@ -292,30 +340,38 @@ static bool pays(const struct louis *s, unsigned seat,
          s->power[seat][WILD];
 }
 
-static size_t list_fulfilments(const struct louis *s, unsigned seat,
-                               const struct court_mission *m, sal_action *out) {
-  const uint8_t *chips = s->chips[seat];
+struct chip_pair {
+  uint8_t a, b;
+};
+
+static size_t pairs_held(const uint8_t *chips, struct chip_pair *out) {
   size_t n = 0;
   for (unsigned a = 0; a < CHIP_KINDS; a++)
-    for (unsigned b = a; b < CHIP_KINDS && chips[a]; b++)
-      if (has_chips(chips, a, b) && pays(s, seat, m, a, b))
-        out[n++] = action(DO_FULFIL, fulfil_with(m->code, a, b));
+    for (unsigned b = a; chips[a] && b < CHIP_KINDS; b++)
+      if (has_chips(chips, a, b))
+        out[n++] = (struct chip_pair){(uint8_t)a, (uint8_t)b};
   return n;
 }
 
 static size_t legal_mission(const struct louis *s, unsigned seat,
                             sal_action *out) {
+  const struct court_mission *mission = court_of(s)->mission;
+  struct chip_pair pair[CHIP_KINDS * CHIP_KINDS];
+  const size_t pairs = pairs_held(s->chips[seat], pair);
   size_t n = 0;
-  for (uint64_t left = s->missions[seat]; left; left &= left - 1)
-    n += list_fulfilments(s, seat, &court_of(s)->mission[__builtin_ctzll(left)],
-                          out + n);
+  for (uint64_t left = s->missions[seat]; left; left &= left - 1) {
+    const struct court_mission *m = &mission[__builtin_ctzll(left)];
+    for (size_t i = 0; i < pairs; i++)
+      if (pays(s, seat, m, pair[i].a, pair[i].b))
+        out[n++] =
+            action(DO_FULFIL, fulfil_with(m->code, pair[i].a, pair[i].b));
+  }
   const unsigned stacks = may_trade(s) ? stacks_with_cards(s) : 0;
   for (uint64_t left = stacks ? s->missions[seat] : 0; left; left &= left - 1)
     for (unsigned t = 0; t < TIERS; t++)
       if (stacks >> t & 1)
         out[n++] =
-            action(DO_TRADE,
-                   coded(court_of(s)->mission[__builtin_ctzll(left)].code, t));
+            action(DO_TRADE, coded(mission[__builtin_ctzll(left)].code, t));
   out[n++] = DO_DONE;
   return n;
 }
@@ -429,6 +485,14 @@ size_t louis_legal(const sal_state *state, int who, sal_action *out) {
     out[1] = DO_PASS;
     return 2;
   }
+}
+
+sal_action louis_any(const struct louis *s, unsigned seat, struct sal_rng *rng,
+                     sal_action *list) {
+  if (s->station == AT_INFLUENCE)
+    return any_influence(s, seat, rng);
+  const size_t n = louis_legal((const sal_state *)s, (int)seat, list);
+  return list[sal_rng_below(rng, (uint32_t)n)];
 }
 
 /* The verbs of each station, as bits: louis.turn.phase. */

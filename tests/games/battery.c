@@ -27,6 +27,7 @@ static const struct {
     {"legal and check agree; everything else is refused by a rule",
      part_refusals},
     {"sample has the law of chance", part_sample_law},
+    {"playout is legal, apply and sample in one", part_playouts},
     {"nothing is allocated", part_no_allocation},
     {"sentences are whole and fit 80 columns", part_words},
     {"replay.exact: save and load give the same table at every step",

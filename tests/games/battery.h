@@ -26,8 +26,8 @@ struct trial {
 typedef const char *part_fn(const struct trial *t);
 
 /* battery_rules.c */
-part_fn part_random_games, part_refusals, part_sample_law, part_no_allocation,
-    part_words;
+part_fn part_random_games, part_refusals, part_sample_law, part_playouts,
+    part_no_allocation, part_words;
 /* battery_table.c */
 part_fn part_records, part_undo, part_twin_tables;
 /* battery_leak.c */

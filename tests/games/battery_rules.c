@@ -362,6 +362,55 @@ const char *part_sample_law(const struct trial *t) {
   return problem;
 }
 
+/* ---- Playouts ------------------------------------------------------------- */
+
+/* The game's own playout and the loop over legal, apply and sample, a few
+ * decisions at a time: the same numbers drawn, the same bytes. */
+static const char *compare_playouts(const struct trial *t, uint64_t seed,
+                                    sal_action *legal) {
+  struct sal_game plain = *t->g;
+  plain.playout = NULL;
+  union sal_state_box box, twin;
+  sal_state *s = (sal_state *)box.bytes;
+  struct sal_rng rng, pace;
+  sal_rng_seed(&rng, 500 + seed);
+  sal_rng_seed(&pace, seed);
+  t->g->init(s, &t->setup);
+  /* from the middle of a deal too */
+  for (uint64_t i = 0; i < seed % 8 && t->g->to_act(s) == SAL_CHANCE_BIT; i++) {
+    struct sal_chance c;
+    t->g->chance(s, &c);
+    t->g->apply(s, SAL_CHANCE, sal_chance_draw(&c, &rng), NULL);
+  }
+  while (t->g->to_act(s) != 0) {
+    struct sal_rng theirs = rng;
+    memcpy(twin.bytes, box.bytes, t->g->info.state_size);
+    const uint64_t most = sal_rng_below(&pace, 6);
+    const uint64_t n = sal_playout(t->g, s, &rng, most, legal);
+    if (n != sal_playout(&plain, (sal_state *)twin.bytes, &theirs, most, legal))
+      return wrong("playout plays %d decisions", (int)n);
+    if (memcmp(box.bytes, twin.bytes, t->g->info.state_size) != 0 ||
+        memcmp(&rng, &theirs, sizeof rng) != 0)
+      return "playout is not what legal, apply and sample do";
+    if (n < most && t->g->to_act(s) != 0)
+      return "playout stops before the game is over";
+    if (t->g->to_act(s) == SAL_CHANCE_BIT)
+      return "playout leaves a draw due";
+    if (t->g->selfcheck(s))
+      return t->g->selfcheck(s);
+  }
+  return NULL;
+}
+
+const char *part_playouts(const struct trial *t) {
+  sal_action *legal = calloc(t->g->info.legal_max, sizeof *legal);
+  const char *problem = NULL;
+  for (uint64_t seed = 0; seed < 60 && !problem; seed++)
+    problem = compare_playouts(t, seed, legal);
+  free(legal);
+  return problem;
+}
+
 /* ---- Allocation --------------------------------------------------------- */
 
 /* The linker sends the library's calls here (--wrap, see meson.build). */
@@ -404,6 +453,7 @@ const char *part_no_allocation(const struct trial *t) {
       const int seat = any_seat(asked, &rng);
       const sal_view *v = look(t, s, seat, &seen);
       t->g->resample(v, &rng, (sal_state *)other.bytes);
+      sal_playout(t->g, (sal_state *)other.bytes, &rng, 10, legal);
       t->g->tensor(v, tensor);
       const size_t n = t->g->legal(s, seat, legal);
       t->g->apply(s, seat, legal[sal_rng_below(&rng, (uint32_t)n)], NULL);

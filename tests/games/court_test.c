@@ -67,6 +67,8 @@ static void test_default_is_read_the_same(void **state) {
   assert_memory_equal(c.neighbours, court_default.neighbours,
                       sizeof c.neighbours);
   assert_memory_equal(c.reach, court_default.reach, sizeof c.reach);
+  assert_memory_equal(c.plays, court_default.plays, sizeof c.plays);
+  assert_memory_equal(c.jumps, court_default.jumps, sizeof c.jumps);
   assert_memory_equal(c.mission, court_default.mission, sizeof c.mission);
   assert_memory_equal(c.tier, court_default.tier, sizeof c.tier);
   assert_memory_equal(c.money, court_default.money, sizeof c.money);

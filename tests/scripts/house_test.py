@@ -111,6 +111,13 @@ def check_header(path, compiler, language):
     assert got.returncode == 0, got.stdout
 
 
+def check_header_says(path):
+    """Who may call at once, and who frees what, in the comment that opens it."""
+    opening = read(path).split("*/")[0]
+    for what in "Threads", "Memory":
+        assert re.search(rf"^ \* {what}: \S", opening, re.M), f"{path} does not say '{what}:'"
+
+
 def check_sql():
     """SQL, and SQLite, only where the store is."""
     inside = os.path.join("src", "server", "store") + os.sep
@@ -443,6 +450,7 @@ for header in sorted(glob.glob("include/salotto/*.h")):
          check_header, header, ["cc", "-std=c17"], "c")
     case(f"{header} compiles alone as C++",
          check_header, header, ["c++", "-std=c++17"], "c++")
+    case(f"{header} says who may call at once, and who frees what", check_header_says, header)
 case("SQL is only in src/server/store", check_sql)
 case("the shared library exports only sal_ names", check_exports)
 case("one version, and the change log knows it", check_version)
