@@ -310,14 +310,12 @@ static void show_heading(const struct sal_words *w, struct sal_text *out) {
 
 static void show_laid(const struct louis *s, unsigned seat,
                       const struct sal_words *w, struct sal_text *out) {
-  int n = 0;
   for (int i = 0; i < s->laid_count; i++) {
     if (s->laid[i] / MISSIONS_MAX != seat)
       continue;
     sal_text_add(out, "     ");
     mission(out, &court_of(s)->mission[s->laid[i] % MISSIONS_MAX], w);
     sal_text_char(out, '\n');
-    n++;
   }
 }
 

@@ -82,7 +82,8 @@ void sal_review_tell_head(const sal_review *r, struct sal_json *j) {
   sal_json_int(j, "total", (int64_t)r->count);
   sal_json_object(j, "thresholds");
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
-    write_part(j, sal_mark_name(m), sal_mark_threshold(m));
+    write_part(j, sal_mark_name((enum sal_mark)m),
+               sal_mark_threshold((enum sal_mark)m));
   sal_json_end(j, '}');
   write_secret(r, j);
   write_parts(j, "start", r->start, r->players);
@@ -198,7 +199,7 @@ static void write_seat(const sal_review *r, int seat, const struct sal_words *w,
   sal_json_int(j, "decisions", (int64_t)s.decisions);
   sal_json_object(j, "marks");
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
-    sal_json_int(j, sal_mark_name(m), (int64_t)s.marks[m]);
+    sal_json_int(j, sal_mark_name((enum sal_mark)m), (int64_t)s.marks[m]);
   sal_json_end(j, '}');
   write_part(j, "accuracy", s.accuracy);
   write_part(j, "lost", s.lost);
