@@ -158,7 +158,9 @@ static void add(struct tally *t, double x) {
   t->squares += x * x;
 }
 
-static double mean(const struct tally *t) { return t->n ? t->sum / t->n : 0; }
+static double mean(const struct tally *t) {
+  return t->n > 0 ? t->sum / t->n : 0;
+}
 
 static double error_of(const struct tally *t) {
   const double m = mean(t);

@@ -18,6 +18,7 @@ from tap import case, done
 from witness import referee, replay, truth
 
 SALOTTO = os.path.abspath(sys.argv[1])
+MOVES_MAX = 150  # of one game in these tests; long games stop there
 RNG = random.Random(14)
 
 
@@ -65,8 +66,10 @@ def seat_all(game, players, options=None, spectators=1, **more):
 
 
 def play_on(table, everybody, guests, news):
-    """Random legal moves to the end, each heard by everybody."""
-    while not news["state"]["over"]:
+    """Random legal moves, each heard by everybody, to the end or the limit."""
+    for _ in range(MOVES_MAX):
+        if news["state"]["over"]:
+            break
         seat = RNG.choice(news["state"]["to_act"])
         mine = guests[seat].last if seat else news
         action = RNG.choice(mine["legal"])
@@ -75,13 +78,14 @@ def play_on(table, everybody, guests, news):
         for g in everybody:
             g.last = g.hear("moved", seq=done_["seq"])
         news = guests[0].last
+    return news["state"]["over"]
 
 
 def whole_game(game, players):
     table, guests, watchers, news = seat_all(game, players)
     for g in guests:
         g.last = g.must("join", table=table["table"])
-    play_on(table["table"], guests + watchers, guests, news)
+    over = play_on(table["table"], guests + watchers, guests, news)
     record = watchers[0].must("record", table=table["table"])["record"]
     moves = SERVER.moves(table["table"])
     told, events = truth(SALOTTO, moves, players)
@@ -93,8 +97,9 @@ def whole_game(game, players):
     with open(path, "w", encoding="utf-8") as f:
         f.write(record)
     got = subprocess.run([SALOTTO, "verify", path], stdout=subprocess.PIPE, text=True)
-    assert got.returncode == 0 and table["commitment"] in got.stdout, got
-    assert "\nover " in record
+    # Before the first shuffle is over nothing is proven, and nothing is wrong.
+    assert got.returncode in ((0,) if over else (0, 3)) and table["commitment"] in got.stdout, got
+    assert ("\nover " in record) == over
 
 
 def own_parts():

@@ -40,7 +40,9 @@ static bool write_port(const char *port, int usual, char out[8]) {
     return false;
   if (n < 1 || n > 65535)
     return false;
-  snprintf(out, 8, n == usual ? "" : ":%ld", n);
+  *out = '\0';
+  if (n != usual)
+    snprintf(out, 8, ":%ld", n);
   return true;
 }
 

@@ -193,8 +193,8 @@ int admin_reset_name(struct admin *a, const char *who, const char *reason,
       "UPDATE person SET name = ?1 WHERE id = ?2",
       "UPDATE account SET name = ?1 WHERE person = ?2",
       "UPDATE result_seat SET name = ?1 WHERE person = ?2",
-      "UPDATE move SET text = json_set(text, '$.name', ?1) WHERE kind = 'sit'"
-      " AND json_extract(text, '$.person') = ?2"};
+      ("UPDATE move SET text = json_set(text, '$.name', ?1) WHERE kind = 'sit'"
+       " AND json_extract(text, '$.person') = ?2")};
   int64_t person;
   char name[STORE_NAME_MAX + 1];
   if (!begin_with(a, who, &person, why))
