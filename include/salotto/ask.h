@@ -2,9 +2,8 @@
  * chances, or the worlds that a seat may believe in. The bot gets the seat's
  * view, its choices and what it remembers of the deal, never more.
  *
- * The table is only looked at, by one thread at a time; what is written belongs
- * to the caller. Each returns 0, or why not: the seat is not asked, the game is
- * over, there is no such seat, memory is short. `why` may be NULL.
+ * The table is only looked at. Each returns 0, or why not: the seat is not asked,
+ * the game is over, there is no such seat, memory is short. `why` may be NULL.
  *
  * Threads: a table is used by one thread at a time, also here.
  * Memory: what is written is the caller's, who also owns the table. */

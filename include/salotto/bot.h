@@ -5,9 +5,8 @@
  * A budget is a hard cap: when it ends the bot answers with the best so far,
  * and no budget is too small to answer.
  *
- * Bots keep nothing between two questions (the master keeps a cache behind a
- * lock): any number of threads may ask at once, each with its own question and
- * generator. salotto/ask.h asks them at a table.
+ * Bots keep nothing between two questions but the master's cache, which has a
+ * lock. salotto/ask.h asks them at a table.
  *
  * Threads: any number may ask at once, each with its own question and
  * generator; policies are taught before the first question.

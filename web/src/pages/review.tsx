@@ -29,6 +29,8 @@ interface Step {
 interface Person { seat: number; accuracy: number; lost: number; luck: number; play: number; marks: Record<string, number>; moments: number[] }
 interface Review {
   total: number;
+  /** The least that is lost, by mark. */
+  thresholds: Record<string, number>;
   start: number[];
   secret: { name: string; labels: string[] } | null;
   steps: Step[];
@@ -186,20 +188,23 @@ export interface Retry {
   choose(action: string): void;
 }
 
-/** What costs less is as good as the best: the least that an inaccuracy loses. */
-const AS_GOOD = 0.025;
-
 const lostBy = (step: Step, c: Candidate): number => step.weighed![0]!.value - c.value;
 
-/** The mistakes of a seat, one after the other, until each is done better. */
-function Retrying({ steps, name, ask, done }: { steps: Step[]; name: string; ask(wanted: Retry | null): void; done(): void }): JSX.Element {
+/** The mistakes of a seat, one after the other, until each is done better: what loses less than `most` is right. */
+function Retrying({ steps, most, name, ask, done }: {
+  steps: Step[];
+  most: number;
+  name: string;
+  ask(wanted: Retry | null): void;
+  done(): void;
+}): JSX.Element {
   const [n, setN] = useState(0);
   const [tried, setTried] = useState<string[]>([]);
   const step = steps[n]!;
   // In an order that tells nothing.
   const candidates = [...step.weighed!].sort((a, b) => a.say.localeCompare(b.say));
   const chosen = step.weighed!.find((c) => c.action === tried.at(-1));
-  const right = !!chosen && lostBy(step, chosen) < AS_GOOD;
+  const right = !!chosen && lostBy(step, chosen) < most;
   const choose = (action: string) => setTried((all) => (all.includes(action) ? all : [...all, action]));
   useEffect(() => ask({ seat: step.seat!, actions: step.actions, candidates: right ? [] : candidates, choose }), [n, right]);
   const next = () => {
@@ -291,10 +296,10 @@ export function ReviewPanel({ id, at, names, jump, ask }: {
   if (!review) return <p class="muted">{t("The review begins…")}</p>;
   const here = review.steps.filter((s) => (s.kind === "draw" ? s.actions <= at - 1 : s.actions === at - 1)).at(-1);
   const move = here?.kind === "draw" ? undefined : here;
-  if (retrying >= 0)
+  if (retrying >= 0 && review.seats) // in another language it comes anew, step by step
     return (
       <div class="review">
-        <Retrying steps={mistakesOf(review, retrying)} name={names[retrying]!} ask={ask} done={() => retry(-1)} />
+        <Retrying steps={mistakesOf(review, retrying)} most={review.thresholds.inaccuracy!} name={names[retrying]!} ask={ask} done={() => retry(-1)} />
       </div>
     );
   return (
