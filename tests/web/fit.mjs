@@ -130,6 +130,13 @@ const calm = (legal) => {
   return wise.length ? wise : legal;
 };
 
+/** At Traps: lays a trap, bets so high that all others pass, and turns the trap up; then one gives its token away. */
+const trapped = (legal, { target }) => {
+  const trap = target.replace(/./g, (c) => ({ R: "B", B: "R", L: "T", T: "L" })[c]);
+  const bets = legal.filter((a) => a.startsWith("bet"));
+  return [legal.find((a) => a === `place ${trap}` || a === "reveal 0") ?? bets.at(-1) ?? legal[0]];
+};
+
 /** Keeps how it looks, light and dark, for people to look at: SALOTTO_PICTURES=FOLDER. */
 async function picture(page, name) {
   if (!process.env.SALOTTO_PICTURES) return;
@@ -140,7 +147,7 @@ async function picture(page, name) {
 }
 
 /** Plays this table until all phases were seen or the game is over; each is measured when it is first met. */
-async function measure(p, table, pick, phases, seen, found) {
+async function measure(p, table, pick, phases, seen, found, wise = calm) {
   while (phases.some((f) => !seen.has(f))) {
     const m = await asked(p);
     if (!m) return;
@@ -153,13 +160,13 @@ async function measure(p, table, pick, phases, seen, found) {
         await picture(p.page, `${m.state.game}-${m.state.players}-${now.replace(/\W/g, "-")}-${width}`);
       }
     }
-    const from = calm(m.legal);
+    const from = wise(m.legal, m.state);
     await act(p, table, from[pick(from.length)]);
   }
 }
 
 /** Tables of this plan, one after the other (deals differ) until all these phases were seen. */
-function fit(world, pick, plan, phases, lang, bots = "novice") {
+function fit(world, pick, plan, phases, lang, { bots = "novice", wise } = {}) {
   return async () => {
     const seen = new Set();
     const found = [];
@@ -167,7 +174,7 @@ function fit(world, pick, plan, phases, lang, bots = "novice") {
       const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
       const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill(bots)],
         clock: { kind: "move", seconds: 900 }, ...plan });
-      await measure(p, table, pick, phases, seen, found);
+      await measure(p, table, pick, phases, seen, found, wise);
       await p.check();
       await p.close();
     }
@@ -182,10 +189,12 @@ export function fitCases(world, chooser) {
     ["one screen: doors", fit(world, chooser(21), { game: "doors", players: 2 }, ["take", "discard", "guess"], "en")],
     ["one screen: favor of three, Italian", fit(world, chooser(22), { game: "favor", players: 3 }, ["turn", "bid", "final"], "it")],
     ["one screen: favor of three with many gems",
-      fit(world, chooser(28), { game: "favor", players: 3 }, ["many bids"], "it", "random")],
+      fit(world, chooser(28), { game: "favor", players: 3 }, ["many bids"], "it", { bots: "random" })],
     ["one screen: favor of four", fit(world, chooser(23), { game: "favor", players: 4 }, ["turn", "bid", "final"], "en")],
     ["one screen: traps of four, Italian", fit(world, chooser(24), { game: "traps", players: 4 }, ["place", "build", "bet", "reveal"], "it")],
     ["one screen: traps of six", fit(world, chooser(25), { game: "traps", players: 6 }, ["place", "bet"], "en")],
+    ["one screen: traps of six, a token to give away",
+      fit(world, chooser(29), { game: "traps", players: 6, options: { first: 0 } }, ["give"], "it", { wise: trapped })],
     ["one screen: louis of three, Italian", fit(world, chooser(26), { game: "louis", players: 3 }, louis, "it")],
     ["one screen: louis of four", fit(world, chooser(27), { game: "louis", players: 4 }, louis, "en")],
   ];

@@ -53,9 +53,6 @@ function Player({ seat }: { seat: number }) {
             label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: amount("traps", "win") })} />
           <span>{tn("{n} card in hand", "{n} cards in hand", s.hands[seat]!.length)}</span>
         </span>
-        {can.has(`give ${seat}`) && (
-          <Pick action={`give ${seat}`} class="say main small" name={can.get(`give ${seat}`)!}><TokenArt /> {t("Give the token")}</Pick>
-        )}
         {known.length > 0 && (
           <span class="memory"><small>{t("shown before")}</small><Counts cards={known} label={t("shown in earlier rounds")} /></span>
         )}
@@ -68,6 +65,9 @@ function Player({ seat }: { seat: number }) {
           </div>
         )}
       </div>
+      {can.has(`give ${seat}`) && (
+        <Pick action={`give ${seat}`} class="say main small give" name={can.get(`give ${seat}`)!}><TokenArt /> {t("Give the token")}</Pick>
+      )}
     </div>
   );
 }
