@@ -50,6 +50,6 @@ export function gameCases(world, chooser) {
     ["favor: a whole game, Italian edition", whole(world, chooser(2), "favor", { players: 2, bruno })],
     ["favor: a whole game of one day, three with a bot, English edition",
       whole(world, chooser(5), "favor", { players: 3, options: { Edition: "en", Days: "1" }, bruno })],
-    ["traps: a whole game of three with a bot", whole(world, chooser(3), "traps", { players: 3, bold: true, bruno })],
+    ["traps: a whole game of three with a bot", whole(world, chooser(3), "traps", { players: 3, bruno })],
   ];
 }

@@ -2,6 +2,7 @@
 // done, and whoever acts names what was read. And the page at 200 %: all of it can be reached by scrolling.
 import { assert, equal, until } from "./lib.mjs";
 import { tableOf } from "./fit.mjs";
+import { soon } from "./play.mjs";
 
 /** The tree as the browser hands it to a screen reader: what is heard, in order. */
 async function heard(session) {
@@ -61,11 +62,10 @@ function byHearing(world, pick, plan, lang) {
         return choicesHeard(p, session, words);
       }, "not every choice can be heard");
       if (found === "over") break;
-      const { legal_say: says, seq } = p.told.at(-1);
+      const { legal, legal_say: says, seq } = p.told.at(-1);
       equal(new Set(says).size, says.length, `choices that sound the same: ${says.join("; ")}`);
-      // High bets end a game of Traps soon.
-      const bold = plan.game === "traps" && found.find((n) => n.name === says.at(-1));
-      await pressHeard(session, bold || found[pick(found.length)]).catch(() => {});
+      const wanted = says[legal.indexOf(soon(plan.game, legal, pick, p))];
+      await pressHeard(session, found.find((n) => n.name === wanted)).catch(() => {});
       acts++;
       await until(async () => {
         const all = await heard(session);

@@ -4,6 +4,7 @@ import { assert, equal, until } from "./lib.mjs";
 import { axe } from "./eyes.mjs";
 import { act, asked, sitAt, SIZES, tableOf } from "./fit.mjs";
 import { chooseByKeys } from "./keys.mjs";
+import { soon } from "./play.mjs";
 
 /** What is wrong with the dialog that is open, at this size. */
 function dialogComplaints(page) {
@@ -70,8 +71,7 @@ function endings(world, pick, plan, lang) {
         await page.waitForFunction((old) => document.querySelector("dialog.stage h2")?.textContent !== old, title);
         continue;
       }
-      // High bets end a game of Traps soon.
-      await chooseByKeys(p, plan.game === "traps" && pick(4) ? m.legal.at(-1) : m.legal[pick(Math.min(m.legal.length, 20))]);
+      await chooseByKeys(p, soon(plan.game, plan.game === "louis" ? m.legal.slice(0, 20) : m.legal, pick, p));
     }
     assert(ends > 0, "no round took the stage");
     await atAllSizes(page, "the end of the game");

@@ -82,23 +82,29 @@ export async function choose(person, action, { words = false } = {}) {
   }, "the choice has no effect");
 }
 
-/** Mostly the last of the legal actions: high bets end a game of Traps soon. */
-function boldly(person, list, pick) {
-  const legal = person.told.at(-1).legal.filter((a) => list.includes(a));
-  return legal.length && pick(4) ? legal.at(-1) : list[pick(list.length)];
+/** A short game: at Traps one bets high once, and turns up cards for it, but then lets others win; elsewhere any
+ * choice will do. `memory` is of one person at one table. */
+export function soon(game, legal, pick, memory) {
+  const bets = game === "traps" ? legal.filter((a) => a.startsWith("bet")) : [];
+  if (!bets.length) return legal[pick(legal.length)];
+  if (!memory.dared) {
+    memory.dared = true;
+    return bets.at(-1);
+  }
+  return legal.includes("pass") ? "pass" : bets[0];
 }
 
 /** The shortest way to the end of a game of Doors: a guess ends the round, whether it is right or not. */
 export const hasty = (list) => list.find((action) => action.startsWith("guess")) ?? list.at(-1);
 
 /** Everybody plays, each on their own page, until all have seen the end. Checks after every step. */
-export async function playOut(people, pick, { words = false, limit = 900, bold = false } = {}) {
+export async function playOut(people, pick, { words = false, limit = 900 } = {}) {
   for (let step = 0; step < limit; step++) {
     let moved = false;
     for (const person of people) {
       const list = await choices(person, { words });
       if (!list.length) continue;
-      await choose(person, bold ? boldly(person, list, pick) : pick ? list[pick(list.length)] : hasty(list), { words });
+      await choose(person, pick ? soon(person.told.at(-1).state.game, list, pick, person) : hasty(list), { words });
       moved = true;
       for (const p of people) await p.check();
     }
