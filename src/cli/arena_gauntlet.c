@@ -111,12 +111,8 @@ static void write_text(const struct gauntlet *g) {
     printf("%-24s %6.1f %%  %5.1f–%5.1f %%  %7zu\n", r->bot.name,
            100 * r->wins.mean, 100 * r->wins.low, 100 * r->wins.high, r->games);
     if (g->duty->asks) {
-      char text[FAULT_SAY_MAX];
-      struct sal_text t;
-      sal_text_init(&t, text, sizeof text);
-      sal_text_add(&t, "  ");
-      sprt_say(&r->sprt, g->level.name, &t);
-      print_lines(text, 2);
+      char text[SPRT_SAY_MAX];
+      print_sentence("  %s", sprt_say(&r->sprt, g->level.name, text));
     }
   }
   printf("%-24s %6.1f %%\n", _("all alike"), 100.0 / g->plan.setup.players);

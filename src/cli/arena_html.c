@@ -228,13 +228,9 @@ static void put_faults(FILE *out, const struct tournament_report *r) {
 }
 
 static void put_sprt(FILE *out, const struct tournament_report *r) {
-  char text[FAULT_SAY_MAX];
-  struct sal_text t;
-  if (!r->sprt)
-    return;
-  sal_text_init(&t, text, sizeof text);
-  sprt_say(r->sprt, r->plan->bot[0].name, &t);
-  put_tagged(out, "p", text);
+  char text[SPRT_SAY_MAX];
+  if (r->sprt)
+    put_tagged(out, "p", sprt_say(r->sprt, r->plan->bot[0].name, text));
 }
 
 void arena_html(FILE *out, const struct tournament_report *r) {

@@ -39,9 +39,10 @@ void fault_say(const struct arena_plan *p, const struct arena_note *n,
                struct sal_text *out);
 /* The first faults with their positions, for people; how many more there were. */
 void print_faults(const struct arena_plan *p, const struct arena_notes *notes);
-/* What the test says of its question. */
-void sprt_say(const struct sprt *s, const char *bot, struct sal_text *out);
-enum { FAULT_SAY_MAX = 2000 };
+enum { FAULT_SAY_MAX = 2000, SPRT_SAY_MAX = 1200 };
+/* What the test says of its question; returns `text`. */
+const char *sprt_say(const struct sprt *s, const char *bot,
+                     char text[SPRT_SAY_MAX]);
 
 /* A number that need not be whole, and what the test says, as members. */
 void json_figure(struct sal_json *j, const char *key, double value);

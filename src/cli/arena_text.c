@@ -190,14 +190,11 @@ static void put_faults(FILE *out, const struct tournament_report *r) {
 }
 
 static void put_sprt(FILE *out, const struct tournament_report *r) {
-  char text[FAULT_SAY_MAX];
-  struct sal_text t;
+  char text[SPRT_SAY_MAX];
   if (!r->sprt)
     return;
-  sal_text_init(&t, text, sizeof text);
-  sprt_say(r->sprt, r->plan->bot[0].name, &t);
   fputc('\n', out);
-  print_lines(text, 0);
+  print_lines(sprt_say(r->sprt, r->plan->bot[0].name, text), 0);
 }
 
 void arena_text(FILE *out, const struct tournament_report *r) {

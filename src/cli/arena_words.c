@@ -97,8 +97,9 @@ const char *sprt_verdict_id(enum sprt_verdict v) {
   return ids[v];
 }
 
-void sprt_say(const struct sprt *s, const char *bot, struct sal_text *out) {
-  char line[600];
+const char *sprt_say(const struct sprt *s, const char *bot,
+                     char text[SPRT_SAY_MAX]) {
+  char line[SPRT_SAY_MAX / 2];
   switch (s->verdict) {
   case SPRT_STRONGER:
     snprintf(line, sizeof line,
@@ -119,9 +120,9 @@ void sprt_say(const struct sprt *s, const char *bot, struct sal_text *out) {
           "%g."),
         s->seen.count, bot, s->elo[0], s->elo[1]);
   }
-  sal_text_add(out, line);
-  snprintf(line, sizeof line,
+  const int length = snprintf(text, SPRT_SAY_MAX, "%s", line);
+  snprintf(text + length, SPRT_SAY_MAX - (size_t)length,
            _(" Log likelihood ratio %.2f, bounds ±%.2f (risk 5 %%)."), s->ratio,
            SPRT_BOUND);
-  sal_text_add(out, line);
+  return text;
 }
