@@ -1,7 +1,9 @@
 """TAP for the test scripts: case(name, function) runs and reports; a failing
 assert is a failed case."""
+import os
 import signal
 import sys
+import time
 import traceback
 
 # A program that is started inherits what is ignored, and tests send these: under nohup, or behind a
@@ -17,6 +19,7 @@ _failed = 0
 def case(name, function, *args):
     global _count, _failed
     _count += 1
+    begun = time.monotonic()
     try:
         function(*args)
         print(f"ok {_count} - {name}", flush=True)
@@ -25,6 +28,8 @@ def case(name, function, *args):
         for line in traceback.format_exc().splitlines():
             print(f"# {line}")
         print(f"not ok {_count} - {name}", flush=True)
+    if os.environ.get("SALOTTO_TIMES"):
+        print(f"{time.monotonic() - begun:.1f} s: {name}", file=sys.stderr, flush=True)
 
 
 def done():
