@@ -1,9 +1,11 @@
-/* All the games of a tournament, over all the threads.
+/* All the games of a tournament, over all the threads, and over the ranks where
+ * mpirun has started several.
  *
  * Main invariant: a thread writes nothing but the results of the games it has
  * taken, each in the game's own place; whoever reads them afterwards reads
  * them in order. */
-#include "match.h"
+#include "ranked.h"
+#include "ranks.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -92,8 +94,15 @@ static void tell_deals(struct tournament *t) {
   }
 }
 
+/* What a game has left besides its result. */
+struct trail {
+  const struct arena_note *note;
+  int notes;
+  const char *record;
+};
+
 /* Marks a game as played and tells of it. */
-static void finish(struct tournament *t, const struct desk *d, size_t n) {
+static void finish(struct tournament *t, size_t n, const struct trail *d) {
   const struct arena_listener *l = t->plan->listener;
   struct arena_game *g = &t->games[n];
   if (!l) {
@@ -108,8 +117,7 @@ static void finish(struct tournament *t, const struct desk *d, size_t n) {
       l->failed(l->self, &note);
     }
     g->played = true;
-    if (l->played &&
-        !l->played(l->self, n, g, l->records ? d->record.at : NULL)) {
+    if (l->played && !l->played(l->self, n, g, l->records ? d->record : NULL)) {
       g->played = false;
       t->trouble = ARENA_NO_KEEPING;
     }
@@ -132,13 +140,113 @@ static void *play_pairs(void *argument) {
       if (d->trouble != ARENA_DONE)
         t->trouble = (int)d->trouble;
       if (going_on(t))
-        finish(t, d, n);
+        finish(t, n, &(struct trail){d->note, d->notes, d->record.at});
     }
     atomic_fetch_add(&t->done, 1);
   }
   desk_free(d);
   return NULL;
 }
+
+/* ---- Ranks --------------------------------------------------------------- */
+
+static size_t block_size(const struct tournament *t) {
+  return ranked_block(t->count, ranks_count());
+}
+
+/* How many games the block has that begins with this one. */
+static size_t block_from(const struct tournament *t, size_t first) {
+  const size_t size = block_size(t), left = t->count - first;
+  return left < size ? left : size;
+}
+
+static bool block_played(const struct tournament *t, size_t first) {
+  for (size_t i = 0; i < block_from(t, first); i++)
+    if (!t->games[first + i].played)
+      return false;
+  return true;
+}
+
+/* The first game of a block for another rank. */
+static size_t next_block(void *self) {
+  struct tournament *t = self;
+  while (going_on(t)) {
+    const size_t first = atomic_fetch_add(&t->next, block_size(t));
+    if (first >= t->count)
+      break;
+    if (!block_played(t, first))
+      return first;
+    atomic_fetch_add(&t->done, block_from(t, first));
+  }
+  return RANKS_NONE;
+}
+
+static void take_game(struct tournament *t, const struct ranked_game *g) {
+  if (g->trouble != ARENA_DONE)
+    t->trouble = (int)g->trouble;
+  if (g->number >= t->count || t->games[g->number].played || !going_on(t))
+    return;
+  t->games[g->number] = g->game;
+  if (t->plan->times)
+    t->plan->times[g->number] = g->time;
+  finish(t, g->number, &(struct trail){g->note, g->notes, g->record});
+}
+
+static void take_block(void *self, size_t first, const char *bytes, size_t n) {
+  struct tournament *t = self;
+  struct ranked_game g;
+  while (n > 0 && ranked_unpack(&bytes, &n, &g)) {
+    take_game(t, &g);
+    ranked_free(&g);
+  }
+  if (n > 0)
+    t->trouble = ARENA_NO_MEMORY;
+  atomic_fetch_add(&t->done, block_from(t, first));
+}
+
+static bool interrupted(void *self) {
+  const struct tournament *t = self;
+  return t->plan->stop && *t->plan->stop;
+}
+
+/* A thread of rank 0. */
+static void *hand_out(void *argument) {
+  const struct ranks_office office = {argument, next_block, take_block,
+                                      interrupted};
+  ranks_hand_out(&office);
+  return NULL;
+}
+
+static bool play_block(struct tournament *t, struct desk *d, size_t first,
+                       struct sal_buffer *out) {
+  bool ok = true;
+  sal_buffer_clear(out);
+  for (size_t i = 0; ok && i < block_from(t, first); i++) {
+    match_play(d, first + i, &t->games[first + i]);
+    ok = ranked_pack(d, first + i, out) && d->trouble == ARENA_DONE;
+  }
+  return !out->failed;
+}
+
+/* A thread of another rank. */
+static void *play_blocks(void *argument) {
+  struct tournament *t = argument;
+  struct desk *d = desk_new(t->plan);
+  struct sal_buffer out = {0};
+  size_t first = ranks_next(RANKS_NONE, NULL, 0);
+  while (first != RANKS_NONE) {
+    static const char none[1];
+    if (d && play_block(t, d, first, &out))
+      first = ranks_next(first, out.at, out.len);
+    else /* no game at all: rank 0 ends with a word */
+      first = ranks_next(first, none, sizeof none);
+  }
+  sal_buffer_free(&out);
+  desk_free(d);
+  return NULL;
+}
+
+/* ---- All of it ----------------------------------------------------------- */
 
 /* Tells the progress until the games are done, or nobody plays any more. */
 static void watch(const struct tournament *t) {
@@ -150,31 +258,48 @@ static void watch(const struct tournament *t) {
   }
 }
 
-enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games) {
-  struct tournament t = {.plan = p, .games = games};
-  pthread_t thread[ARENA_THREADS_MAX];
-  int started = 0;
-  t.count = p->deals * arena_games_per_deal(p);
-  if (p->listener)
-    tell_deals(&t); /* those that were played before */
-  if (t.enough)
+/* How it ended, for all ranks. */
+static enum arena_end ended(const struct tournament *t) {
+  if (t->enough)
     return ARENA_ENOUGH;
-  if (pthread_mutex_init(&t.lock, NULL) != 0)
-    return ARENA_NO_MEMORY;
-  while (started < p->threads && (size_t)started < t.count &&
-         pthread_create(&thread[started], NULL, play_pairs, &t) == 0)
+  if (t->trouble != ARENA_DONE)
+    return (enum arena_end)(int)t->trouble;
+  return t->done == t->count ? ARENA_DONE : ARENA_STOPPED;
+}
+
+/* Plays on this rank's threads; false: none could be started. */
+static bool play_here(struct tournament *t) {
+  const bool first = ranks_number() == 0;
+  pthread_t thread[ARENA_THREADS_MAX], office;
+  int started = 0;
+  while (started < t->plan->threads && (size_t)started < t->count &&
+         pthread_create(&thread[started], NULL,
+                        first ? play_pairs : play_blocks, t) == 0)
     started++;
-  if (started == 0) {
-    pthread_mutex_destroy(&t.lock);
-    return ARENA_NO_THREAD;
-  }
-  watch(&t);
+  const bool shared = first && ranks_count() > 1 &&
+                      pthread_create(&office, NULL, hand_out, t) == 0;
+  if (first && started)
+    watch(t);
   for (int i = 0; i < started; i++)
     pthread_join(thread[i], NULL);
+  if (shared)
+    pthread_join(office, NULL);
+  if (!first)
+    ranks_leave();
+  return started > 0 && (shared || !first || ranks_count() == 1);
+}
+
+enum arena_end arena_run(const struct arena_plan *p, struct arena_game *games) {
+  struct tournament t = {.plan = p, .games = games};
+  enum arena_end end = ARENA_NO_MEMORY;
+  t.count = p->deals * arena_games_per_deal(p);
+  if (pthread_mutex_init(&t.lock, NULL) != 0)
+    return end;
+  if (p->listener && ranks_number() == 0)
+    tell_deals(&t); /* those that were played before */
+  end = play_here(&t) ? ended(&t) : ARENA_NO_THREAD;
   pthread_mutex_destroy(&t.lock);
-  if (t.enough)
-    return ARENA_ENOUGH;
-  if (t.trouble != ARENA_DONE)
-    return (enum arena_end)(int)t.trouble;
-  return t.done == t.count ? ARENA_DONE : ARENA_STOPPED;
+  if (ranks_number() > 0 || end != ARENA_STOPPED) /* then nobody listens */
+    ranks_share(&end, sizeof end);
+  return end;
 }

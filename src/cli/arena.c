@@ -5,6 +5,7 @@
 #include "arena_gauntlet.h"
 #include "arena_report.h"
 #include "opponents.h"
+#include "ranks.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -457,11 +458,27 @@ static int run_tournament(const struct wishes *w, struct arena_plan *p,
   return status;
 }
 
-static int run_arena(int argc, char **argv) {
+/* What only rank 0 does before the games; all ranks go on, or none. */
+static int take_shared_duties(const struct wishes *w, struct arena_plan *p,
+                              struct arena_duty *d) {
+  int status = DONE;
+  if (ranks_number() == 0) {
+    status = check_page(w->html);
+    if (status == DONE)
+      status = take_duties(w, p, d);
+  } else {
+    *d = (struct arena_duty){.records = w->records};
+  }
+  ranks_share(&status, sizeof status);
+  ranks_share(&p->seed, sizeof p->seed);
+  return status;
+}
+
+static int hold_tournament(int argc, char **argv) {
   static struct wishes w = {.move_ms = 1000, .start_ms = 5000};
   static struct arena_plan plan;
   struct arena_duty duty = {0};
-  w.threads = (int)core_count();
+  w.threads = ranks_count() > 1 ? 1 : (int)core_count();
   int status = read_wishes(argc, argv, &w);
   teach_master();
   if (w.gauntlet && !w.seed)
@@ -473,13 +490,19 @@ static int run_arena(int argc, char **argv) {
   if (status == DONE)
     status = make_plan(&w, &plan);
   if (status == DONE)
-    status = check_page(w.html);
-  if (status == DONE)
-    status = take_duties(&w, &plan, &duty);
+    status = take_shared_duties(&w, &plan, &duty);
   if (status == DONE)
     status = w.gauntlet ? run_gauntlet(&w, &plan, &duty)
                         : run_tournament(&w, &plan, &duty);
   arena_keep_close(duty.keep);
+  return status;
+}
+
+static int run_arena(int argc, char **argv) {
+  ranks_start();
+  const int status = hold_tournament(argc, argv);
+  if (status != INTERRUPTED)
+    ranks_end();
   return status;
 }
 

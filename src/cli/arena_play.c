@@ -1,5 +1,6 @@
 /* Playing for `salotto arena`: see the header. */
 #include "arena_play.h"
+#include "ranks.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,14 +17,17 @@ static void interrupt(int number) {
   interrupted = true;
 }
 
-/* Once: the tournament ends and tells; twice: the program ends. */
+/* Once: the tournament ends and tells; twice: the program ends. Ranks other than
+ * 0 end at once: mpirun tells all of them. */
 static void catch_signals(void) {
   const struct sigaction stop = {.sa_handler = interrupt,
                                  .sa_flags = (int)SA_RESETHAND};
   const struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigaction(SIGPIPE, &ignore, NULL);
+  if (ranks_number() > 0)
+    return;
   sigaction(SIGINT, &stop, NULL);
   sigaction(SIGTERM, &stop, NULL);
-  sigaction(SIGPIPE, &ignore, NULL);
 }
 
 static void show_progress(size_t done, size_t all, double seconds) {
@@ -192,8 +196,11 @@ int arena_play(const struct arena_duty *duty, int row, struct arena_plan *p,
   p->listener = NULL;
   if (shown)
     fputs("\r\033[K", stderr);
-  p->deals =
-      end == ARENA_ENOUGH ? out->sprt.seen.count : deals_played(p, games);
+  if (ranks_number() > 0)
+    p->deals = 0; /* rank 0 tells all of it */
+  else
+    p->deals =
+        end == ARENA_ENOUGH ? out->sprt.seen.count : deals_played(p, games);
   const int status = tell_end(end, &l);
   free(l.unwritten);
   return status;
