@@ -55,6 +55,11 @@ fi
 build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev \
 libuv1-dev libncurses-dev libedit-dev libcurl4-openssl-dev libwslay-dev scdoc $llhttp \
 libsqlite3-dev libicu-dev libssl-dev clang lld wasi-libc libclang-rt-dev-wasm32"
+# For the pages Debian's Node, unless there is one that will do.
+major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p')
+if [ "${major:-0}" -lt 18 ] || ! command -v npm >/dev/null 2>&1; then
+  build_packages="$build_packages nodejs npm"
+fi
 
 # build DIRECTORY OPTION...: sets up and builds, silent unless it fails.
 build() {
@@ -79,13 +84,8 @@ build() {
   rm -f "$log"
 }
 
-# pages: what the pages for browsers need to be built. Debian's Node unless there
-# is one that will do; then what the lock file names, if it has changed.
+# pages: what the lock file of the pages for browsers names, if it has changed.
 pages() {
-  major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p')
-  if [ "${major:-0}" -lt 18 ] || ! command -v npm >/dev/null 2>&1; then
-    need nodejs npm
-  fi
   if ! cmp -s web/package-lock.json web/node_modules/.salotto-lock; then
     say "installing: web/node_modules"
     log=$(mktemp)
