@@ -3,9 +3,11 @@
 
     tests/mutate.py GAME [RULE...]     breaks each rule of a game in turn
     tests/mutate.py server [TEST...]   breaks what the tests of the server claim
-    tests/mutate.py --random N [--seed S] [--in FOLDER...]
+    tests/mutate.py --random N [--seed S] [--in PATH...] [--function PART...]
                                        N random changes of operators and numbers
                                        anywhere in src, or in each of these folders
+                                       and files, or only in functions whose name
+                                       has one of these parts
 
 tests/mutations/GAME.txt holds, for each rule id, a change of src/games/GAME.c
 (or of the file named by a line `file NAME` in the block) that breaks the rule:
@@ -225,10 +227,10 @@ SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "
 # The tests that could notice, by the beginning of the path; the quick ones first.
 GUARDS = [
     ("src/core", ["text", "buffer", "fair", "rng", "catalogue", "table", "vectors-doors", "cli", "referee"]),
-    ("src/games/doors", ["vectors-doors", "rules-doors", "batch", "battery-doors"]),
+    ("src/games/doors", ["vectors-doors", "rules-doors", "tensor", "batch", "battery-doors"]),
     ("src/games/favor", ["vectors-favor", "rules-favor", "tensor", "batch", "battery-favor"]),
     ("src/games/traps", ["vectors-traps", "rules-traps", "tensor", "batch", "battery-traps"]),
-    ("src/games/louis", ["vectors-louis", "rules-louis", "batch", "battery-louis"]),
+    ("src/games/louis", ["vectors-louis", "rules-louis", "tensor", "batch", "battery-louis"]),
     ("src/games/court", ["court", "vectors-louis", "rules-louis", "cli", "courts"]),
     ("src/games", ["cfr", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "information", "ask", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
@@ -271,15 +273,27 @@ def code_only(text):
     return re.sub(r"\bassert\([^;]*;", blank, text)
 
 
-def changes_in(tree, folder):
+def only_functions(code, parts):
+    """The code with all but these functions blanked; a function ends with a brace in the first column."""
+    def blank(m):
+        name = re.search(r"(\w+)\(", m.group())
+        keep = name and any(part in name.group(1) for part in parts)
+        return m.group() if keep else re.sub(r"[^\n]", " ", m.group())
+    return re.sub(r".*?(?:^\}[^\n]*$|\Z)", blank, code, flags=re.S | re.M)
+
+
+def changes_in(tree, place, functions):
     """All (path, from, to, new text) that are to choose from."""
     out = []
-    for path in sorted(glob.glob(os.path.join(tree, folder, "**/*.c"), recursive=True)):
+    place = os.path.join(tree, place)
+    for path in sorted(glob.glob(os.path.join(place, "**/*.c"), recursive=True)) or [place]:
         short = os.path.relpath(path, tree)
         if "/gpu/" in short or not any(short.startswith(start) for start, _ in GUARDS):
             continue  # no test here has a graphics card
         with open(path, encoding="utf-8") as f:
             code = code_only(f.read())
+        if functions:
+            code = only_functions(code, functions)
         for old, new in SWAPS:
             out += [(short, m.start(), m.end(), new) for m in re.finditer(old, code)]
     return out
@@ -343,7 +357,7 @@ def try_change(tree, change, tests):
     return verdict, where
 
 
-def break_at_random(count, seed, folders):
+def break_at_random(count, seed, places, functions):
     rng = random.Random(seed)
     survivors, tried, proven = [], 0, set()
     with tempfile.TemporaryDirectory() as work:
@@ -351,10 +365,10 @@ def break_at_random(count, seed, folders):
         if quiet(["ninja", "-C", "build"], tree).returncode:
             sys.exit("the source must build before it is broken")
         tests, chosen = tests_in(tree), []
-        for folder in folders:
-            changes = changes_in(tree, folder)
+        for place in places:
+            changes = changes_in(tree, place, functions)
             if not changes:
-                sys.exit(f"there is nothing to change in {folder}")
+                sys.exit(f"there is nothing to change in {place}")
             chosen += rng.sample(changes, min(count, len(changes)))
         for change in chosen:
             verdict, where = try_change(tree, change, tests)
@@ -380,10 +394,11 @@ def main():
     parser.add_argument("rule", nargs="*")
     parser.add_argument("--random", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    parser.add_argument("--in", dest="folders", nargs="+", default=["src"], metavar="FOLDER")
+    parser.add_argument("--in", dest="places", nargs="+", default=["src"], metavar="PATH")
+    parser.add_argument("--function", nargs="+", default=[], metavar="PART")
     wish = parser.parse_args()
     if wish.random and not wish.game:
-        return break_at_random(wish.random, wish.seed, wish.folders)
+        return break_at_random(wish.random, wish.seed, wish.places, wish.function)
     if wish.game == "server" and not wish.random:
         return break_claims(set(wish.rule))
     if wish.game and not wish.random:

@@ -611,7 +611,7 @@ static void tensor_seat(const struct favor *s, int seat, float *t) {
   tensor_hand(t + SAL_FAVOR_COLLECTION, s->collection[seat]);
   t[SAL_FAVOR_GEMS] = (float)s->gems[seat] / GEMS;
   t[SAL_FAVOR_POINTS] = (float)points(s, seat) / 10;
-  t[SAL_FAVOR_ASKED] = s->turn == seat;
+  t[SAL_FAVOR_ASKED] = s->phase < OVER && s->turn == seat;
   t[SAL_FAVOR_CALLER] = s->caller == seat;
   t[SAL_FAVOR_BIDDER] = s->high_bidder == seat;
   t[SAL_FAVOR_FIRST] = s->first == seat;
