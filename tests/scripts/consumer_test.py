@@ -90,7 +90,7 @@ def check_uninstalled():
 case("public headers define only names with the prefix", check_names)
 for compiler, standards in (("gcc", ("c11", "c17")), ("clang", ("c11", "c17")),
                             ("g++", ("c++11", "c++17", "c++20")),
-                            ("clang++-14", ("c++11", "c++17", "c++20"))):
+                            ("clang++", ("c++11", "c++17", "c++20"))):
     for standard in standards:
         case(f"each public header alone: {compiler} -std={standard}", check_headers, compiler, standard)
 def check_reference():
