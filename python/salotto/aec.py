@@ -5,6 +5,7 @@ names. Where it is installed, `pettingzoo.test.api_test` can be run on it.
 """
 from __future__ import annotations
 
+from .arrays import mask
 from .spaces import Box, Dict, Discrete
 from .spiel import Game
 
@@ -56,10 +57,9 @@ class AECEnv:
 
     def observe(self, agent: str) -> dict:
         seat = self.possible_agents.index(agent)
-        mask = [0] * self._game.num_distinct_actions()
-        if seat == self._state.current_player():
-            mask = self._state.legal_actions_mask()
-        return {"observation": self._state.observation_tensor(seat), "action_mask": mask}
+        legal = self._state.legal_actions(seat)
+        return {"observation": self._state.observation_tensor(seat),
+                "action_mask": mask(self._game.num_distinct_actions(), legal)}
 
     def last(self, observe: bool = True):
         agent = self.agent_selection

@@ -6,7 +6,7 @@ try:
 except ImportError:
     numpy = None
 
-_CODES = {"float32": "f", "int32": "i", "uint8": "B"}
+_CODES = {"float32": "f", "int32": "i", "int8": "b", "uint8": "B"}
 
 
 def zeros(shape: tuple[int, ...], kind: str):
@@ -26,3 +26,11 @@ def numbers(values, kind: str):
     if isinstance(values, array) and values.typecode == _CODES[kind]:
         return values
     return array(_CODES[kind], values)
+
+
+def mask(size: int, legal):
+    """Ones at the numbers of legal actions, as Gymnasium's spaces and samplers want them."""
+    out = zeros((size,), "int8")
+    for action in legal:
+        out[action] = 1
+    return out

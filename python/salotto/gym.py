@@ -1,6 +1,7 @@
 """Gymnasium's interface for one agent; the other seats are Salotto's bots."""
 from __future__ import annotations
 
+from .arrays import mask
 from .spaces import Box, Discrete
 from .spiel import Game
 
@@ -37,8 +38,9 @@ class SingleAgentEnv:
         observation, info = self._look()
         return observation, reward, over, False, info
 
-    def action_masks(self) -> list[int]:
-        return self._state.legal_actions_mask()
+    def action_masks(self):
+        """1 where an action is legal; nowhere once the game is over."""
+        return mask(self._game.num_distinct_actions(), self._state.legal_actions(self._seat))
 
     def _others(self) -> None:
         self._state.sample_chance()
@@ -47,9 +49,7 @@ class SingleAgentEnv:
             self._state.sample_chance()
 
     def _look(self):
-        over = self._state.is_terminal()
-        mask = [0] * self.action_space.n if over else self._state.legal_actions_mask()
-        return self._state.observation_tensor(self._seat), {"action_mask": mask}
+        return self._state.observation_tensor(self._seat), {"action_mask": self.action_masks()}
 
     def render(self) -> str:
         return str(self._state.observation(self._seat))

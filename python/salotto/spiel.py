@@ -8,6 +8,8 @@ from .arrays import zeros
 
 CHANCE = -1
 TERMINAL = -4
+SPECTATOR = -1
+DIGEST = 64  # SAL_DIGEST of include/salotto/information.h
 
 
 class Game:
@@ -53,6 +55,9 @@ class Game:
     def utility_sum(self) -> float:
         return 0.0
 
+    def max_chance_outcomes(self) -> int:
+        return 64
+
     def new_initial_state(self, seed: int = 0) -> "State":
         return State(self, _engine.State(self._id, self._players, self._options, seed))
 
@@ -78,6 +83,19 @@ class State:
 
     def is_chance_node(self) -> bool:
         return self._state.asked() == CHANCE
+
+    def is_player_node(self) -> bool:
+        return self._state.asked() >= 0
+
+    def is_simultaneous_node(self) -> bool:
+        """Never: where several are asked at once they answer in turn, and see nothing of each other."""
+        return False
+
+    def num_players(self) -> int:
+        return self._game.num_players()
+
+    def num_distinct_actions(self) -> int:
+        return self._game.num_distinct_actions()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         if player is not None and player != self.current_player():
@@ -121,6 +139,10 @@ class State:
     def returns(self) -> list[float]:
         return self._state.returns()
 
+    def rewards(self) -> list[float]:
+        """The same: nothing is paid before the end."""
+        return self.returns()
+
     def player_return(self, player: int) -> float:
         return self.returns()[player]
 
@@ -139,6 +161,20 @@ class State:
         out = zeros((self._game.information_state_tensor_size(),), "float32")
         self._state.inform(seat, out)
         return out
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """A short key for what a player of perfect memory knows: for tables of CFR and the like."""
+        seat = self.current_player() if player is None else player
+        start = self._game.observation_tensor_size()
+        bits = self.information_state_tensor(seat)[start:start + DIGEST]
+        return f"{seat}:{sum(1 << i for i, bit in enumerate(bits) if bit):016x}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees, as JSON (docs/protocol.md)."""
+        return self._state.facts(self.current_player() if player is None else player)
+
+    def __str__(self) -> str:
+        return self._state.facts(SPECTATOR)
 
     def history(self) -> list[tuple[int, str]]:
         """The steps so far, chance as player -1, in the notation."""

@@ -58,7 +58,7 @@ for game, players in (("doors", 2), ("favor", 3), ("traps", 6), ("louis", 4)):
                 assert not any(mask), "who is done has no action"
                 env.step(None)
                 continue
-            assert any(mask)
+            assert any(mask) and mask.dtype == "int8" and mask[env.action_space(agent).sample(mask)] == 1
             assert not any(any(env.observe(a)["action_mask"]) for a in env.agents if a != agent)
             env.step(dice.choice([i for i, m in enumerate(mask) if m]))
             steps += 1
@@ -85,8 +85,8 @@ for seed in range(3):
     assert seen.shape == env.observation_space.shape
     over = False
     while not over:
-        action = info["action_mask"].index(1)
-        assert env.action_masks()[action] == 1
+        action = env.action_space.sample(info["action_mask"])
+        assert info["action_mask"].dtype == "int8" and env.action_masks()[action] == 1
         seen, reward, over, cut, info = env.step(action)
         assert cut is False and (over or reward == 0.0)
     assert reward in (-1.0, 1.0), reward
@@ -99,7 +99,7 @@ else:
 """
 
 SPIEL = """
-import random, salotto
+import json, random, salotto
 for name, players in (("doors", 2), ("favor", 4), ("traps", 3), ("louis", 2)):
     game = salotto.load_game(name, players=players)
     assert game.num_players() == players and game.short_name() == name
@@ -107,6 +107,7 @@ for name, players in (("doors", 2), ("favor", 4), ("traps", 3), ("louis", 2)):
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes = state.chance_outcomes()
+            assert not state.is_player_node() and len(outcomes) <= game.max_chance_outcomes()
             assert abs(sum(p for _, p in outcomes) - 1) < 1e-9
             assert state.legal_actions() == [a for a, _ in outcomes]
             assert state.action_to_string(0)
@@ -114,6 +115,9 @@ for name, players in (("doors", 2), ("favor", 4), ("traps", 3), ("louis", 2)):
             drawn += 1
             continue
         player, legal = state.current_player(), state.legal_actions()
+        assert state.is_player_node() and not state.is_simultaneous_node()
+        assert json.loads(state.observation_string()) == state.observation(player)
+        assert str(state) == state.observation_string(-1) and state.rewards() == [0.0] * players
         assert legal == sorted(legal) and state.legal_actions(1 - player if players == 2 else -7) == []
         assert [i for i, m in enumerate(state.legal_actions_mask()) if m] == legal
         action = dice.choice(legal)
@@ -127,6 +131,8 @@ for name, players in (("doors", 2), ("favor", 4), ("traps", 3), ("louis", 2)):
         state.apply_action(action)
         assert child.current_player() == state.current_player()
         assert child.scores() == state.scores()
+    assert state.num_players() == players and state.num_distinct_actions() == game.num_distinct_actions()
+    assert state.rewards() == state.returns() and not state.is_player_node()
     assert state.current_player() == salotto.TERMINAL and state.legal_actions() == []
     assert abs(sum(state.returns())) < 1e-9 and drawn > 3
 for bad in (lambda: salotto.load_game("chess"), lambda: salotto.load_game("doors", players=5),
@@ -178,14 +184,14 @@ KNOWS = """
 import random, salotto
 for name, players in (("doors", 2), ("favor", 3), ("traps", 3), ("louis", 2)):
     game = salotto.load_game(name, players=players)
-    state, dice = game.new_initial_state(5), random.Random(2)
+    state, dice, keys = game.new_initial_state(5), random.Random(2), set()
     size = game.observation_tensor_size()
     for _ in range(12):
         state.sample_chance()
         if state.is_terminal():
             break
         player = state.current_player()
-        known = state.information_state_tensor(player)
+        known, key = state.information_state_tensor(player), state.information_state_string(player)
         assert known.shape == tuple(game.information_state_tensor_shape())
         assert (known[:size] == state.observation_tensor(player)).all()
         policy = state.bot_policy("regular")
@@ -202,6 +208,8 @@ for name, players in (("doors", 2), ("favor", 3), ("traps", 3), ("louis", 2)):
         assert other.ask_bot("expert", simulations=10) in other.legal_actions()
         copy = state.clone()
         assert (copy.information_state_tensor(player) == known).all()
+        assert copy.information_state_string() == key and key not in keys
+        keys.add(key)
         assert copy.history() == state.history() != []
         state.apply_action(dice.choice(state.legal_actions()))
         assert not (state.information_state_tensor(player) == known).all()
