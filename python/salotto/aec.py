@@ -1,7 +1,7 @@
 """PettingZoo's AEC interface: one agent after the other, with action masks.
 
 PettingZoo itself is not needed: the class has the methods and attributes that its documentation
-names. Where it is installed, `pettingzoo.test.api_test` can be run on it.
+names. Where it is installed, the class is one of its environments.
 """
 from __future__ import annotations
 
@@ -9,8 +9,13 @@ from .arrays import mask
 from .spaces import Box, Dict, Discrete
 from .spiel import Game
 
+try:
+    from pettingzoo import AECEnv as _Base
+except ImportError:
+    _Base = object
 
-class AECEnv:
+
+class AECEnv(_Base):
     metadata = {"name": "salotto", "is_parallelizable": False, "render_modes": ["ansi"]}
 
     def __init__(self, game: str, players: int | None = None, render_mode: str | None = None,
@@ -90,9 +95,10 @@ class AECEnv:
         if action is not None:
             raise ValueError("when an agent is dead, the only valid action is None")
         self.agents.remove(agent)
-        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
+        for table in (self._cumulative_rewards, self.terminations, self.truncations,
                       self.infos):
             table.pop(agent, None)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:
             self.agent_selection = self.agents[0]
 

@@ -1,19 +1,31 @@
-"""Gymnasium's interface for one agent; the other seats are Salotto's bots."""
+"""Gymnasium's interface for one agent; the other seats are Salotto's bots.
+
+Gymnasium itself is not needed. Where it is installed, the class is one of its environments.
+"""
 from __future__ import annotations
 
 from .arrays import mask
 from .spaces import Box, Discrete
 from .spiel import Game
 
+try:
+    from gymnasium import Env as _Base
+except ImportError:
+    class _Base:
+        def reset(self, *, seed: int | None = None, options: dict | None = None) -> None:
+            """Gymnasium's seeds a generator of its own."""
 
-class SingleAgentEnv:
+
+class SingleAgentEnv(_Base):
     metadata = {"render_modes": ["ansi"]}
 
     def __init__(self, game: str, players: int | None = None, seat: int = 0,
-                 opponent: str = "regular", simulations: int = 200, **options):
+                 opponent: str = "regular", simulations: int = 200,
+                 render_mode: str | None = None, **options):
         self._game = Game(game, players, **options)
         if not 0 <= seat < self._game.num_players():
             raise ValueError(f"there is no seat {seat}")
+        self.render_mode = render_mode
         self._seat, self._opponent, self._simulations = seat, opponent, simulations
         self.action_space = Discrete(self._game.num_distinct_actions())
         self.observation_space = Box(float("-inf"), float("inf"),
@@ -25,6 +37,7 @@ class SingleAgentEnv:
         return self
 
     def reset(self, *, seed: int | None = None, options: dict | None = None):
+        super().reset(seed=seed)
         self._seed = self._seed + 1 if seed is None else seed
         self._state = self._game.new_initial_state(self._seed)
         self._others()

@@ -344,52 +344,6 @@ static void test_no_leak_in_endings(void **state) {
   assert_true(positions > 10000);
 }
 
-/* ---- Numbers for learners ------------------------------------------------- */
-
-static float sum(const float *t, int n) {
-  float all = 0;
-  for (int i = 0; i < n; i++)
-    all += t[i];
-  return all;
-}
-
-/* What stands where, as salotto/tensor.h says it, in games of random play. */
-static void test_tensor(void **state) {
-  (void)state;
-  struct sal_rng rng;
-  struct doors s;
-  struct view v;
-  int scored = 0;
-  sal_rng_seed(&rng, 8);
-  init((sal_state *)&s, &(struct sal_setup){.players = 2});
-  while (s.phase != OVER) {
-    if (s.phase < TAKE) {
-      sample((sal_state *)&s, &rng);
-      continue;
-    }
-    for (int me = 0; me < 2; me++) {
-      float t[SAL_DOORS_TENSOR];
-      view((const sal_state *)&s, me, (sal_view *)&v);
-      tensor((const sal_view *)&v, t);
-      assert_true(t[SAL_DOORS_ME + s.identity[me]] == 1);
-      assert_true(sum(t + SAL_DOORS_ME, 4) == 1);
-      assert_true(sum(t + SAL_DOORS_THEM, 4) == 0);
-      assert_true(t[SAL_DOORS_TOKENS] == (float)s.tokens[me] / 10);
-      assert_true(t[SAL_DOORS_TOKENS + 1] == (float)s.tokens[!me] / 10);
-      assert_true(sum(t + SAL_DOORS_PHASE, 4) == 1);
-      assert_true(t[SAL_DOORS_PHASE + s.phase - TAKE] == 1);
-      assert_true(t[SAL_DOORS_COLLECTING] == (s.collector == me));
-      assert_true(sum(t + SAL_DOORS_DISCARDS, 30) == s.discarded);
-      scored += s.tokens[0] != s.tokens[1];
-    }
-    sal_action list[GUESS_COUNT + 2];
-    const int seat = __builtin_ctz(to_act((const sal_state *)&s));
-    const size_t n = legal((const sal_state *)&s, seat, list);
-    apply((sal_state *)&s, seat, list[sal_rng_below(&rng, (uint32_t)n)], NULL);
-  }
-  assert_true(scored > 10);
-}
-
 /* ---- Resampling --------------------------------------------------------- */
 
 static void test_resample_uniform(void **state) {
@@ -436,7 +390,6 @@ int main(void) {
       {"view.same: all deals of end positions look the same; a question names "
        "only what is possible",
        test_no_leak_in_endings, NULL, NULL, NULL},
-      {"tensor: what stands where", test_tensor, NULL, NULL, NULL},
       {"resample is uniform over the identities that fit",
        test_resample_uniform, NULL, NULL, NULL},
   };

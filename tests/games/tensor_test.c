@@ -1,5 +1,4 @@
-/* The tensors of Favor, Traps and Louis XIV, number by number: written a second
- * time from what the protocol tells of a view (docs/protocol.md), at the places
+/* The tensors of the games, number by number: written a second time from what the protocol tells of a view (docs/protocol.md), at the places
  * that salotto/tensor.h names, in games of random play. What the protocol does
  * not tell of Louis XIV comes from the state. */
 #include "louis.h"
@@ -66,6 +65,34 @@ static void put_phase(float *t, const json_t *view, const char *const *names) {
   for (int i = 0; names[i]; i++)
     if (is(at(view, "phase"), names[i]))
       t[i] = 1;
+}
+
+static void doors(const struct moment *m, float *t) {
+  static const char *const phases[] = {"take", "claim", "discard", "guess",
+                                       NULL};
+  const json_t *view = m->view, *options = at(view, "options");
+  const json_t *discards = at(view, "discards");
+  const int goal = is(at(options, "goal"), "5")    ? 5
+                   : is(at(options, "goal"), "15") ? 15
+                                                   : 10;
+  for (int i = 0; i < 2; i++) {
+    const int seat = i ? 1 - m->me : m->me;
+    put_card(t + (i ? SAL_DOORS_THEM : SAL_DOORS_ME),
+             of_seat(view, "identities", seat), 4);
+    put_card(t + (i ? SAL_DOORS_LAST_THEM : SAL_DOORS_LAST_ME),
+             of_seat(view, "last", seat), 4);
+    t[SAL_DOORS_TOKENS + i] =
+        (float)(number(of_seat(view, "tokens", seat)) + 10 - goal) / 10;
+  }
+  put_cards(t + SAL_DOORS_DECK, at(view, "deck_left"), 6, 3);
+  put_cards(t + SAL_DOORS_OFFER, at(view, "offer"), 6, 3);
+  put_cards(t + SAL_DOORS_COLLECTION, at(view, "collection"), 6, 3);
+  put_cards(t + SAL_DOORS_DISCARDED, discards, 6, 3);
+  for (size_t i = 0; i < json_array_size(discards); i++)
+    put_card(t + SAL_DOORS_DISCARDS + 6 * i, json_array_get(discards, i), 6);
+  put_phase(t + SAL_DOORS_PHASE, view, phases);
+  t[SAL_DOORS_TURN] = (float)number(at(view, "guesser_turn")) / 5;
+  t[SAL_DOORS_COLLECTING] = is_seat(at(view, "collector"), m->me);
 }
 
 static void favor(const struct moment *m, float *t) {
@@ -360,6 +387,12 @@ static void play(const char *game, int players, const char *option, int most,
   sal_table_free(t);
 }
 
+static void test_doors(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < GAMES; i++)
+    play("doors", 2, i % 2 ? "goal" : NULL, 200, i, doors);
+}
+
 static void test_favor(void **state) {
   (void)state;
   for (uint64_t i = 0; i < GAMES; i++)
@@ -380,8 +413,8 @@ static void test_louis(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_favor),
-                                     cmocka_unit_test(test_traps),
-                                     cmocka_unit_test(test_louis)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_doors), cmocka_unit_test(test_favor),
+      cmocka_unit_test(test_traps), cmocka_unit_test(test_louis)};
   return cmocka_run_group_tests_name("tensor", tests, NULL, NULL);
 }

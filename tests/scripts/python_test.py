@@ -47,21 +47,30 @@ for game, players in (("doors", 2), ("favor", 3), ("traps", 6), ("louis", 4)):
         assert env.agents == env.possible_agents == [f"player_{i}" for i in range(players)]
         assert env.num_agents == env.max_num_agents == players
         dice, total, steps = random.Random(seed), dict.fromkeys(env.agents, 0.0), 0
+        due, gone = dict.fromkeys(env.agents, 0.0), []
         for agent in env.agent_iter():
             assert agent == env.agent_selection
             seen, reward, over, cut, info = env.last()
-            assert env.observation_space(agent)["observation"].shape == seen["observation"].shape
+            assert env.last(observe=False)[0] is None
+            assert env.observation_space(agent).contains(seen)
+            assert reward == due[agent], "what last tells is what was paid since this agent's last turn"
             total[agent] += reward
             mask = seen["action_mask"]
             assert len(mask) == env.action_space(agent).n
             if over or cut:
                 assert not any(mask), "who is done has no action"
                 env.step(None)
-                continue
-            assert any(mask) and mask.dtype == "int8" and mask[env.action_space(agent).sample(mask)] == 1
-            assert not any(any(env.observe(a)["action_mask"]) for a in env.agents if a != agent)
-            env.step(dice.choice([i for i, m in enumerate(mask) if m]))
-            steps += 1
+                gone.append(agent)
+            else:
+                assert any(mask) and mask.dtype == "int8" and mask[env.action_space(agent).sample(mask)] == 1
+                assert not any(any(env.observe(a)["action_mask"]) for a in env.agents if a != agent)
+                env.step(dice.choice(mask.nonzero()[0]))
+                steps += 1
+            due[agent] = 0.0
+            for a, paid in env.rewards.items():
+                due[a] += paid
+            for table in (env.rewards, env.terminations, env.truncations, env.infos):
+                assert list(table) == env.agents == [a for a in env.possible_agents if a not in gone]
         assert env.agents == [] and steps > 5
         assert abs(sum(total.values())) < 1e-6 and max(total.values()) > 0, total
     env.reset(seed=1)
@@ -215,6 +224,21 @@ for name, players in (("doors", 2), ("favor", 3), ("traps", 3), ("louis", 2)):
         assert not (state.information_state_tensor(player) == known).all()
 """
 
+PEERS = """
+import sys, types
+class AECEnv: pass
+class Env:
+    def reset(self, *, seed=None, options=None):
+        self.seeded = seed
+sys.modules["pettingzoo"] = types.SimpleNamespace(AECEnv=AECEnv)
+sys.modules["gymnasium"] = types.SimpleNamespace(Env=Env)
+import salotto
+assert isinstance(salotto.make("doors"), AECEnv)
+env = salotto.make_single("doors")
+env.reset(seed=3)
+assert isinstance(env, Env) and env.seeded == 3 and env.render_mode is None
+"""
+
 TABLE = """
 import salotto
 table = salotto.Table("doors", seed=7, first=0)
@@ -293,6 +317,7 @@ def wheel():
 unpack()
 case("PettingZoo's AEC contract, four games", python, AEC)
 case("Gymnasium's contract for one agent", python, GYM)
+case("environments of PettingZoo and Gymnasium where they are installed", python, PEERS)
 case("OpenSpiel's words, chance and hidden facts", python, SPIEL)
 case("batches: threads, arrays in place, refusals", python, BATCH)
 case("information states, histories, chances of bots", python, KNOWS)
