@@ -66,14 +66,19 @@ def flags(folder, *words):
     return got.stdout.split()
 
 
-def check_example(folder, name, said, language="c"):
+def compile_example(folder, name):
     program = os.path.join(WORK, name)
-    compiler = ["cc", "-std=c17"] if language == "c" else ["c++", "-std=c++17", "-x", "c++"]
-    got = run(*compiler, "-Wall", "-Wextra", "-Werror", *SANITIZE, os.path.join(TOP, "examples", name + ".c"),
+    got = run("cc", "-std=c17", "-Wall", "-Wextra", "-Werror", *SANITIZE, os.path.join(TOP, "examples", name + ".c"),
               *flags(folder, "--cflags", "--libs"), "-o", program)
     assert got.returncode == 0, got.stdout
-    libraries = os.path.dirname(folder)
-    got = run(program, env={**os.environ, "LD_LIBRARY_PATH": libraries, "ASAN_OPTIONS": "detect_leaks=1"})
+    return program
+
+
+def check_example(folder, name, said, *command):
+    """An example says what it should; it is run by a command where it is not one to run alone."""
+    program = compile_example(folder, name)
+    environment = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(folder), "ASAN_OPTIONS": "detect_leaks=1"}
+    got = run(*(command or [program]), env=environment)
     assert got.returncode == 0 and re.search(said, got.stdout), got.stdout
 
 
@@ -121,5 +126,8 @@ prefix = install()
 case("example: a table", check_example, prefix, "evening", r"You take the .*\n(.*\n)*You win the game")
 case("example: bots, chances, beliefs", check_example, prefix, "ask", r"The expert: take .*\n\d+ worlds fit")
 case("example: learning from batches", check_example, prefix, "learn", r"\d+ games ended; 78 numbers are seen, 742")
+case("example: a bot for the arena that thinks with the library", check_example, prefix, "rollout",
+     r'"whole":2,', SALOTTO, "arena", "--game", "doors", "--games", "2", "--seed", "1", "--bot", "random",
+     "--bot", "cmd:" + os.path.join(WORK, "rollout"), "--move-time", "600000", "--json")
 shutil.rmtree(WORK)
 done()

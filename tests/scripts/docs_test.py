@@ -7,6 +7,9 @@ In the fence of a block, after the language:
     run           its lines are run by a shell, one after another; each must end well
     file=NAME     the block is a file of that name for the blocks after it
 
+In a `jsonl run` block, what stands after "> " is a request to the referee and after "< " its reply, lines
+that go on are indented, and "…" stands for anything; blanks do not count.
+
 In a `console run` block, commands begin with "$ " and what follows is what they print; a line "…" stands
 for any lines, and "…" inside a line for anything; what stands after "> " is typed. The blocks of one document share a folder, in which
 `build/salotto`, `examples` and so on are found as in the sources, and `salotto` is on the path.
@@ -54,6 +57,21 @@ def converse(body, work):
         assert pattern(shown).fullmatch(printed), f"$ {command}\nprints:\n{printed}\nand not:\n" + "\n".join(shown)
 
 
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+def talk(body, work):
+    """A conversation with the referee."""
+    parts = re.split(r"^([<>]) ", body, flags=re.M)[1:]
+    lines = {mark: [t for m, t in zip(parts[::2], parts[1::2]) if m == mark] for mark in "<>"}
+    replies = run("salotto referee", work, "".join(re.sub(r"\n\s*", "", q) + "\n" for q in lines[">"])).splitlines()
+    assert len(replies) == len(lines["<"]), replies
+    for shown, reply in zip(lines["<"], replies):
+        wanted = ".*?".join(map(re.escape, squeezed(shown).split("…")))
+        assert re.fullmatch(wanted, squeezed(reply)), f"{reply}\nand not:\n{shown}"
+
+
 def follow(path):
     with tempfile.TemporaryDirectory(prefix="salotto-docs-") as work:
         os.mkdir(os.path.join(work, "build"))
@@ -67,6 +85,8 @@ def follow(path):
                     f.write(body)
             elif "run" in words and kind == "console":
                 converse(body, work)
+            elif "run" in words and kind == "jsonl":
+                talk(body, work)
             elif "run" in words:
                 run(body, work)
 
