@@ -340,7 +340,7 @@ static void compare(const sal_table *t, int spoken, write_fn *write) {
     g->tensor((const sal_view *)box.bytes, made);
     write(&m, expected);
     for (size_t i = 0; i < g->info.tensor_size; i++)
-      if (!(fabsf(made[i] - expected[i]) < 1e-5f))
+      if (!(fabsf(made[i] - expected[i]) <= 1e-5f * fabsf(expected[i])))
         fail_msg("%s, viewer %d: number %zu is %g, not %g", g->info.id, viewer,
                  i, (double)made[i], (double)expected[i]);
     json_decref(view);
