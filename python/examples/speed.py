@@ -23,7 +23,7 @@ def steps_for(work, seconds: float) -> int:
     """How many steps are done before this process has used so many seconds."""
     done, end = 0, spent() + seconds
     while spent() < end:
-        done += sum(work() for _ in range(100))
+        done += sum(work() for _ in range(20))
     return done
 
 
@@ -86,14 +86,24 @@ def batch_steps(game: str, seconds: float) -> int:
     return steps_for(lambda: games.play_random(1), seconds)
 
 
+def chosen_steps(game: str, seconds: float) -> int:
+    """The same in two calls, as a learner has it: the actions, then the step."""
+    games = salotto.VecEnv(game, 1024, seed=1)
+
+    def step() -> int:
+        games.step(games.random_actions())
+        return games.count
+    return steps_for(step, seconds)
+
+
 def main(program: str, seconds: float) -> None:
     pipe = rate(lambda s: pipe_steps(program, s), seconds)
     single = rate(single_steps, seconds)
     print(f"referee pipe   {pipe:12,.0f} steps/s")
     print(f"single steps   {single:12,.0f} steps/s, {single / pipe:.1f} times the pipe")
     for game in salotto.games():
-        many = rate(lambda s: batch_steps(game, s), seconds)
-        print(f"VecEnv {game:7} {many:12,.0f} steps/s with observations and masks")
+        many, chosen = (rate(lambda s: steps(game, s), seconds) for steps in (batch_steps, chosen_steps))
+        print(f"VecEnv {game:7} {many:12,.0f} steps/s with observations and masks; {chosen:,.0f} by step(actions)")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ The extension is built with the sanitizers of the tests, so Python runs with the
 first; whatever needs the package runs in a program of its own.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -290,6 +291,12 @@ def unpack():
     shutil.copy(EXTENSION, os.path.join(PACKAGE, "salotto"))
 
 
+def as_the_docs_say():
+    with open(os.path.join(TOP, "docs/python.md"), encoding="utf-8") as f:
+        blocks = re.findall(r"^```python\n(.*?)^```$", f.read(), re.M | re.S)
+    assert blocks and "won" in python("\n".join(blocks))
+
+
 def learns():
     """The example gets better than chance, which is even, in a few seconds of thought."""
     got = subprocess.run([sys.executable, os.path.join(TOP, "python/examples/learn.py"), "8"],
@@ -323,6 +330,7 @@ case("batches: threads, arrays in place, refusals", python, BATCH)
 case("information states, histories, chances of bots", python, KNOWS)
 case("tables: records, bots, reviews, refusals", python, TABLE)
 case("without numpy", python, NO_NUMPY)
+case("the program of docs/python.md", as_the_docs_say)
 case("the example learns", learns)
 case("a wheel is built and installs", wheel)
 shutil.rmtree(WORK)

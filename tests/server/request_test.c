@@ -9,8 +9,7 @@
 #include <cmocka.h>
 
 static const char *const brief[] = {
-    "{\"op\":\"act\",\"table\":\"punk3vkf5w52dbpp\",\"seq\":6,\"action\":\"take "
-    "RL\"}",
+    "{\"op\":\"act\",\"table\":\"punk3vkf\",\"seq\":6,\"action\":\"take RL\"}",
     " { \"op\" : \"undo\" ,\n\t\"seq\" : -12 , \"id\" : \"a\" } \r\n",
     "{\"a\":0,\"b\":-0,\"c\":999999999999999999,\"d\":\"\",\"\":\"x\"}",
     "{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8}",
