@@ -203,9 +203,12 @@ int read_setup(const struct command *c, const struct sal_game *g, int players,
   const struct sal_info *info = &g->info;
   if (!players)
     players = info->players_min;
-  if (players < info->players_min || players > info->players_max)
-    return misused(c, _("%s is for %d to %d players."), _(info->title),
-                   info->players_min, info->players_max);
+  const int least = info->players_min, most = info->players_max;
+  if ((players < least || players > most) && least == most)
+    return misused(c, _("%s is for %d players."), _(info->title), most);
+  if (players < least || players > most)
+    return misused(c, _("%s is for %d to %d players."), _(info->title), least,
+                   most);
   sal_setup_default(g, players, out);
   for (int i = 0; i < options; i++) {
     char name[64], buffer[SAL_MESSAGE_MAX];

@@ -372,8 +372,13 @@ static int refuse_players(const struct sal_game *g, json_int_t players,
     return SAL_BAD_REQUEST;
   }
   char buffer[SAL_MESSAGE_MAX];
-  snprintf(buffer, sizeof buffer, "%s is for %d to %d players.", g->info.title,
-           g->info.players_min, g->info.players_max);
+  const int least = g->info.players_min, most = g->info.players_max;
+  if (least == most)
+    snprintf(buffer, sizeof buffer, "%s is for %d players.", g->info.title,
+             most);
+  else
+    snprintf(buffer, sizeof buffer, "%s is for %d to %d players.",
+             g->info.title, least, most);
   return sal_refuse(why, SAL_BAD_REQUEST, NULL, buffer);
 }
 

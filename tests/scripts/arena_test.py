@@ -589,7 +589,7 @@ def misused():
     fine = ["--game", "doors", "--games", "2", *bots("random", "novice")]
     for args in ([], ["--game", "chess"], ["--game", "doors"], fine[:4], fine[:2] + fine[4:],
                  fine + ["x"], fine + ["--bogus"], fine + ["--players", "9"],
-                 fine + ["--players", "3"], fine + ["--players", "x"], fine + ["--games", "0"],
+                 ["--game", "favor", *fine[2:], "--players", "9"], fine + ["--players", "3"], fine + ["--players", "x"], fine + ["--games", "0"],
                  fine + ["--games", "99999999"], fine + ["--games", "-1"],
                  fine + ["--seed", "x"], fine + ["--seed", "18446744073709551616"],
                  fine + ["--seed", ""], fine + ["--threads", "0"], fine + ["--threads", "999"],

@@ -468,7 +468,7 @@ def helpful():
     with Referee() as r:
         for request, words in (
                 ({**DOORS, "players": 5}, "Doors is for 2 players, not 5."),
-                ({**DOORS, "players": 10**9}, "Doors is for 2 to 2 players."),
+                ({**DOORS, "players": 10**9}, "Doors is for 2 players."),
                 ({**DOORS, "game": "favor", "players": 9}, "Favor is for 2 to 4 players"),
                 ({**DOORS, "game": "chess"}, "games"),
                 ({**DOORS, "options": {"first": "0"}}, "The option first is the number of a seat."),
