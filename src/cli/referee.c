@@ -12,7 +12,8 @@
 enum { DEPTH_MAX = 64, RECORD_VERSION = 1 };
 
 struct referee *referee_new(void) {
-  return calloc(1, sizeof(struct referee));
+  struct referee *r = calloc(1, sizeof *r);
+  return r;
 }
 
 static void replace_table(struct referee *r, sal_table *t, char *deal) {

@@ -28,7 +28,8 @@ struct shape {
 };
 
 struct shape *shape_new(void) {
-  return calloc(1, sizeof(struct shape));
+  struct shape *s = calloc(1, sizeof *s);
+  return s;
 }
 
 void shape_free(struct shape *s) {

@@ -104,7 +104,7 @@ static void get_money(struct louis *s, struct court_money card,
   while (!(s->money_deck >> i & 1) || c->money[i].tile != card.tile ||
          c->money[i].gold != card.gold)
     i++;
-  s->money_deck &= (uint16_t) ~(1u << i);
+  s->money_deck = (uint16_t)(s->money_deck & ~(1u << i));
   s->louis = card.tile;
   if (!s->plain)
     s->favourite = (uint8_t)(c->opposite[card.tile] - 1);

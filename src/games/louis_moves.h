@@ -52,7 +52,7 @@ static inline unsigned make_ready(struct louis *s, unsigned seat, unsigned n) {
 /* louis.privilege.cost */
 static inline void use_privilege(struct louis *s, unsigned seat,
                                  unsigned space) {
-  s->board[seat] &= (uint8_t) ~(1u << space);
+  s->board[seat] = (uint8_t)(s->board[seat] & ~(1u << space));
   s->general[seat]++;
 }
 

@@ -74,7 +74,8 @@ static inline struct edge *edge_at(const struct tree *t, uint32_t i) {
 }
 
 struct tree *tree_new(void) {
-  return calloc(1, sizeof(struct tree));
+  struct tree *t = calloc(1, sizeof *t);
+  return t;
 }
 
 void tree_free(struct tree *t) {

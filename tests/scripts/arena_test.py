@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -179,7 +180,7 @@ def examples(game, players):
                                "-Wconversion", "-Werror", "-o", built,
                                os.path.join(TOP, "examples/bot.c")])
         assert made.returncode == 0
-    python = f"cmd:{PYTHON} {TOP}/examples/bot.py"
+    python = f"cmd:{PYTHON} {shlex.quote(TOP)}/examples/bot.py"
     got = arena(*bots("random", python, "cmd:" + built), "--players", str(players),
                 *PATIENT, game=game, games=12)
     assert got["whole"] == got["games"] >= 12 and not got["repeatable"]

@@ -20,7 +20,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
 from tap import case, done  # noqa: E402
-from tmux import CAP, FOLDER, Terminal, tmux  # noqa: E402
+from tmux import CAP, FOLDER, Terminal, quoted, tmux  # noqa: E402
 
 SALOTTO = os.path.abspath(sys.argv[1])
 ROOT = os.path.abspath(sys.argv[2])
@@ -206,7 +206,7 @@ def plain_game(game, lang, width, height, term, *options):
 
 def pipe_game(game, lang):
     t = Terminal(80, 24)
-    t.type(f"yes '#1' | head -2000 | {SALOTTO} play {game} --seed 7 --bot novice --lang {lang} "
+    t.type(f"yes '#1' | head -2000 | {quoted(SALOTTO)} play {game} --seed 7 --bot novice --lang {lang} "
            f"--seconds 0.01 | tail -5; echo DONE")
     t.press("Enter")
     screen = t.wait(r"^DONE$")
@@ -229,7 +229,7 @@ def chart_of(screen):
 def whole_record(game):
     """A finished game in a file."""
     record = os.path.join(FOLDER, game + ".salotto")
-    subprocess.run(["sh", "-c", f"yes '#1' | {SALOTTO} play {game} --seed 7 --bot novice "
+    subprocess.run(["sh", "-c", f"yes '#1' | {quoted(SALOTTO)} play {game} --seed 7 --bot novice "
                     f"--seconds 0.01 --name Anna --record {record}"], check=True,
                    stdout=subprocess.DEVNULL,
                    env={**os.environ, "XDG_STATE_HOME": os.path.join(FOLDER, "whole"),
@@ -566,7 +566,7 @@ def watching():
     t.wait("stopped *$")
     t.press("q")
     t.wait(r"^\$$")
-    t.type(f"{SALOTTO} watch favor --seed 3 --bot random --speed 0 --plain | tail -3; echo DONE")
+    t.type(f"{quoted(SALOTTO)} watch favor --seed 3 --bot random --speed 0 --plain | tail -3; echo DONE")
     t.press("Enter")
     assert "won" in t.wait("^DONE")
     t.close()
@@ -575,7 +575,7 @@ def watching():
 def replaying():
     t = Terminal()
     record = os.path.join(FOLDER, "whole.salotto")
-    t.type(f"yes '#1' | {SALOTTO} play doors --seed 7 --bot random --name Anna --record {record} "
+    t.type(f"yes '#1' | {quoted(SALOTTO)} play doors --seed 7 --bot random --name Anna --record {record} "
            ">/dev/null; clear; echo DONE")
     t.press("Enter")
     t.wait("^DONE")
@@ -591,7 +591,7 @@ def replaying():
     t.wait(r" [1-9]\d*/")
     t.press("q")
     t.wait(r"^\$$")
-    t.type(f"clear; {SALOTTO} replay {record} --plain")
+    t.type(f"clear; {quoted(SALOTTO)} replay {record} --plain")
     t.press("Enter")
     t.wait(r"^Step 0 of")
     for line, expected in (("next", "Step 1 of"), ("jump 5", "Step 5 of"), ("back", "Step 4 of"),
@@ -603,7 +603,7 @@ def replaying():
     t.type("quit")
     t.press("Enter")
     t.wait(r"^\$$")
-    t.type(f"clear; cat {record} | {SALOTTO} replay - --all | tail -2; echo DONE")
+    t.type(f"clear; cat {record} | {quoted(SALOTTO)} replay - --all | tail -2; echo DONE")
     t.press("Enter")
     assert "won" in t.wait("^DONE")
     t.close()

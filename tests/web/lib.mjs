@@ -9,9 +9,10 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { finish, report } from "./tap.mjs";
 
-export const top = new URL("../../", import.meta.url).pathname;
+export const top = fileURLToPath(new URL("../../", import.meta.url));
 const require = createRequire(join(top, "web/package.json"));
 export const { chromium } = require("playwright-core");
 export const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");

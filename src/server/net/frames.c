@@ -110,7 +110,8 @@ static int start_payload(struct frames *f, struct free_list *spare) {
 static int read_head(struct frames *f, struct free_list *spare,
                      const char **data, size_t *n) {
   while (*n > 0 && f->have < head_size(f)) {
-    f->head[f->have++] = (uint8_t) * (*data)++;
+    f->head[f->have++] = (uint8_t)(*data)[0];
+    (*data)++;
     (*n)--;
     const int error = f->have == 2 ? check_start(f) : 0;
     if (error)

@@ -92,7 +92,8 @@ size_t rooms_waiting_of(struct rooms *r, int64_t person) {
 }
 
 struct lobby *rooms_lobby(struct rooms *r) {
-  return &r->lobby;
+  struct lobby *lobby = &r->lobby;
+  return lobby;
 }
 
 struct rooms *rooms_new(struct server *srv) {

@@ -17,10 +17,12 @@ enum {
 };
 
 /* As a worth: to the Collector, in the order of struct worth. */
+/* clang-format off */
 #define TOKENS_WORTH                                                           \
   {                                                                            \
     TOKENS_SET, TOKENS_WRONG, -TOKENS_TRAIT, -TOKENS_GUESSER_SET,              \
         -TOKENS_DECK_OUT, -TOKENS_BOTH                                         \
   }
+/* clang-format on */
 
 #endif
