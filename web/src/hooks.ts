@@ -1,4 +1,5 @@
 // Hooks that tie stores outside of components to what is drawn.
+import type { RefObject } from "preact";
 import { useEffect, useReducer, useState } from "preact/hooks";
 import { server } from "./server";
 
@@ -30,6 +31,19 @@ export function useAsked<T>(ask: () => Promise<T>, on: unknown[]): { value: T | 
     return () => void (alive = false);
   }, on);
   return got;
+}
+
+/** Keeps a list at its newest line: when there is one more, and when it comes to be seen, as in a drawer. */
+export function useNewest(list: RefObject<HTMLElement>, lines: number): void {
+  const last = () => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  };
+  useEffect(last, [lines]);
+  useEffect(() => {
+    const sizes = new ResizeObserver(last);
+    sizes.observe(list.current!);
+    return () => sizes.disconnect();
+  }, []);
 }
 
 /** The title of the page in the window. */

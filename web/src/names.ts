@@ -42,6 +42,11 @@ export function seatNames(seats: Seat[]): string[] {
       ? `${name} ${n + 1}` : name);
 }
 
+/** A name that stands by itself: oneself, without a name of one's own, is "You". Sentences need `seatNames`. */
+export function standingNames(snap: Snapshot): string[] {
+  return seatNames(snap.seats).map((name, n) => (n === snap.seat && name === t("Guest") ? t("You") : name));
+}
+
 /** The button after a game: whom it asks, or who has asked. */
 export function rematchLabel(snap: Snapshot): string {
   const names = seatNames(snap.seats);

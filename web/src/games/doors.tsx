@@ -7,7 +7,7 @@ import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/doors";
-import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, Stack, useAct,
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, Stack, useAct,
   Zone } from "./kit";
 import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
 import { doorsStory } from "./stories/doors";
@@ -138,6 +138,8 @@ export function DoorsBoard(props: BoardProps) {
 
 /* ---------- the end of a round ---------- */
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The guess is spoken, a breath, the doors swing open, the tokens are counted. */
 function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {
   const at = useSteps(3, 1300, (step) => (["bid", "door", "chip"] as const)[step]);
@@ -153,17 +155,17 @@ function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {
               <DoorArt card={round.identities[i] ?? "??"} />
               <span class="leaf"><DoorArt card="??" /></span>
             </span>
-            <strong>{seatName(snap, i)}</strong>
+            <strong>{who(snap, i)}</strong>
             <Step at={at} from={2}>{cardName(round.identities[i] ?? "??")}</Step>
           </div>
         ))}
       </div>
-      <Step at={at} from={3} class="reason">{t("{name} collected: {what}", { name: seatName(snap, round.collector), what: reasons[round.reason]?.() ?? round.reason })}</Step>
+      <Step at={at} from={3} class="reason">{capital(reasons[round.reason]?.() ?? round.reason)}</Step>
       <Step at={at} from={3} class="changes">
         {seats.map((i) => {
           const before = round.before[i]!, won = i === round.seat ? round.tokens : 0;
           return (
-            <span key={i}>{seatName(snap, i)} {won > 0 && <><span class="plus up">+{won}</span> → </>}
+            <span key={i} class={cx("share", won > 0 && "winning")}>{who(snap, i)} {won > 0 && <><span class="plus up">+{won}</span> → </>}
               {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of {n}", { n: goalOf(snap.state as State) })}</span>
           );
         })}
@@ -227,7 +229,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th>
-          {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          {seats.map((i) => <th scope="col" key={i}>{who(snap, i)}</th>)}
           <th scope="col">{t("What happened")}</th>
         </tr>
       </thead>

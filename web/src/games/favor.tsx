@@ -8,7 +8,7 @@ import { cardName, CardArt, DoorArt } from "../ui/art/cards";
 import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/favor";
-import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, since, Stack,
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, since, Stack,
   useAct, Zone } from "./kit";
 import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
 import { favorStory } from "./stories/favor";
@@ -108,7 +108,8 @@ export function FavorBoard(props: BoardProps) {
             </div>
             <p class="hammer">
               {auction && <GavelArt />}
-              {!auction ? "" : s.high_bidder === null ? t("No bid yet") : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
+              {!auction ? "" : s.high_bidder === null ? t("No bid yet")
+                : s.high_bidder === snap.seat ? tn("You bid {n} gem", "You bid {n} gems", s.high_bid) : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
                 { name: seatName(snap, s.high_bidder) })}
             </p>
           </Zone>
@@ -147,7 +148,8 @@ function FavorEnd({ snap, day }: { snap: Snapshot; day: FavorDay }) {
   const most = Math.max(...day.cards.map((c) => c.length));
   // Doors, then card after card in every row, then the bonus for gems.
   const at = useSteps(most + 3, 520, (step) => (step === 0 ? "door" : step === most + 2 ? "chip" : "tick"));
-  const order = snap.seats.map((_, i) => i).sort((a, b) => day.scores[b]! - day.scores[a]!);
+  // As they sit: the order must not tell who is ahead before it is counted.
+  const order = snap.seats.map((_, i) => i);
   return (
     <div class="days">
       {order.map((i) => {
@@ -160,8 +162,8 @@ function FavorEnd({ snap, day }: { snap: Snapshot; day: FavorDay }) {
               <DoorArt card={day.identities[i]!} />
               <span class="leaf"><DoorArt card="??" /></span>
             </span>
-            <span>
-              <strong>{seatName(snap, i)}</strong>
+            <span class="counted">
+              <strong>{who(snap, i)}</strong>
               <Worths d={day} seat={i} shown={at - 1} bonus={at >= most + 2} />
             </span>
             <span class="sum" aria-hidden="true"><Tally from={0} to={sum} ms={300} /></span>
@@ -170,7 +172,7 @@ function FavorEnd({ snap, day }: { snap: Snapshot; day: FavorDay }) {
         );
       })}
       <Step at={at} from={most + 3} class="changes">
-        {order.map((i) => <span key={i}>{seatName(snap, i)} <b>{tn("{n} point", "{n} points", day.scores[i]!)}</b></span>)}
+        {order.map((i) => <span key={i}>{who(snap, i)} <b>{tn("{n} point", "{n} points", day.scores[i]!)}</b></span>)}
       </Step>
     </div>
   );
@@ -249,7 +251,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
       <thead>
         <tr>
           <th scope="col">{t("Day")}</th>
-          {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          {seats.map((i) => <th scope="col" key={i}>{who(snap, i)}</th>)}
         </tr>
       </thead>
       <tbody>

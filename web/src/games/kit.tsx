@@ -4,7 +4,8 @@
 import { createContext, type ComponentChildren, type JSX, type RefObject } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t, tn } from "../i18n";
-import { seatNames } from "../names";
+import { seatNames, standingNames } from "../names";
+import { Reacted } from "../reactions";
 import type { Snapshot } from "../table";
 import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
 import { CrownSign, TokenArt } from "../ui/art/pieces";
@@ -252,7 +253,11 @@ export function Zone(props: {
 /* ---------- seats ---------- */
 
 /** As the engine's sentences call it. */
+/** For sentences. */
 export const seatName = (snap: Snapshot, seat: number): string => seatNames(snap.seats)[seat] ?? "";
+
+/** Where it stands by itself. */
+export const who = (snap: Snapshot, seat: number): string => standingNames(snap)[seat] ?? "";
 
 /** The other seats, clockwise from the one on the left; all of them for a spectator. */
 export function others(snap: Snapshot): number[] {
@@ -286,14 +291,14 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const turn = !!state?.to_act.includes(seat), won = !!state?.over && state.winners.includes(seat);
   const name = (
     <span class="name">
-      {seatName(snap, seat)}
-      {own && seatName(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
+      {who(snap, seat)}
+      {own && who(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
       {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
     </span>
   );
   return (
     <section class={cx("plate", own && "own", turn && "turn", won && "won", extra)} data-seat={seat}
-      data-drop={drop} aria-label={seatName(snap, seat)}>
+      data-drop={drop} aria-label={who(snap, seat)}>
       <header>
         {turn && <span class="arrow" role="img" aria-label={t("to act")}>▸</span>}
         {won && <span role="img" aria-label={t("winner")}><CrownSign /></span>}
@@ -305,6 +310,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
       </header>
       {children}
       <p class="last">{lastOf(snap, seat)}</p>
+      <Reacted snap={snap} seat={seat} />
     </section>
   );
 }

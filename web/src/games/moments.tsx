@@ -1,8 +1,8 @@
 // The ends of rounds: what takes the stage before the next deal is shown. A moment is told step by
 // step at the pace the person likes, from events alone; everything is there at once where nothing
 // should move.
-import type { ComponentChildren, ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { createContext, type ComponentChildren, type ComponentType, type JSX } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
 import type { Snapshot } from "../table";
 import { pace } from "../ui/pace";
 import { play, type Sound } from "../ui/sounds";
@@ -14,12 +14,27 @@ export interface Moment {
   Body: ComponentType<{ snap: Snapshot }>;
 }
 
+/** Called when a moment has been told to its end. */
+const Told = createContext<() => void>(() => {});
+
+/** A moment, and what may be said only after it: its room is kept from the beginning. */
+export function Telling({ moment, snap, after }: { moment: Moment; snap: Snapshot; after: ComponentChildren }): JSX.Element {
+  const [told, set] = useState(false);
+  return (
+    <>
+      <Told.Provider value={() => set(true)}><moment.Body snap={snap} /></Told.Provider>
+      <div class={told ? "step shown" : "step"}>{after}</div>
+    </>
+  );
+}
+
 /** How many of `count` steps are to be seen, one more every `ms`; `sounds` says what each sounds like. */
 export function useSteps(count: number, ms: number, sounds?: (step: number) => Sound | undefined): number {
   const speed = pace();
   const [at, set] = useState(speed ? 0 : count);
+  const told = useContext(Told);
   useEffect(() => {
-    if (at >= count) return;
+    if (at >= count) return told();
     const timer = setTimeout(() => {
       const sound = sounds?.(at);
       if (sound) play(sound);

@@ -11,6 +11,7 @@ interface Spot { zone: string; card: string; rect: DOMRect; el: HTMLElement }
 interface Stock { kind: string; at: string; n: number; rect: DOMRect; el: HTMLElement }
 interface Before { spots: Spot[]; stocks: Map<string, Stock>; base: DOMRect }
 
+const CARD = "[data-zone][data-card]";
 const GLIDE = 400;
 const FLIGHT = 520;
 const FLIGHTS_MAX = 6;
@@ -27,12 +28,20 @@ export function useMotion(root: RefObject<HTMLElement>, state: unknown): void {
   }, [state]);
 }
 
+/** Ends the motions of cards: what counts is where they lie, not where they are seen on their way. All
+ *  of it before anything is measured, or each would be laid out by itself. */
+function land(board: HTMLElement): void {
+  for (const motion of board.getAnimations({ subtree: true })) {
+    const el = (motion.effect as KeyframeEffect).target;
+    if (el?.matches(CARD)) motion.cancel();
+  }
+  for (const el of board.querySelectorAll(".gliding")) el.classList.remove("gliding");
+}
+
 function look(board: HTMLElement): Before {
-  const spots = [...board.querySelectorAll<HTMLElement>("[data-zone][data-card]")].map((el) => {
-    // Where it lies, not where a motion that is still going on shows it.
-    for (const motion of el.getAnimations()) motion.cancel();
-    return { zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el };
-  });
+  land(board);
+  const spots = [...board.querySelectorAll<HTMLElement>(CARD)].map((el) =>
+    ({ zone: el.dataset["zone"]!, card: el.dataset["card"]!, rect: el.getBoundingClientRect(), el }));
   const stocks = new Map<string, Stock>();
   for (const el of board.querySelectorAll<HTMLElement>("[data-stock]")) {
     const kind = el.dataset["stock"]!, at = el.dataset["at"] ?? "";
@@ -73,11 +82,13 @@ function glide(s: Spot, from: DOMRect, was: DOMRect, base: DOMRect, turn: boolea
   const dy = from.top - was.top - (s.rect.top - base.top);
   if (!turn && Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
   const scale = s.rect.width ? from.width / s.rect.width : 1;
-  s.el.animate(
-    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})${turn ? " rotateY(90deg)" : ""}`, zIndex: 5 },
-      { transform: "none", zIndex: 5 }],
+  // Only what moves is animated, so that the page's thread need not draw each frame.
+  const motion = s.el.animate(
+    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})${turn ? " rotateY(90deg)" : ""}` }, { transform: "none" }],
     { duration: GLIDE * speed, delay: delay * speed, fill: "backwards", easing: "cubic-bezier(.2,.8,.3,1)" },
   );
+  s.el.classList.add("gliding");
+  motion.onfinish = () => s.el.classList.remove("gliding");
 }
 
 /* ---------- what is counted ---------- */
@@ -133,7 +144,8 @@ export function count(el: HTMLElement, from: number, to: number, ms: number): vo
   const tick = (time: number) => {
     if (text.data !== mine) return;
     const part = Math.max(0, Math.min(1, (time - began) / ms));
-    text.data = mine = String(Math.round(from + (to - from) * part));
+    const now = String(Math.round(from + (to - from) * part));
+    if (now !== mine) text.data = mine = now;
     if (part < 1) requestAnimationFrame(tick);
   };
   tick(began);

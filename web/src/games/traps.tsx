@@ -8,7 +8,7 @@ import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/traps";
-import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, useAct,
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, useAct,
   Zone } from "./kit";
 import { type Moment, momentsAt, Step, useSteps } from "./moments";
 import { trapsStory } from "./stories/traps";
@@ -117,7 +117,7 @@ export function TrapsBoard(props: BoardProps) {
               <p class="goal">
                 <progress max={s.high_bet} value={Math.min(s.points, s.high_bet)} aria-label={t("Points turned up")} />
                 <b>{t("{n} of {bet} points", { n: s.points, bet: s.high_bet })}</b>
-                {s.high_bettor !== null && <span>{seatName(snap, s.high_bettor)}</span>}
+                {s.high_bettor !== null && <span>{who(snap, s.high_bettor)}</span>}
               </p>
             )}
             <p class="pot"><PotArt />{t("Pot")} <Pips n={s.pot} art={<TokenArt />} stock="token" at="pot" label={tn("{n} token in the pot", "{n} tokens in the pot", s.pot)} /></p>
@@ -173,7 +173,7 @@ function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
         <span class="mini" data-card={round.target} role="img" aria-label={t("target: {card}", { card: cardName(round.target) })}>
           <DoorArt card={round.target} />
         </span>{" "}
-        {round.bettor !== null && t("{name} bets {n}", { name: seatName(snap, round.bettor), n: round.bet })}
+        {round.said}
       </p>
       <div class="cards-line">
         {round.shown.map(([pile, c], k) => (
@@ -182,17 +182,17 @@ function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
               <span class="face"><CardArt card={c} /></span>
               <span class="back"><CardArt card="??" /></span>
             </span>
-            <span>{seatName(snap, pile)}</span>
+            <span>{who(snap, pile)}</span>
             {round.traps.includes(k) && <b class="down">{t("trap")}</b>}
           </div>
         ))}
       </div>
       <Step at={at} from={turns + 1} class="reason">
-        <b>{round.bettor !== null && seatName(snap, round.bettor)}</b>: {hows[round.how]!()}
+        {round.told || hows[""]!()}
       </Step>
       <Step at={at} from={turns + 1} class="changes">
         {round.change.map((n, i) => n !== 0 && (
-          <span key={i}>{seatName(snap, i)} <span class={n > 0 ? "up" : "down"}>{n > 0 ? `+${n}` : `−${-n}`}</span></span>
+          <span key={i}>{who(snap, i)} <span class={n > 0 ? "up" : "down"}>{n > 0 ? `+${n}` : `−${-n}`}</span></span>
         ))}
       </Step>
     </>
@@ -213,6 +213,8 @@ export interface TrapsRound {
   round: number; target: string; bettor: number | null; bet: number; how: string; change: number[]; shown: [number, string][];
   /** Which of the shown cards were traps. */
   traps: number[];
+  /** The bet and what came of it, in the engine's words. */
+  said: string; told: string;
 }
 
 /** The rounds so far with what each seat won or lost in them. */
@@ -222,10 +224,12 @@ export function trapsRounds(log: Snapshot["log"], players: number): TrapsRound[]
     const event = line.event as TrapsEvent;
     if (event.event === "round")
       rounds.push({ round: event.round, target: event.target, bettor: null, bet: 0, how: "",
-        change: Array<number>(players).fill(0), shown: [], traps: [] });
+        change: Array<number>(players).fill(0), shown: [], traps: [], said: "", told: "" });
     const r = rounds.at(-1);
     if (!r) continue;
     const add = (who: number, much: number) => { r.change[who] = (r.change[who] ?? 0) + much; };
+    if (event.event === "bet") r.said = line.text;
+    if (["stopped", "bet_met", "bet_failed", "all_four"].includes(event.event)) r.told = line.text;
     switch (event.event) {
       case "bet": r.bettor = event.seat; r.bet = event.number; break;
       case "revealed": r.shown.push([event.pile, event.card]); break;
@@ -268,7 +272,7 @@ export function TrapsResult({ snap }: { snap: Snapshot }) {
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th><th scope="col">{t("Bet")}</th><th scope="col">{t("Turned up")}</th>
-          {seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}
+          {seats.map((i) => <th scope="col" key={i}>{who(snap, i)}</th>)}
         </tr>
       </thead>
       <tbody>

@@ -3,8 +3,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
-import type { Moment } from "../games/moments";
-import { useStore } from "../hooks";
+import { Telling, type Moment } from "../games/moments";
+import { useNewest, useStore } from "../hooks";
 import { number, t } from "../i18n";
 import { seatNames } from "../names";
 import { keep, prefs } from "../prefs";
@@ -124,9 +124,7 @@ export function Chat({ table }: { table: Table }): JSX.Element {
   const [problem, setProblem] = useState("");
   const snap = table.snapshot;
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [snap.chat.length]);
+  useNewest(list, snap.chat.length);
   async function say(e: Event): Promise<void> {
     e.preventDefault();
     const said = text.trim();
@@ -360,7 +358,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
             </div>
           ) : null}
           <Withheld snap={snap} />
-          {before ? null : <FirstHelp snap={snap} mine={mine} />}
+          {before ? null : <FirstHelp snap={snap} mine={mine && !moment} />}
           {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
         </div>
         {ui ? (
@@ -407,8 +405,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
       <Tips root={page} />
       {moment ? (
         <Stage key={moment.n} title={moment.title} mine={mine && !over} clock={snap.clock} seat={snap.seat} goOn={goOn}>
-          <moment.Body snap={snap} />
-          <Remark snap={snap} n={moment.n} />
+          <Telling moment={moment} snap={snap} after={<Remark snap={snap} n={moment.n} />} />
         </Stage>
       ) : null}
       {rules !== null ? <RulesPanel game={snap.game} rule={rules} close={() => setRules(null)} /> : null}

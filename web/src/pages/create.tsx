@@ -195,7 +195,7 @@ export function Create({ game }: { game: string }): JSX.Element {
           </label>
         </details>
         {problem ? <p class="notice bad lines" role="alert">{problem}</p> : null}
-        <div class="acts"><button class="primary" disabled={busy}>{t("Open the table")}</button></div>
+        <div class="acts at-hand"><button class="primary" disabled={busy}>{t("Open the table")}</button></div>
       </form>
       {nameDialog}
     </div>

@@ -6,7 +6,7 @@ import { Tally } from "../games/moments";
 import { useAsked } from "../hooks";
 import { api, type Listed } from "../server";
 import { t } from "../i18n";
-import { rematchLabel, seatNames } from "../names";
+import { rematchLabel, seatNames, standingNames } from "../names";
 import { go } from "../router";
 import type { Snapshot, Table } from "../table";
 import { CrownSign } from "../ui/art/pieces";
@@ -53,7 +53,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       if (!local) go(`/t/${answer.id}`);
     } else if (!answer.ok) setProblem(answer.message);
   }
-  const names = seatNames(snap.seats), winners = (snap.state?.winners ?? []) as number[];
+  const names = standingNames(snap), winners = (snap.state?.winners ?? []) as number[];
   const scores = (snap.state?.scores ?? []) as number[];
   const order = scores.map((_, i) => i).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || scores[b]! - scores[a]!);
   const story = ui?.story?.(snap) ?? [];

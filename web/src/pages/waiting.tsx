@@ -86,18 +86,19 @@ export function inviter(seats: Seat[]): string | undefined {
   return seats.find((s) => s.kind === "person")?.name;
 }
 
-function Invited({ game, seats }: { game: string; seats: Seat[] }): JSX.Element {
+function Invited({ game, seats, started = false }: { game: string; seats: Seat[]; started?: boolean }): JSX.Element {
   const card = gameCard(game);
   const name = inviter(seats);
+  const places = { name: name ?? "", names: seatNames(seats).join(", "), game: card.title() };
   const face = seats.find((s) => s.kind === "person")?.face;
   return (
     <>
       <div class="invited">
         {name ? <Face of={faceOf(face, name)} size={56} /> : null}
-        <h1>{name ? t("{name} invites you to {game}", { name, game: card.title() }) : card.title()}</h1>
+        <h1>{started ? t("{names} are playing {game}", places) : name ? t("{name} invites you to {game}", places) : card.title()}</h1>
       </div>
       <Scene game={game} />
-      <p>{gameInfo(game)?.goal} {card.about()} <a href={`/rules/${game}`}>{t("Rules")}</a></p>
+      <p>{card.about()} <a href={`/rules/${game}`}>{t("Rules")}</a></p>
     </>
   );
 }
@@ -140,7 +141,7 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
   if (!value) return <p class="muted">{t("One moment…")}</p>;
   return (
     <div class="narrow">
-      <Invited game={value.game} seats={value.seats} />
+      <Invited game={value.game} seats={value.seats} started={value.started} />
       <form class="form panel" onSubmit={(e) => void enter(e)}>
         <label>
           <span>{t("What shall we call you?")}</span>

@@ -1,6 +1,7 @@
 // What happened, in the engine's sentences, newest last; each line leads to its rule.
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useNewest } from "../hooks";
 import { t } from "../i18n";
 import type { LogLine } from "../table";
 
@@ -12,10 +13,7 @@ export function Log({ lines, game, openRule, jump }: {
   jump?(line: LogLine): void;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const l = list.current;
-    if (l) l.scrollTop = l.scrollHeight;
-  }, [lines.length]);
+  useNewest(list, lines.length);
   // One stop for Tab; the arrows go from rule to rule.
   const arrows = (e: KeyboardEvent) => {
     const step = e.key === "ArrowUp" ? -1 : e.key === "ArrowDown" ? 1 : 0;

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { t, tn } from "../../i18n";
 import type { LogLine, Snapshot } from "../../table";
-import { ChipArt, GoldArt, InfluenceArt, IntrigueArt, ShieldArt } from "../../ui/art/court";
-import { seatName } from "../kit";
+import { Cameo, ChipArt, GoldArt, InfluenceArt, IntrigueArt, ShieldArt } from "../../ui/art/court";
+import { who } from "../kit";
 import { type Moment, momentsAt, Step, useSteps } from "../moments";
 import { CHIPS, chipName, missionPoints, person, tiles } from "./court";
 
@@ -40,9 +40,11 @@ export function gainsOf(lines: LogLine[], players: number): Gain[] {
   return gains;
 }
 
+interface Walked { tile: number; said: string[] }
+
 /** What was said of each tile when it was evaluated. */
-export function walkOf(lines: LogLine[]): { tile: number; said: string[] }[] {
-  const walk: { tile: number; said: string[] }[] = [];
+export function walkOf(lines: LogLine[]): Walked[] {
+  const walk: Walked[] = [];
   for (const { event, text } of lines) {
     if (event.event === "counted") walk.push({ tile: Number(event["tile"]), said: [] });
     else if (["rewarded", "paid", "crown", "favourite", "put"].includes(event.event)) walk.at(-1)?.said.push(text);
@@ -52,6 +54,13 @@ export function walkOf(lines: LogLine[]): { tile: number; said: string[] }[] {
 
 function Got({ art, n, label }: { art: ComponentChildren; n: number; label: string }) {
   return n ? <span class="thing" role="img" aria-label={`${label}: ${n}`} title={label}>{art}<b aria-hidden="true">{n > 0 ? `+${n}` : `−${-n}`}</b></span> : null;
+}
+
+/** What was said of a tile, under its name: so without the name again. */
+function Said({ of: { tile, said } }: { of: Walked }) {
+  const name = `${person(tile)}: `;
+  const lines = said.map((line) => (line.startsWith(name) ? line.slice(name.length) : line));
+  return <>{(lines.length ? lines : [t("nobody gets anything")]).map((line, i) => <span key={i}>{line.charAt(0).toUpperCase() + line.slice(1)}</span>)}</>;
 }
 
 function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
@@ -70,28 +79,30 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
           );
         })}
       </div>
-      <p class="walk-line">
-        {!done && now && <><b>{now.tile} {person(now.tile)}</b><br />{now.said.join(" ") || t("nobody gets anything")}</>}
-      </p>
-      <Step at={at} from={walk.length + 1}>
-        <table data-testid="gains">
-          <tbody>
-            {gains.map((g, i) => (
-              <tr key={i}>
-                <th scope="row">{seatName(snap, i)}</th>
-                <td>
-                  {CHIPS.map((c) => <Got key={c} art={<ChipArt of={c} />} n={g.chips[c] ?? 0} label={chipName(c)} />)}
-                  <Got art={<ShieldArt kind={0} />} n={g.shields} label={t("shields")} />
-                  <Got art={<GoldArt />} n={g.gold - g.paid} label={t("gold")} />
-                  <Got art={<InfluenceArt />} n={g.influence} label={t("influence cards")} />
-                  <Got art={<IntrigueArt />} n={g.intrigue} label={t("intrigue cards")} />
-                  {g.missions.length > 0 && <b>{tn("{n} mission", "{n} missions", g.missions.length)} +{missionPoints * g.missions.length}</b>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Step>
+      <div class="walk-told">
+        <div class="walk-line">
+          {!done && now && <><Cameo tile={now.tile} /><b>{now.tile} {person(now.tile)}</b><Said of={now} /></>}
+        </div>
+        <Step at={at} from={walk.length + 1}>
+          <table data-testid="gains">
+            <tbody>
+              {gains.map((g, i) => (
+                <tr key={i}>
+                  <th scope="row">{who(snap, i)}</th>
+                  <td>
+                    {CHIPS.map((c) => <Got key={c} art={<ChipArt of={c} />} n={g.chips[c] ?? 0} label={chipName(c)} />)}
+                    <Got art={<ShieldArt kind={0} />} n={g.shields} label={t("shields")} />
+                    <Got art={<GoldArt />} n={g.gold - g.paid} label={t("gold")} />
+                    <Got art={<InfluenceArt />} n={g.influence} label={t("influence cards")} />
+                    <Got art={<IntrigueArt />} n={g.intrigue} label={t("intrigue cards")} />
+                    {g.missions.length > 0 && <b>{tn("{n} mission", "{n} missions", g.missions.length)} +{missionPoints * g.missions.length}</b>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Step>
+      </div>
     </>
   );
 }

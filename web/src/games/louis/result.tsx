@@ -2,7 +2,7 @@
 import { t, tn } from "../../i18n";
 import type { Snapshot } from "../../table";
 import { ShieldArt } from "../../ui/art/court";
-import { Reckoning, seatName } from "../kit";
+import { Reckoning, who } from "../kit";
 import type { LouisState as State } from "../../schema";
 import { holdCourt, mission, missionPoints, powerText, shieldKinds, shieldPoints } from "./court";
 
@@ -37,7 +37,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
     <Reckoning>
       <caption>{t("Where the points came from")}</caption>
       <thead>
-        <tr><td />{seats.map((i) => <th scope="col" key={i}>{seatName(snap, i)}</th>)}</tr>
+        <tr><td />{seats.map((i) => <th scope="col" key={i}>{who(snap, i)}</th>)}</tr>
       </thead>
       <tbody>
         {louisRounds(snap.log, snap.players).map((r) => (
