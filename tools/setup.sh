@@ -54,7 +54,7 @@ if [ "$(sed -n 's/^VERSION_ID="\{0,1\}\([0-9]*\).*/\1/p' /etc/os-release 2>/dev/
 fi
 build_packages="gcc libc6-dev meson ninja-build pkgconf gettext libsodium-dev libjansson-dev \
 libuv1-dev libncurses-dev libedit-dev libcurl4-openssl-dev libwslay-dev scdoc $llhttp \
-libsqlite3-dev libicu-dev libssl-dev clang lld wasi-libc libclang-rt-dev-wasm32"
+libsqlite3-dev libpq-dev libicu-dev libssl-dev clang lld wasi-libc libclang-rt-dev-wasm32"
 # For the pages Debian's Node, unless there is one that will do.
 major=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p')
 if [ "${major:-0}" -lt 18 ] || ! command -v npm >/dev/null 2>&1; then

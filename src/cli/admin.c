@@ -32,14 +32,13 @@ static int failed(const struct sal_refusal *why) {
 
 static int not_opened(const struct wanted *w, const struct sal_refusal *why) {
   return complain(FAILED, _("%s: the store cannot be opened: %s."),
-                  w->options.store ? w->options.store : w->options.data,
-                  _(why->message));
+                  server_store_shown(&w->options), _(why->message));
 }
 
 /* For tasks that want a server that is not running. */
-static int failed_or_served(const struct wanted *w,
+static int failed_or_served(struct admin *a, const struct wanted *w,
                             const struct sal_refusal *why) {
-  return admin_is_served(&w->options) ? not_opened(w, why) : failed(why);
+  return admin_is_served(a, &w->options) ? not_opened(w, why) : failed(why);
 }
 
 static void print_time(int64_t ms) {
@@ -170,7 +169,7 @@ static int ban(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   if (admin_ban(a, words[0], w->why ? w->why : "", &why) != 0)
     return failed(&why);
-  puts(admin_is_served(&w->options)
+  puts(admin_is_served(a, &w->options)
            ? _("Banned; the server acts on it within seconds.")
            : _("Banned."));
   return DONE;
@@ -240,7 +239,7 @@ static int mute(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   if (admin_mute(a, words[0], w->why ? w->why : "", &why) != 0)
     return failed(&why);
-  puts(admin_is_served(&w->options)
+  puts(admin_is_served(a, &w->options)
            ? _("Muted; the server acts on it within seconds.")
            : _("Muted."));
   return DONE;
@@ -267,7 +266,7 @@ static int ratings(struct admin *a, const struct wanted *w, char **words) {
   struct sal_refusal why;
   (void)words;
   if (admin_ratings(a, &w->options, &why) != 0)
-    return failed_or_served(w, &why);
+    return failed_or_served(a, w, &why);
   puts(_("All ratings have been recalculated."));
   return DONE;
 }
@@ -284,11 +283,27 @@ static int backup(struct admin *a, const struct wanted *w, char **words) {
   return DONE;
 }
 
-static int migrate(struct admin *a, const struct wanted *w, char **words) {
-  const int version = admin_version(a), newest = admin_newest();
+static int move_store(char **words) {
+  const char *stores[2];
+  struct store_copied copied;
+  struct sal_refusal why;
+  char hash[17];
+  for (int i = 0; i < 2; i++)
+    if (!(stores[i] = server_store_name(words[i])))
+      return misused(&command_admin, _("'%s' is not recognised."), words[i]);
+  if (admin_move(stores[0], stores[1], &copied, &why) != 0)
+    return complain(FAILED, _("nothing was moved: %s."), _(why.message));
+  for (int i = 0; i < 8; i++)
+    snprintf(hash + 2 * i, 3, "%02x", copied.hash[i]);
+  printf(_("%lld rows were moved; their hash is %s on both sides.\n"),
+         (long long)copied.rows, hash);
+  return DONE;
+}
+
+static int bring_up_to_date(struct admin *a, const struct wanted *w) {
+  const int version = admin_version(a), newest = admin_newest(a);
   char copy[SERVER_PATH], end[40];
   struct sal_refusal why;
-  (void)words;
   if (version == newest) {
     printf(_("The store has version %d, as it should.\n"), version);
     return DONE;
@@ -301,9 +316,27 @@ static int migrate(struct admin *a, const struct wanted *w, char **words) {
   if (!server_store(&w->options, end, copy))
     return complain(FAILED, "%s", _("the name of the store is too long."));
   if (admin_migrate(&w->options, copy, &why) != 0)
-    return failed_or_served(w, &why);
-  printf(_("It is up to date now; the old one is in %s.\n"), copy);
+    return failed_or_served(a, w, &why);
+  if (server_shares(&w->options))
+    printf(_("The store has version %d, as it should.\n"), newest);
+  else
+    printf(_("It is up to date now; the old one is in %s.\n"), copy);
   return DONE;
+}
+
+static int migrate(struct admin *none, const struct wanted *w, char **words) {
+  struct sal_refusal why;
+  (void)none;
+  if (words[0])
+    return words[1] ? move_store(words)
+                    : misused(&command_admin, _("wrong arguments for '%s'."),
+                              "migrate");
+  struct admin *a = admin_open(&w->options, true, &why);
+  if (!a)
+    return not_opened(w, &why);
+  const int status = bring_up_to_date(a, w);
+  admin_free(a);
+  return status;
 }
 
 static void print_problem(const char *table, const char *what) {
@@ -351,7 +384,7 @@ static const struct task tasks[] = {
     {"unmute", 1, 1, false, unmute},
     {"reset-name", 1, 1, false, reset_name},
     {"backup", 1, 1, true, backup},
-    {"migrate", 0, 0, true, migrate},
+    {"migrate", 0, 2, true, migrate, true},
     {"check", 0, 0, false, check},
     {"ratings", 0, 0, false, ratings},
     {"push-keys", 0, 0, false, push_keys, true},
@@ -388,13 +421,13 @@ static int read_options(int argc, char **argv, struct wanted *out) {
        at = optind, (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     switch (c) {
     case 'd': out->options.data = optarg; break;
-    case 's': out->options.store = sal_skip(optarg, "sqlite:"); break;
+    case 's': out->options.store = server_store_name(optarg); break;
     case 'w': out->why = optarg; break;
     case 'c': out->check = true; break;
     default:
       return misused(&command_admin, _("'%s' is not recognised."), argv[at]);
     }
-    if (c == 's' && (!out->options.store || !*out->options.store))
+    if (c == 's' && !out->options.store)
       return misused(&command_admin, _("'%s' is not a valid value for --%s."),
                      optarg, "store");
   }
@@ -441,6 +474,9 @@ const struct command command_admin = {
        "  backup FILE                a whole copy of the store\n"
        "  migrate [--check]          brings an old store up to date and keeps the\n"
        "                             old one beside it; the server must be closed\n"
+       "  migrate FROM TO            moves all that one store holds into another, as\n"
+       "                             sqlite:PATH or postgresql://HOST/NAME; servers\n"
+       "                             must be closed, the new store empty\n"
        "  check                      looks at the store and plays every table again\n"
        "  ratings                    computes all ratings anew from the results; the\n"
        "                             server must be closed\n"
@@ -449,7 +485,8 @@ const struct command command_admin = {
        "\n"
        "Options:\n"
        "  --data DIR           the folder of the store (data)\n"
-       "  --store sqlite:PATH  the store, if it is not DIR/salotto.db\n"
+       "  --store STORE        the store, if it is not DIR/salotto.db: sqlite:PATH, or\n"
+       "                       postgresql://HOST/NAME\n"
        "\n"
        "Examples:\n"
        "  salotto admin --data /var/lib/salotto list people\n"

@@ -49,10 +49,9 @@ static bool read_data(char *text, struct server_options *o) {
   return *text != '\0';
 }
 
-/* The kind of store is named, so that there can be others. */
 static bool read_store(char *text, struct server_options *o) {
-  o->store = sal_skip(text, "sqlite:");
-  return o->store && *o->store;
+  o->store = server_store_name(text);
+  return o->store != NULL;
 }
 
 static bool read_public(char *text, struct server_options *o) {
@@ -371,7 +370,7 @@ static int serve(const struct server_options *o) {
     return DONE;
   if (why.code == SAL_STORE)
     return complain(FAILED, _("%s: the store cannot be opened: %s."),
-                    o->store ? o->store : o->data, _(why.message));
+                    server_store_shown(o), _(why.message));
   if (why.code == SAL_IO)
     return complain(FAILED, _("cannot listen on %s, port %d: %s."), o->host,
                     o->port, why.message);
@@ -409,7 +408,8 @@ const struct command command_serve = {
        "  --listen [HOST:]PORT  where to listen (127.0.0.1:8014); port 0: the\n"
        "                        system chooses one, which is printed\n"
        "  --data DIR            the folder of the store (data); made if needed\n"
-       "  --store sqlite:PATH   the store, if it is not DIR/salotto.db\n"
+       "  --store STORE         the store, if it is not DIR/salotto.db:\n"
+       "                        sqlite:PATH or postgresql://HOST/NAME\n"
        "  --public-url URL      the address that people type, when a proxy with\n"
        "                        TLS stands before; pages of others are refused\n"
        "  --trust-proxy [N]     N proxies (1) stand before it: believe what they say\n"

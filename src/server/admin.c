@@ -4,6 +4,7 @@
 #include "net/push_seal.h"
 #include "rooms/courts.h"
 #include "rooms/room.h"
+#include "store/store_copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,20 +23,38 @@ struct admin *admin_open(const struct server_options *o, bool old,
   umask(077);
   if (!server_store(o, "", path))
     sal_refuse(why, SAL_STORE, NULL, strerror(ENAMETOOLONG));
-  else if (stat(path, &there) != 0)
+  else if (!server_shares(o) && stat(path, &there) != 0)
     sal_refuse(why, SAL_STORE, NULL, strerror(errno));
   else
     return admin_attach(path, old, why);
   return NULL;
 }
 
-bool admin_is_served(const struct server_options *o) {
+/* A store in a file is locked; of one that is shared it is looked whether anybody
+ * serves it. What admin_unlock wants, or an error with a sentence. */
+enum { NO_FILE = 1 << 30 };
+static int lock_out_servers(struct admin *a, const struct server_options *o,
+                            struct sal_refusal *why) {
+  if (!server_shares(o))
+    return server_lock(o, false, why);
+  const int servers = admin_servers(a);
+  return servers == 0  ? NO_FILE
+         : servers < 0 ? admin_store_error(a, why)
+                       : sal_refuse(why, SAL_STORE, NULL,
+                                    N_("another server has it open"));
+}
+
+static void let_servers_in(int lock) {
+  if (lock != NO_FILE)
+    server_unlock(lock);
+}
+
+bool admin_is_served(struct admin *a, const struct server_options *o) {
   struct sal_refusal why;
-  const int lock = server_lock(o, false, &why);
-  if (lock < 0)
-    return true;
-  server_unlock(lock);
-  return false;
+  const int lock = lock_out_servers(a, o, &why);
+  if (lock >= 0)
+    let_servers_in(lock);
+  return lock < 0;
 }
 
 int admin_close_table(struct admin *a, const struct server_options *o,
@@ -49,10 +68,10 @@ int admin_close_table(struct admin *a, const struct server_options *o,
   memcpy(some, room, sizeof some - 1);
   if (admin_note(a, "close", some, "", "", why) != 0)
     return why->code;
-  const int lock = server_lock(o, false, why);
+  const int lock = lock_out_servers(a, o, why);
   if (lock >= 0) {
     const int error = admin_end_table(a, room, why);
-    server_unlock(lock);
+    let_servers_in(lock);
     return error;
   }
   if (admin_wish_end(a, room, why) != 0)
@@ -92,16 +111,17 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
 /* In a server that is open moves would have to wait for it. */
 int admin_ratings(struct admin *a, const struct server_options *o,
                   struct sal_refusal *why) {
-  const int lock = server_lock(o, false, why);
+  const int lock = lock_out_servers(a, o, why);
   if (lock < 0)
     return why->code;
   const int error = admin_rate_again(a, why);
-  server_unlock(lock);
+  let_servers_in(lock);
   return error;
 }
 
-int admin_migrate(const struct server_options *o, const char *copy,
-                  struct sal_refusal *why) {
+/* A file with its lock: an old one as `copy` too. */
+static int migrate_file(const struct server_options *o, const char *copy,
+                        struct sal_refusal *why) {
   struct admin *a = NULL;
   struct store *s = NULL;
   const int lock = server_lock(o, false, why);
@@ -117,6 +137,41 @@ int admin_migrate(const struct server_options *o, const char *copy,
   admin_free(a);
   close(lock);
   return error;
+}
+
+int admin_migrate(const struct server_options *o, const char *copy,
+                  struct sal_refusal *why) {
+  if (!server_shares(o))
+    return migrate_file(o, copy, why);
+  struct store *s = store_open(o->store, why);
+  if (s)
+    store_close(s);
+  return s ? 0 : why->code;
+}
+
+/* Nobody may serve what moves: 0, and what keeps servers out until the program
+ * ends; a file that is not there yet needs nothing. */
+static int hold(const char *where, bool create, struct sal_refusal *why) {
+  struct server_options o = server_defaults;
+  o.store = where;
+  if (!server_shares(&o)) {
+    const int lock =
+        create && access(where, F_OK) != 0 ? 0 : server_lock(&o, false, why);
+    return lock < 0 ? lock : 0;
+  }
+  struct admin *a = create ? NULL : admin_open(&o, true, why);
+  const int lock = create ? 0 : a ? lock_out_servers(a, &o, why) : why->code;
+  admin_free(a);
+  return lock < 0 ? lock : 0;
+}
+
+int admin_move(const char *from, const char *to, struct store_copied *out,
+               struct sal_refusal *why) {
+  umask(077);
+  int error = hold(from, false, why);
+  if (!error)
+    error = hold(to, true, why);
+  return error ? error : store_copy(from, to, out, why);
 }
 
 /* ---- Checking ------------------------------------------------------------- */

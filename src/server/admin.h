@@ -10,12 +10,13 @@
 
 #include "server.h"
 #include "store/admin_store.h"
+#include "store/store_copy.h"
 
 /* Opens the store of these options; see admin_attach. */
 struct admin *admin_open(const struct server_options *o, bool old,
                          struct sal_refusal *why);
 /* Whether a server has the store open. */
-bool admin_is_served(const struct server_options *o);
+bool admin_is_served(struct admin *a, const struct server_options *o);
 
 /* Closes the table whose id begins so; waits until the server has done it.
  * SAL_NO_TABLE: there is none, or more than one; SAL_LATE: it takes long. */
@@ -28,9 +29,14 @@ int admin_ratings(struct admin *a, const struct server_options *o,
 
 /* A whole and sound copy; there must be no such file. */
 int admin_backup(struct admin *a, const char *path, struct sal_refusal *why);
-/* Brings an old store up to date after a copy of it was made at `copy`. */
+/* Brings an old store up to date; of a file, after a copy of it was made at
+ * `copy`. */
 int admin_migrate(const struct server_options *o, const char *copy,
                   struct sal_refusal *why);
+/* A parlour moves with all that it has: from one store, which nobody may serve,
+ * into another, which must be empty. */
+int admin_move(const char *from, const char *to, struct store_copied *out,
+               struct sal_refusal *why);
 
 /* Looks at every page and plays every table again. `problem` gets a sentence
  * for each thing that is wrong; the numbers are of what was looked at. */

@@ -68,7 +68,20 @@ bool server_store(const struct server_options *o, const char *end,
   return n > 0 && n < SERVER_PATH;
 }
 
-/* A store belongs to one process: the lock is held until it ends, however it
+const char *server_store_name(const char *text) {
+  const char *path = sal_skip(text, "sqlite:");
+  return store_is_shared(text) ? text : path && *path ? path : NULL;
+}
+
+const char *server_store_shown(const struct server_options *o) {
+  return server_shares(o) ? "PostgreSQL" : o->store ? o->store : o->data;
+}
+
+bool server_shares(const struct server_options *o) {
+  return o->store && store_is_shared(o->store);
+}
+
+/* A store in a file belongs to one process: the lock is held until it ends, however it
  * ends. It is on the file itself, so that no other name for the file (a link, a
  * new name) gets past it. SQLite's own locks are of another kind, and do not see
  * it; but to close any descriptor of the file drops them. */
@@ -412,7 +425,8 @@ int server_run(const struct server_options *options, struct sal_refusal *why) {
   server_log_from(options->log_level);
   int error = make_parts(srv) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   int lock = -1;
-  if (!error && (lock = server_lock(options, true, why)) < 0)
+  if (!error && !server_shares(options) &&
+      (lock = server_lock(options, true, why)) < 0)
     error = why->code;
   if (!error)
     error = open_store(srv, why);

@@ -14,6 +14,13 @@ enum { SERVER_PATH = 4096 };
  * name is too long. */
 bool server_store(const struct server_options *o, const char *end,
                   char out[SERVER_PATH]);
+/* The store that an option names, "sqlite:PATH" or "postgresql://…"; NULL: none. */
+const char *server_store_name(const char *text);
+/* What to call it in a sentence: never with a password. */
+const char *server_store_shown(const struct server_options *o);
+/* Whether the store of these options is one that several servers may share: then
+ * there is no lock, and servers have leases (store/lease.h). */
+bool server_shares(const struct server_options *o);
 /* Takes the lock of the store, which is held until the file is closed; a file,
  * or an error with a sentence: another server has it. */
 int server_lock(const struct server_options *o, bool create,

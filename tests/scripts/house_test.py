@@ -119,11 +119,11 @@ def check_header_says(path):
 
 
 def check_sql():
-    """SQL, and SQLite, only where the store is."""
+    """SQL, and databases, only where the store is."""
     inside = os.path.join("src", "server", "store") + os.sep
     for path in sources():
         if path.startswith("src") and not path.startswith(inside):
-            found = re.search(r'sqlite3_|sqlite3\.h|#include "(store/)?sql\.h"|"(SELECT|INSERT|UPDATE|DELETE) ',
+            found = re.search(r'sqlite3_|sqlite3\.h|libpq|\bPQ[a-z]|#include "(store/)?sql\.h"|"(SELECT|INSERT|UPDATE|DELETE) ',
                               read(path))
             assert not found, f"{path}: {found[0]}"
 

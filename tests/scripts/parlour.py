@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import time
 
+from cluster import Database, new_database
 from seen import note
 from shapes import message_problem
 
@@ -50,6 +51,10 @@ class Server:
         self.log = open(os.path.join(self.folder, "log"), "ab+")
         self.process = None
         self.port = 0
+        self.store = None
+        if cluster := os.environ.get("SALOTTO_TEST_CLUSTER"):
+            self.store = new_database(cluster, f"s{os.getpid()}_{time.monotonic_ns()}")
+            self.options = ("--store", self.store, *options)
         self.start()
 
     def start(self):
@@ -100,6 +105,8 @@ class Server:
             return f.read()
 
     def database(self):
+        if self.store:
+            return Database(self.store)
         return sqlite3.connect(os.path.join(self.folder, "data", "salotto.db"))
 
     def moves(self, table):

@@ -1,4 +1,4 @@
-/* Results and ratings in a store in memory. */
+/* Results and ratings, in a store in memory or where SALOTTO_TEST_STORE says. */
 #include "store/results.h"
 #include "store/sql.h"
 
@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -14,18 +15,24 @@ static store_db *db;
 
 static int set_up(void **state) {
   (void)state;
-  return schema_open(":memory:", &db) ||
-         sqlite3_exec(sqlite_of(db),
-                      "INSERT INTO person (id, name, at) VALUES (7, 'Anna', 0),"
-                      " (8, 'Bruno', 0), (9, 'a guest', 0);"
-                      "INSERT INTO account (name, person, secret, at)"
-                      " VALUES ('Anna', 7, '', 0), ('Bruno', 8, '', 0)",
-                      NULL, NULL, NULL);
+  const char *where = getenv("SALOTTO_TEST_STORE");
+  struct sal_refusal why;
+  if (sql_open(where ? where : ":memory:", SQL_CREATE, &db, &why) != 0 ||
+      !sql_begin(db))
+    return -1;
+  return db->driver->run(
+             db, "INSERT INTO person (id, name, at) VALUES (7, 'Anna', 0),"
+                 " (8, 'Bruno', 0), (9, 'a guest', 0);"
+                 "INSERT INTO account (name, person, secret, at)"
+                 " VALUES ('Anna', 7, '', 0), ('Bruno', 8, '', 0)")
+             ? 0
+             : -1;
 }
 
 static int tear_down(void **state) {
   (void)state;
-  schema_close(db);
+  sql_rollback(db);
+  sql_close(db);
   return 0;
 }
 
@@ -48,16 +55,11 @@ static struct result some(int number, int players, const int *places) {
 }
 
 static double rating_of(int64_t person, const char *bot) {
-  char sql[200];
-  sqlite3_stmt *q = NULL;
-  snprintf(sql, sizeof sql,
-           "SELECT rating FROM rating WHERE person = %d AND bot = '%s'",
-           (int)person, bot);
-  assert_int_equal(sqlite3_prepare_v2(sqlite_of(db), sql, -1, &q, NULL),
-                   SQLITE_OK);
-  const double v =
-      sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_double(q, 0) : 0;
-  sqlite3_finalize(q);
+  struct sql_query *q =
+      sql_ask(db, "SELECT rating FROM rating WHERE person = ?1 AND bot = ?2",
+              "it", person, bot);
+  const double v = sql_row(q) ? sql_double(q, 0) : 0;
+  assert_int_equal(sql_end(q), 0);
   return v;
 }
 
@@ -65,12 +67,12 @@ static void one_result_for_a_room(void **state) {
   (void)state;
   struct result r = some(1, 2, (int[]){1, 2});
   bool fresh;
-  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &r, &fresh), 0);
   assert_true(fresh);
   const double won = rating_of(7, "");
   assert_true(won > 1600 && rating_of(0, "expert") < 1400);
   assert_true(r.seat[0].before == 1500 && r.seat[0].after == won);
-  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &r, &fresh), 0);
   assert_false(fresh);
   assert_true(rating_of(7, "") == won);
 }
@@ -80,7 +82,7 @@ static void what_is_not_rated_changes_nothing(void **state) {
   struct result r = some(1, 2, (int[]){1, 2});
   bool fresh;
   r.rated = false;
-  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &r, &fresh), 0);
   assert_true(fresh && rating_of(7, "") == 0);
 }
 
@@ -90,12 +92,12 @@ static void meetings_of_every_two(void **state) {
   (void)state;
   struct result r = some(1, 3, (int[]){2, 1, 3});
   bool fresh;
-  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &r, &fresh), 0);
   assert_true(fabs(rating_of(7, "") - 1500) < 1e-6);
   assert_true(fabs(rating_of(0, "expert") + rating_of(0, "novice") - 3000) <
               1e-6);
   struct result twins = some(2, 4, (int[]){1, 4, 2, 2});
-  assert_int_equal(result_write(db, &twins, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &twins, &fresh), 0);
   assert_true(twins.seat[2].after == twins.seat[3].after);
 }
 
@@ -106,13 +108,13 @@ static void ratings_can_be_computed_again(void **state) {
     const int places[][3] = {{1, 2, 3}, {3, 1, 2}, {1, 1, 3}, {2, 2, 1}};
     struct result r = some(i, 2 + i % 2, places[i * 7 % 4]);
     r.rated = i % 5 != 0;
-    assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+    assert_int_equal(result_write(db, &r, &fresh), 0);
   }
   const double anna = rating_of(7, ""), expert = rating_of(0, "expert"),
                novice = rating_of(0, "novice");
   assert_true(anna > 0 && anna != 1500);
-  sqlite3_exec(sqlite_of(db), "UPDATE rating SET rating = 1", NULL, NULL, NULL);
-  assert_int_equal(ratings_recompute(db), SQLITE_OK);
+  assert_int_equal(sql_do(db, "UPDATE rating SET rating = 1", ""), 0);
+  assert_int_equal(ratings_recompute(db), 0);
   assert_true(rating_of(7, "") == anna && rating_of(0, "expert") == expert &&
               rating_of(0, "novice") == novice);
 }
@@ -131,7 +133,7 @@ static void guests_do_not_count(void **state) {
   bool fresh;
   for (int i = 0; i < 40; i++) {
     struct result r = won_against(9, i, 1000 * i);
-    assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+    assert_int_equal(result_write(db, &r, &fresh), 0);
     assert_true(fresh && !r.rated);
     assert_string_equal(r.unrated, "guests");
   }
@@ -139,7 +141,7 @@ static void guests_do_not_count(void **state) {
   /* With a third who has an account, only those two have met. */
   struct result r = some(50, 3, (int[]){1, 2, 3});
   r.seat[1] = won_against(9, 50, 0).seat[1];
-  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &r, &fresh), 0);
   assert_true(r.rated && rating_of(9, "") == 0);
   assert_true(fabs(rating_of(7, "") + rating_of(0, "novice") - 3000) < 1e-6);
 }
@@ -149,7 +151,7 @@ static void short_games_do_not_count(void **state) {
   bool fresh;
   struct result r = won_against(8, 1, 0);
   r.seat[1].counts = false;
-  assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &r, &fresh), 0);
   assert_true(!r.rated && rating_of(7, "") == 0);
   assert_string_equal(r.unrated, "short");
 }
@@ -161,7 +163,7 @@ static void repeated_partners_count_less(void **state) {
   double gain[8];
   for (int i = 0; i < 8; i++) {
     struct result r = won_against(8, i, 1000 * i);
-    assert_int_equal(result_write(db, &r, &fresh), SQLITE_OK);
+    assert_int_equal(result_write(db, &r, &fresh), 0);
     gain[i] = r.rated ? r.seat[0].after - r.seat[0].before : 0;
     assert_int_equal(r.rated, i < 6);
   }
@@ -170,13 +172,13 @@ static void repeated_partners_count_less(void **state) {
   assert_true(gain[4] < gain[2] / 2 && gain[5] < gain[2] / 4);
   struct result other = some(20, 2, (int[]){1, 2});
   other.at = 20000; /* another partner */
-  assert_int_equal(result_write(db, &other, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &other, &fresh), 0);
   assert_true(other.rated);
   struct result later = won_against(8, 30, 86400000 + 6000);
-  assert_int_equal(result_write(db, &later, &fresh), SQLITE_OK);
+  assert_int_equal(result_write(db, &later, &fresh), 0);
   assert_true(later.rated); /* the next day */
   const double anna = rating_of(7, "");
-  assert_int_equal(ratings_recompute(db), SQLITE_OK);
+  assert_int_equal(ratings_recompute(db), 0);
   assert_true(rating_of(7, "") == anna);
 }
 

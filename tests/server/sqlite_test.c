@@ -1,5 +1,5 @@
 /* The store as a file of SQLite: former versions, damage, locks, its log. */
-#include "store/sql.h"
+#include "store/sqlite.h"
 #include "store_bench.h"
 
 #include <sys/stat.h>
@@ -264,11 +264,12 @@ static int note_moves(void *context, const struct store_move *m) {
  * found by its room. */
 static void old_stores_go_on(void **state) {
   (void)state;
-  for (int version = 1; version < schema_newest(); version++) {
+  for (int version = 1; version < SQLITE_NEWEST; version++) {
     store_db *db;
     char all[1000] = "";
     unlink(bench->path);
-    assert_int_equal(schema_open_at(bench->path, version, &db), SQLITE_OK);
+    struct sal_refusal why;
+    assert_int_equal(sqlite_open_at(bench->path, version, &db, &why), 0);
     assert_int_equal(sqlite3_exec(sqlite_of(db),
                                   version > 6    ? in_log
                                   : version == 6 ? in_lists
@@ -281,7 +282,7 @@ static void old_stores_go_on(void **state) {
                        version == 5 ? last_in_recent : last_in_rows, NULL, NULL,
                        NULL),
           SQLITE_OK);
-    schema_close(db);
+    sql_close(db);
     open_store();
     assert_int_equal(store_each_move(bench->store, note_moves, all), 0);
     assert_string_equal(all, "a 0 10 -1 open A;a 1 11 0 sit {\"person\":1};"

@@ -1,8 +1,9 @@
-/* What the tests of stores share: a store in a folder of its own, and a loop. */
+/* What the tests of stores share: a loop, and a store in a folder of its own, or
+ * in the database that SALOTTO_TEST_STORE names, which is emptied first. */
 #ifndef SAL_TESTS_STORE_BENCH_H
 #define SAL_TESTS_STORE_BENCH_H
 
-#include "store/store.h"
+#include "store/sql.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@ struct bench {
   uv_loop_t loop;
   struct store *store;
   int done, failed, late;
+  bool shared; /* others may write into it */
 };
 
 static struct bench *bench;
@@ -66,14 +68,30 @@ static void close_store(void) {
   uv_run(&bench->loop, UV_RUN_DEFAULT);
 }
 
+static int empty_database(const char *where) {
+  store_db *db;
+  struct sal_refusal why;
+  if (sql_open(where, SQL_CHANGE, &db, &why) != 0)
+    return -1;
+  const bool ok = db->driver->run(
+      db, "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public");
+  sql_close(db);
+  return ok ? 0 : -1;
+}
+
 static int set_up(void **state) {
   (void)state;
+  const char *where = getenv("SALOTTO_TEST_STORE");
   bench = calloc(1, sizeof *bench);
   strcpy(bench->dir, "/tmp/salotto-store-XXXXXX");
   if (!mkdtemp(bench->dir))
     return -1;
-  snprintf(bench->path, sizeof bench->path, "%s/store", bench->dir);
-  return uv_loop_init(&bench->loop);
+  bench->shared = where != NULL;
+  if (where)
+    snprintf(bench->path, sizeof bench->path, "%s", where);
+  else
+    snprintf(bench->path, sizeof bench->path, "%s/store", bench->dir);
+  return where && empty_database(where) != 0 ? -1 : uv_loop_init(&bench->loop);
 }
 
 static int tear_down(void **state) {
@@ -113,6 +131,10 @@ static bool fail_there(void *context, const char *where) {
  * -9. */
 static void fall(void) {
   char command[1000], other[160];
+  if (bench->shared) { /* what the database does then, its own tests show */
+    close_store();
+    return;
+  }
   snprintf(other, sizeof other, "%s/fallen", bench->dir);
   snprintf(command, sizeof command, "cp '%s' '%s' && cp '%s-wal' '%s-wal'",
            bench->path, other, bench->path, other);

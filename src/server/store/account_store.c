@@ -3,6 +3,8 @@
 #include "report_store.h"
 #include "sql.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct account_job *account_job_of(struct store_job *job) {
@@ -25,11 +27,11 @@ int store_add_session(struct store_job *job, store_db *db) {
 }
 
 int store_add_person(struct store_job *job, store_db *db) {
-  if (sql_do(db, "INSERT INTO person (name, at) VALUES (?1, ?2)", "ti",
-             job->session.name, job->session.at))
-    return SAL_STORE;
-  job->session.person = sqlite3_last_insert_rowid(sqlite_of(db));
-  return store_add_session(job, db);
+  job->session.person = sql_number(
+      sql_ask(db, "INSERT INTO person (name, at) VALUES (?1, ?2) RETURNING id",
+              "ti", job->session.name, job->session.at),
+      -1);
+  return job->session.person < 0 ? SAL_STORE : store_add_session(job, db);
 }
 
 int store_end_session(struct store_job *job, store_db *db) {
@@ -67,12 +69,12 @@ static int check_proof(store_db *db, const struct account_job *d) {
 
 /* The session that asks must still be there. */
 static int check_session(store_db *db, const struct account_job *d) {
-  char yes[8];
-  const int error = sql_text_into(
-      sql_ask(db, "SELECT 1 FROM session WHERE hash = ?1 AND person = ?2", "hi",
-              d->hash, d->person),
-      yes, sizeof yes);
-  return error == SAL_NO_TABLE ? SAL_NOT_ALLOWED : error;
+  const int64_t there = sql_number(
+      sql_ask(db,
+              "SELECT count(*) FROM session WHERE hash = ?1 AND person = ?2",
+              "hi", d->hash, d->person),
+      -1);
+  return there < 0 ? SAL_STORE : there == 0 ? SAL_NOT_ALLOWED : 0;
 }
 
 static int change_token(store_db *db, const struct account_job *d) {
@@ -134,22 +136,26 @@ int account_store_password(struct store_job *job, store_db *db) {
   return error ? error : change_token(db, d);
 }
 
+/* What a change of so many rows comes to. */
+static int there_was(int64_t changed) {
+  return changed < 0 ? SAL_STORE : changed == 0 ? SAL_NO_TABLE : 0;
+}
+
 int account_store_face(struct store_job *job, store_db *db) {
   const struct account_job *d = account_job_of(job);
-  const int error = sql_do(db, "UPDATE account SET face = ?1 WHERE person = ?2",
-                           "ii", (int64_t)d->face, d->person);
-  return !error && sql_changes(db) == 0 ? SAL_NO_TABLE : error;
+  return there_was(sql_count(db,
+                             "UPDATE account SET face = ?1 WHERE person = ?2",
+                             "ii", (int64_t)d->face, d->person));
 }
 
 int account_store_revoke(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   if (!*d->session)
     return end_others(db, d);
-  const int error = sql_do(db,
-                           "DELETE FROM session WHERE person = ?1"
-                           " AND lower(substr(hex(hash), 1, 16)) = ?2",
-                           "it", d->person, d->session);
-  return !error && sql_changes(db) == 0 ? SAL_NO_TABLE : error;
+  return there_was(sql_count(db,
+                             "DELETE FROM session WHERE person = ?1"
+                             " AND lower(substr(hex(hash), 1, 16)) = ?2",
+                             "it", d->person, d->session));
 }
 
 int account_store_touch(struct store_job *job, store_db *db) {
@@ -158,47 +164,70 @@ int account_store_touch(struct store_job *job, store_db *db) {
                 d->now, d->hash);
 }
 
-/* Tables with a column that names a person, so that none can be forgotten. */
-const char tables_with_person[] =
-    "SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
-    " WHERE t.type = 'table' AND c.name = 'person' ORDER BY t.name";
-
 /* ---- Deleting an account -------------------------------------------------- */
+
+/* In one move with which somebody sat down. */
+static int rename_seat(store_db *db, int64_t n, const char *text,
+                       const char *name) {
+  json_t *sit = json_loads(text, 0, NULL);
+  char *renamed =
+      json_is_object(sit) &&
+              json_object_set_new(sit, "name", json_string(name)) == 0
+          ? json_dumps(sit, JSON_COMPACT)
+          : NULL;
+  const int error = renamed
+                        ? sql_do(db, "UPDATE move SET text = ?1 WHERE n = ?2",
+                                 "ti", renamed, n)
+                        : SAL_STORE;
+  free(renamed);
+  json_decref(sit);
+  return error;
+}
+
+int account_store_rename_seats(store_db *db, int64_t person, const char *name) {
+  struct sql_query *q = sql_ask(db,
+                                "SELECT n, text FROM move WHERE kind = 'sit'"
+                                " AND json_extract(text, '$.person') = ?1",
+                                "i", person);
+  int error = 0;
+  while (!error && sql_row(q))
+    error = rename_seat(db, sql_int(q, 0), sql_string(q, 1), name);
+  const int end = sql_end(q);
+  return error ? error : end;
+}
+
+static bool has_column(store_db *db, const char *table, const char *column) {
+  struct sql_query *q = sql_ask(db, db->driver->words->columns, "t", table);
+  bool has = false;
+  while (sql_row(q))
+    has |= strcmp(sql_string(q, 0), column) == 0;
+  sql_end(q);
+  return has;
+}
 
 /* An id is not given again: its seats in old games would be somebody else's.
  * So the last row stays, and so does a row that games speak of, without its
  * name. */
-static const char nameless_seats[] =
-    "UPDATE move SET text = json_set(text, '$.name', '') WHERE kind = 'sit'"
-    " AND json_extract(text, '$.person') = ?1";
-
-static bool has_column(store_db *db, const char *table, const char *column) {
-  return sql_number(
-             sql_ask(db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2",
-                     "tt", table, column),
-             0) == 1;
-}
-
 int account_store_erase(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   int error = check_proof(db, d);
   if (error)
     return error;
-  sqlite3_stmt *q = sql_ask(db, tables_with_person, "");
+  struct sql_query *q = sql_ask(db, db->driver->words->with_person, "");
   while (!error && sql_row(q)) {
     const char *table = sql_string(q, 0);
     char sql[200];
     if (strcmp(table, "ban") == 0)
       continue; /* who deletes an account stays banned */
     /* What is part of a game stays, without the name. */
-    sqlite3_snprintf(sizeof sql, sql,
-                     has_column(db, table, "seat")
-                         ? "UPDATE \"%w\" SET name = '' WHERE person = ?1"
-                         : "DELETE FROM \"%w\" WHERE person = ?1",
-                     table);
+    snprintf(sql, sizeof sql,
+             has_column(db, table, "seat")
+                 ? "UPDATE \"%s\" SET name = '' WHERE person = ?1"
+                 : "DELETE FROM \"%s\" WHERE person = ?1",
+             table);
     error = sql_do(db, sql, "i", d->person);
   }
-  if (sql_end(q) || error || sql_do(db, nameless_seats, "i", d->person))
+  if (sql_end(q) || error || account_store_rename_seats(db, d->person, ""))
     return SAL_STORE;
   return sql_do(db, "UPDATE person SET name = '' WHERE id = ?1", "i",
                 d->person);
@@ -246,6 +275,21 @@ static int delete_reports(store_db *db, int64_t now) {
                         "");
 }
 
+/* Seats that were being taken when their person went. */
+static int unname_seats(store_db *db) {
+  struct sql_query *q =
+      sql_ask(db,
+              "SELECT DISTINCT p.id FROM person p JOIN move m ON m.kind = 'sit'"
+              " AND json_extract(m.text, '$.person') = p.id WHERE p.name = ''"
+              " AND m.text NOT LIKE '%\"name\":\"\"%'",
+              "");
+  int error = 0;
+  while (!error && sql_row(q))
+    error = account_store_rename_seats(db, sql_int(q, 0), "");
+  const int end = sql_end(q);
+  return error ? error : end;
+}
+
 int account_store_sweep(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   const int64_t day = 86400 * 1000;
@@ -258,15 +302,8 @@ int account_store_sweep(struct store_job *job, store_db *db) {
              "DELETE FROM session WHERE hash IN (SELECT hash" OLD_SESSIONS ")",
              "ii", old, unplayed))
     return SAL_STORE;
-  /* Seats that were being taken when their person went. */
-  if (sql_do(db,
-             "UPDATE move SET text = json_set(text, '$.name', '')"
-             " WHERE kind = 'sit' AND json_extract(text, '$.person') IN"
-             " (SELECT id FROM person WHERE name = '')"
-             " AND json_extract(text, '$.name') <> ''",
-             ""))
-    return SAL_STORE;
-  const int error = delete_persons(db);
+  const int named = unname_seats(db);
+  const int error = named ? named : delete_persons(db);
   return error ? error : delete_reports(db, d->now);
 }
 
@@ -275,7 +312,7 @@ int account_store_sweep(struct store_job *job, store_db *db) {
 int account_store_news(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);
   const int64_t version =
-      sql_number(sql_ask(db, "PRAGMA data_version", ""), -1);
+      sql_number(sql_ask(db, db->driver->words->changes, ""), -1);
   if (version < 0)
     return SAL_STORE;
   if (version == d->version && !d->again)

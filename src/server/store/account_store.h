@@ -38,9 +38,9 @@ struct account_job {
 
 typedef store_call account_call;
 
-/* A query: tables with a column that names a person, so that none can be
- * forgotten. */
-extern const char tables_with_person[];
+/* Where `person` has ever sat down they are `name` from now on. Inside a
+ * transaction; 0 or SAL_STORE. */
+int account_store_rename_seats(store_db *db, int64_t person, const char *name);
 
 /* How long people and their sessions are kept. */
 enum { SESSION_DAYS = 180, UNPLAYED_DAYS = 7, SWEEP_MAX = 500 };

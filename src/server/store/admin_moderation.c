@@ -1,5 +1,6 @@
 /* Reports, mutes, names, and the log of what administrators did. See
  * admin_store.h. */
+#include "account_store.h"
 #include "admin_parts.h"
 #include "admin_store.h"
 
@@ -30,7 +31,7 @@ int admin_note_person(struct admin *a, const char *act, int64_t person,
 int admin_log(struct admin *a,
               void (*each)(void *context, const struct admin_act *l),
               void *context) {
-  sqlite3_stmt *q =
+  struct sql_query *q =
       sql_ask(a->db, "SELECT at, act, who, why FROM admin_log ORDER BY id", "");
   while (sql_row(q)) {
     const struct admin_act l = {sql_int(q, 0), sql_string(q, 1),
@@ -48,7 +49,7 @@ int admin_log(struct admin *a,
   " LEFT JOIN person p ON p.id = r.person"                                     \
   " LEFT JOIN person b ON b.id = r.about"
 
-static struct admin_report report_of(sqlite3_stmt *q) {
+static struct admin_report report_of(struct sql_query *q) {
   return (struct admin_report){
       sql_int(q, 0),    sql_string(q, 1), sql_int(q, 2),
       sql_int(q, 3),    sql_string(q, 4), sql_int(q, 5),
@@ -58,7 +59,7 @@ static struct admin_report report_of(sqlite3_stmt *q) {
 int admin_reports(struct admin *a,
                   void (*each)(void *context, const struct admin_report *r),
                   void *context) {
-  sqlite3_stmt *q =
+  struct sql_query *q =
       sql_ask(a->db, REPORTS " WHERE r.done = 0 ORDER BY r.id", "");
   while (sql_row(q)) {
     const struct admin_report r = report_of(q);
@@ -74,10 +75,10 @@ static int no_report(struct sal_refusal *why) {
 static int each_line(struct admin *a, const char *room,
                      void (*line)(void *context, const struct admin_line *l),
                      void *context) {
-  sqlite3_stmt *q = sql_ask(a->db,
-                            "SELECT at, person, name, text FROM chat"
-                            " WHERE room = ?1 ORDER BY n",
-                            "t", room);
+  struct sql_query *q = sql_ask(a->db,
+                                "SELECT at, person, name, text FROM chat"
+                                " WHERE room = ?1 ORDER BY n",
+                                "t", room);
   while (sql_row(q)) {
     const struct admin_line l = {sql_int(q, 0), sql_int(q, 1), sql_string(q, 2),
                                  sql_string(q, 3)};
@@ -90,7 +91,7 @@ int admin_report(struct admin *a, int64_t id,
                  void (*head)(void *context, const struct admin_report *r),
                  void (*line)(void *context, const struct admin_line *l),
                  void *context, struct sal_refusal *why) {
-  sqlite3_stmt *q = sql_ask(a->db, REPORTS " WHERE r.id = ?1", "i", id);
+  struct sql_query *q = sql_ask(a->db, REPORTS " WHERE r.id = ?1", "i", id);
   if (!sql_row(q)) {
     sql_end(q);
     return no_report(why);
@@ -108,10 +109,10 @@ int admin_resolve(struct admin *a, int64_t id, const char *reason,
                   struct sal_refusal *why) {
   if (!admin_begin(a, why))
     return why->code;
-  int error = sql_do(
-      a->db, "UPDATE report SET done = 1 WHERE id = ?1 AND done = 0", "i", id);
-  if (!error && sql_changes(a->db) == 0)
-    error = no_report(why);
+  int error = admin_changed(sql_count(
+      a->db, "UPDATE report SET done = 1 WHERE id = ?1 AND done = 0", "i", id));
+  if (error == SAL_NO_TABLE)
+    no_report(why);
   if (!error)
     error = admin_note_person(a, "resolve", id, "", reason, why);
   return admin_end(a, error, why);
@@ -131,7 +132,7 @@ static bool begin_with(struct admin *a, const char *who, int64_t *person,
 int admin_mutes(struct admin *a,
                 void (*each)(void *context, const struct admin_ban *b),
                 void *context) {
-  sqlite3_stmt *q =
+  struct sql_query *q =
       sql_ask(a->db, "SELECT person, why, at FROM mute ORDER BY at", "");
   while (sql_row(q)) {
     const struct admin_ban b = {.person = sql_int(q, 0),
@@ -149,8 +150,9 @@ int admin_mute(struct admin *a, const char *who, const char *reason,
   if (!begin_with(a, who, &person, why))
     return why->code;
   int error = sql_do(a->db,
-                     "INSERT OR REPLACE INTO mute (person, why, at)"
-                     " VALUES (?1, ?2, ?3)",
+                     "INSERT INTO mute (person, why, at) VALUES (?1, ?2, ?3)"
+                     " ON CONFLICT (person) DO UPDATE SET why = excluded.why,"
+                     " at = excluded.at",
                      "iti", person, reason, admin_now());
   if (!error)
     error = admin_note_person(a, "mute", person, "", reason, why);
@@ -161,10 +163,10 @@ int admin_unmute(struct admin *a, const char *who, struct sal_refusal *why) {
   int64_t person;
   if (!begin_with(a, who, &person, why))
     return why->code;
-  int error = sql_do(a->db, "DELETE FROM mute WHERE person = ?1", "i", person);
-  if (!error && sql_changes(a->db) == 0)
-    error =
-        sal_refuse(why, SAL_NO_TABLE, NULL, N_("This person is not muted."));
+  int error = admin_changed(
+      sql_count(a->db, "DELETE FROM mute WHERE person = ?1", "i", person));
+  if (error == SAL_NO_TABLE)
+    sal_refuse(why, SAL_NO_TABLE, NULL, N_("This person is not muted."));
   if (!error)
     error = admin_note_person(a, "unmute", person, "", "", why);
   return admin_end(a, error, why);
@@ -178,8 +180,8 @@ static bool free_name(struct admin *a, int64_t person, char *out, size_t size) {
     else
       snprintf(out, size, "Guest %" PRId64 "-%d", person, n);
     if (sql_number(sql_ask(a->db,
-                           "SELECT count(*) FROM account WHERE name = ?1"
-                           " AND person <> ?2",
+                           "SELECT count(*) FROM account"
+                           " WHERE lower(name) = lower(?1) AND person <> ?2",
                            "ti", out, person),
                    1) == 0)
       return true;
@@ -192,9 +194,7 @@ int admin_reset_name(struct admin *a, const char *who, const char *reason,
   static const char *const changes[] = {
       "UPDATE person SET name = ?1 WHERE id = ?2",
       "UPDATE account SET name = ?1 WHERE person = ?2",
-      "UPDATE result_seat SET name = ?1 WHERE person = ?2",
-      ("UPDATE move SET text = json_set(text, '$.name', ?1) WHERE kind = 'sit'"
-       " AND json_extract(text, '$.person') = ?2")};
+      "UPDATE result_seat SET name = ?1 WHERE person = ?2"};
   int64_t person;
   char name[STORE_NAME_MAX + 1];
   if (!begin_with(a, who, &person, why))
@@ -202,6 +202,8 @@ int admin_reset_name(struct admin *a, const char *who, const char *reason,
   int error = free_name(a, person, name, sizeof name) ? 0 : SAL_STORE;
   for (size_t i = 0; i < sizeof changes / sizeof *changes && !error; i++)
     error = sql_do(a->db, changes[i], "ti", name, person);
+  if (!error)
+    error = account_store_rename_seats(a->db, person, name);
   if (!error)
     error = admin_note_person(a, "reset-name", person, name, reason, why);
   return admin_end(a, error, why);

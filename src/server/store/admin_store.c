@@ -2,7 +2,9 @@
 #include "admin_store.h"
 #include "admin_parts.h"
 #include "base/network.h"
+#include "lease.h"
 #include "results.h"
+#include "store_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,41 +14,46 @@
 /* ---- Opening and changing ---------------------------------------------------- */
 
 int admin_store_error(const struct admin *a, struct sal_refusal *why) {
-  return sal_refuse(why, SAL_STORE, NULL, sqlite3_errmsg(sqlite_of(a->db)));
+  return sal_refuse(why, SAL_STORE, NULL, sql_trouble(a->db));
+}
+
+int admin_changed(int64_t rows) {
+  return rows < 0 ? SAL_STORE : rows == 0 ? SAL_NO_TABLE : 0;
 }
 
 int64_t admin_now(void) { return (int64_t)time(NULL) * 1000; }
 
 bool admin_begin(struct admin *a, struct sal_refusal *why) {
-  if (sql_do(a->db, "BEGIN IMMEDIATE", "") == 0)
+  if (sql_begin(a->db))
     return true;
   admin_store_error(a, why);
   return false;
 }
 
 int admin_end(struct admin *a, int error, struct sal_refusal *why) {
-  if (!error && sql_do(a->db, "COMMIT", "") == 0)
+  if (!error && sql_commit(a->db))
     return 0;
   if (!error || error == SAL_STORE)
     error = admin_store_error(a, why); /* before it is forgotten */
-  sql_do(a->db, "ROLLBACK", "");
+  sql_rollback(a->db);
   return error;
 }
 
 void admin_free(struct admin *a) {
   if (a)
-    schema_close(a->db);
+    sql_close(a->db);
   free(a);
 }
 
 static int attach(struct admin *a, bool old, struct sal_refusal *why) {
-  if (schema_attach(a->path, &a->db) != SQLITE_OK ||
-      schema_version(a->db, &a->version) != SQLITE_OK)
+  if (sql_open(a->path, SQL_CHANGE, &a->db, why) != 0)
+    return why->code;
+  if ((a->version = sql_version(a->db)) < 0)
     return admin_store_error(a, why);
-  if (a->version > schema_newest())
+  if (a->version > sql_newest(a->db))
     return sal_refuse(why, SAL_STORE, NULL,
                       N_("it was written by a newer version"));
-  if (a->version < schema_newest() && !old)
+  if (a->version < sql_newest(a->db) && !old)
     return sal_refuse(why, SAL_STORE, NULL,
                       N_("it is of an older version; 'salotto admin migrate' "
                          "brings it up to date"));
@@ -68,31 +75,43 @@ struct admin *admin_attach(const char *path, bool old,
   return NULL;
 }
 
+int admin_servers(struct admin *a) {
+  const struct lease nobody = {0};
+  return a->db->driver->shared ? lease_others(a->db, &nobody) : 0;
+}
+
 const char *admin_path(const struct admin *a) { return a->path; }
 int admin_version(const struct admin *a) { return a->version; }
-int admin_newest(void) { return schema_newest(); }
+int admin_newest(const struct admin *a) { return sql_newest(a->db); }
 
 /* ---- Lists ---------------------------------------------------------------- */
 
 int admin_tables(struct admin *a,
                  void (*each)(void *context, const struct admin_table *t),
                  void *context) {
-  sqlite3_stmt *q =
+  struct sql_query *q =
       sql_ask(a->db,
               "WITH open AS MATERIALIZED (SELECT n, room, text FROM move o"
               " WHERE kind = 'open' AND NOT EXISTS (SELECT 1 FROM move e"
               " WHERE e.kind = 'end' AND e.room = o.room))"
-              " SELECT open.room, json_extract(open.text, '$.game'),"
-              " json_extract(open.text, '$.players'), count(*), max(m.at),"
-              " max(m.kind = 'start') FROM move m CROSS JOIN open"
-              " ON open.room = m.room WHERE m.n >= (SELECT min(n) FROM open)"
-              " GROUP BY open.room ORDER BY 5 DESC",
+              " SELECT open.room, open.text, count(*), max(m.at),"
+              " max(CASE m.kind WHEN 'start' THEN 1 ELSE 0 END) FROM move m"
+              " JOIN open ON open.room = m.room"
+              " WHERE m.n >= (SELECT min(n) FROM open)"
+              " GROUP BY open.room, open.text ORDER BY 4 DESC",
               "");
   while (sql_row(q)) {
-    const struct admin_table t = {sql_string(q, 0),   sql_string(q, 1),
-                                  (int)sql_int(q, 2), (int)sql_int(q, 3),
-                                  (int)sql_int(q, 5), sql_int(q, 4)};
+    json_t *head = json_loads(sql_string(q, 1), 0, NULL);
+    const char *game = json_string_value(json_object_get(head, "game"));
+    const struct admin_table t = {
+        .id = sql_string(q, 0),
+        .game = game ? game : "",
+        .players = (int)json_integer_value(json_object_get(head, "players")),
+        .moves = (int)sql_int(q, 2),
+        .at = sql_int(q, 3),
+        .begun = sql_int(q, 4)};
     each(context, &t);
+    json_decref(head);
   }
   return sql_end(q);
 }
@@ -100,7 +119,7 @@ int admin_tables(struct admin *a,
 int admin_people(struct admin *a,
                  void (*each)(void *context, const struct admin_person *p),
                  void *context) {
-  sqlite3_stmt *q = sql_ask(
+  struct sql_query *q = sql_ask(
       a->db,
       "SELECT p.id, p.name, a.person IS NOT NULL,"
       " p.id IN (SELECT person FROM ban),"
@@ -123,7 +142,7 @@ int admin_people(struct admin *a,
 int admin_bans(struct admin *a,
                void (*each)(void *context, const struct admin_ban *b),
                void *context) {
-  sqlite3_stmt *q = sql_ask(
+  struct sql_query *q = sql_ask(
       a->db, "SELECT person, network, why, at FROM ban ORDER BY id", "");
   while (sql_row(q)) {
     const struct admin_ban b = {sql_int(q, 0), sql_string(q, 1),
@@ -138,7 +157,7 @@ int admin_bans(struct admin *a,
 bool admin_find_table(struct admin *a, const char *begin,
                       char out[STORE_ROOM_MAX + 1]) {
   int count = 0;
-  sqlite3_stmt *q =
+  struct sql_query *q =
       sql_ask(a->db,
               "SELECT room FROM move WHERE kind = 'open'"
               " AND substr(room, 1, length(?1)) = ?1"
@@ -154,28 +173,26 @@ bool admin_find_table(struct admin *a, const char *begin,
   return count == 1;
 }
 
-#define ITS_MOVES                                                               \
-  " FROM move WHERE room = ?1 AND n >= (SELECT n FROM move WHERE kind = 'open'" \
-  " AND room = ?1)"
-
 int admin_end_table(struct admin *a, const char *room,
                     struct sal_refusal *why) {
   if (!admin_begin(a, why))
     return why->code;
   int error = sql_do(a->db,
                      "INSERT INTO move (room, seq, at, seat, kind, text)"
-                     " SELECT room, max(seq) + 1, ?2, -1, 'end', ''" ITS_MOVES,
+                     " SELECT room, max(seq) + 1, ?2, -1, 'end', '' FROM move"
+                     " WHERE room = ?1 AND n >= (SELECT n FROM move"
+                     " WHERE kind = 'open' AND room = ?1) GROUP BY room",
                      "ti", room, admin_now());
-  if (!error)
-    error = sql_do(a->db,
-                   "INSERT INTO game SELECT ?1, json_group_array(n) FROM"
-                   " (SELECT n" ITS_MOVES " ORDER BY seq)",
-                   "t", room);
+  const char *after = a->db->driver->words->after_end;
+  if (!error && after)
+    error = sql_do(a->db, after, "t", room);
   return admin_end(a, error, why);
 }
 
 int admin_wish_end(struct admin *a, const char *room, struct sal_refusal *why) {
-  return sql_do(a->db, "INSERT OR IGNORE INTO wish (room, at) VALUES (?1, ?2)",
+  return sql_do(a->db,
+                "INSERT INTO wish (room, at) VALUES (?1, ?2)"
+                " ON CONFLICT DO NOTHING",
                 "ti", room, admin_now())
              ? admin_store_error(a, why)
              : 0;
@@ -192,13 +209,17 @@ struct target {
 bool admin_find_person(struct admin *a, const char *who, int64_t *out) {
   int32_t number;
   const char *rest = sal_number_read(who, &number);
+  char lower[STORE_NAME_MAX + 1];
+  snprintf(lower, sizeof lower, "%s", who);
+  for (char *c = lower; *c; c++) /* as the databases do: English letters */
+    *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 'a' - 'A') : *c;
   *out = sql_number(rest && !*rest
                         ? sql_ask(a->db, "SELECT id FROM person WHERE id = ?1",
                                   "i", (int64_t)number)
                         : sql_ask(a->db,
                                   "SELECT person FROM account"
-                                  " WHERE name = ?1 COLLATE NOCASE",
-                                  "t", who),
+                                  " WHERE lower(name) = ?1",
+                                  "t", lower),
                     0);
   return *out != 0;
 }
@@ -217,11 +238,13 @@ static int find_target(struct admin *a, const char *who, struct target *out,
   return 0;
 }
 
+/* SAL_NO_TABLE: there is none. */
 static int remove_ban(struct admin *a, const struct target *t) {
-  return *t->network ? sql_do(a->db, "DELETE FROM ban WHERE network = ?1", "t",
+  return admin_changed(
+      *t->network ? sql_count(a->db, "DELETE FROM ban WHERE network = ?1", "t",
                               t->network)
-                     : sql_do(a->db, "DELETE FROM ban WHERE person = ?1", "i",
-                              t->person);
+                  : sql_count(a->db, "DELETE FROM ban WHERE person = ?1", "i",
+                              t->person));
 }
 
 static int note_target(struct admin *a, const char *act, const struct target *t,
@@ -236,7 +259,7 @@ int admin_ban(struct admin *a, const char *who, const char *reason,
   if (find_target(a, who, &t, why) != 0 || !admin_begin(a, why))
     return why->code;
   int error = remove_ban(a, &t);
-  if (!error)
+  if (error != SAL_STORE)
     error = sql_do(a->db,
                    "INSERT INTO ban (person, network, why, at)"
                    " VALUES (nullif(?1, 0), nullif(?2, ''), ?3, ?4)",
@@ -251,8 +274,8 @@ int admin_unban(struct admin *a, const char *who, struct sal_refusal *why) {
   if (find_target(a, who, &t, why) != 0 || !admin_begin(a, why))
     return why->code;
   int error = remove_ban(a, &t);
-  if (!error && sql_changes(a->db) == 0)
-    error = sal_refuse(why, SAL_NO_TABLE, NULL, "There is no such ban.");
+  if (error == SAL_NO_TABLE)
+    sal_refuse(why, SAL_NO_TABLE, NULL, "There is no such ban.");
   if (!error)
     error = note_target(a, "unban", &t, "", why);
   return admin_end(a, error, why);
@@ -261,6 +284,9 @@ int admin_unban(struct admin *a, const char *who, struct sal_refusal *why) {
 /* ---- The store as a whole ------------------------------------------------------ */
 
 int admin_copy(struct admin *a, const char *path, struct sal_refusal *why) {
+  struct store_copied copied;
+  if (a->db->driver->shared)
+    return store_copy(a->path, path, &copied, why);
   return sql_do(a->db, "VACUUM INTO ?1", "t", path) ? admin_store_error(a, why)
                                                     : 0;
 }
@@ -270,32 +296,16 @@ int admin_rate_again(struct admin *a, struct sal_refusal *why) {
                              : why->code;
 }
 
-/* Every row of these is a fault, but for one that says "ok". */
-static const struct {
-  const char *sql, *what; /* NULL: what the row says */
-} faults[] = {
-    {"PRAGMA integrity_check", NULL},
-    {"PRAGMA foreign_key_check", "a row speaks of somebody who is not there"},
-    {"WITH said AS (SELECT g.room, count(m.n) AS n FROM game g,"
-     " json_each(g.moves) j LEFT JOIN move m ON m.n = j.value"
-     " AND m.room = g.room GROUP BY g.room),"
-     " there AS (SELECT room, count(*) AS n FROM move GROUP BY room"
-     " HAVING max(kind = 'end'))"
-     " SELECT room FROM there WHERE (room, n) NOT IN (SELECT room, n"
-     " FROM said) UNION SELECT room FROM game WHERE room NOT IN"
-     " (SELECT room FROM there)",
-     "of a table that has ended it is not said where all its moves are"}};
-
 void admin_each_fault(struct admin *a,
                       void (*each)(void *context, const char *what),
                       void *context) {
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-    sqlite3_stmt *q = sql_ask(a->db, faults[i].sql, "");
+  for (const struct sql_fault *f = a->db->driver->words->faults; f->sql; f++) {
+    struct sql_query *q = sql_ask(a->db, f->sql, "");
     while (sql_row(q))
       if (strcmp(sql_string(q, 0), "ok") != 0)
-        each(context, faults[i].what ? faults[i].what : sql_string(q, 0));
+        each(context, f->what ? f->what : sql_string(q, 0));
     if (sql_end(q) != 0)
-      each(context, sqlite3_errmsg(sqlite_of(a->db)));
+      each(context, sql_trouble(a->db));
   }
 }
 

@@ -1,5 +1,5 @@
 /* What an operator does to a store, from a process of its own, whether a server
- * has it open or not: SQLite keeps the two apart. All SQL of `salotto admin` is
+ * has it open or not: the database keeps the two apart. All SQL of `salotto admin` is
  * behind this; admin.h has what needs the server's lock or its rooms.
  *
  * Main invariant: what is done and the line about it in the log are one
@@ -12,14 +12,19 @@
 
 struct admin;
 
-/* Opens the file as it is; NULL with a sentence. Unless `old` it must have the
+/* Opens the store as it is; NULL with a sentence. Unless `old` it must have the
  * version of this program. */
 struct admin *admin_attach(const char *path, bool old, struct sal_refusal *why);
 void admin_free(struct admin *a);
 const char *admin_path(const struct admin *a);
 /* The version of the store, and that of this program. */
 int admin_version(const struct admin *a);
-int admin_newest(void);
+int admin_newest(const struct admin *a);
+
+/* Servers that have a shared store open; -1: it could not be read. */
+int admin_servers(struct admin *a);
+/* SAL_STORE with what the database says. */
+int admin_store_error(const struct admin *a, struct sal_refusal *why);
 
 /* Lists; what a callback gets is valid until it returns. */
 struct admin_table {

@@ -6,8 +6,8 @@ int court_store_add(struct store_job *job, store_db *db) {
   const struct court_job *c = (const struct court_job *)job;
   const int error =
       sql_do(db,
-             "INSERT OR IGNORE INTO court (id, text, at) SELECT ?1,"
-             " ?2, ?3 WHERE (SELECT count(*) FROM court) < ?4",
+             "INSERT INTO court (id, text, at) SELECT ?1, ?2, ?3"
+             " WHERE (SELECT count(*) FROM court) < ?4 ON CONFLICT DO NOTHING",
              "ttii", c->id, c->text, c->now, (int64_t)COURTS_STORED_MAX);
   if (error)
     return error;
@@ -18,7 +18,7 @@ int court_store_add(struct store_job *job, store_db *db) {
 }
 
 int court_store_each(store_db *db, store_court *each, void *context) {
-  sqlite3_stmt *q = sql_ask(db, "SELECT id, text FROM court", "");
+  struct sql_query *q = sql_ask(db, "SELECT id, text FROM court", "");
   int error = 0;
   while (!error && sql_row(q))
     error = each(context, sql_string(q, 0), sql_string(q, 1));

@@ -19,15 +19,16 @@ int query_game_of_room(struct store_job *job, store_db *db) {
 /* The last games of a person, each with whom it was against: people, bots of one
  * level, or some of both; and what came of it. Who shares the first place has
  * drawn. */
-#define PLAYED                                                                 \
-  "WITH mine AS MATERIALIZED (SELECT n, seat, place, after FROM result_seat"   \
-  " WHERE person = ?1 ORDER BY n DESC LIMIT " PROFILE_GAMES "),"               \
-  " played AS MATERIALIZED (SELECT r.n, r.game, r.at, r.rated, m.after,"       \
-  " m.place = 1 AND o.first = 0 AS won, m.place = 1 AND o.first > 0 AS drawn," \
-  " o.against FROM mine m JOIN result r ON r.n = m.n JOIN (SELECT m.n,"        \
-  " sum(s.place = 1) AS first, CASE WHEN min(s.person) > 0 THEN 'people'"      \
-  " WHEN max(s.person) = 0 AND min(s.bot) = max(s.bot) THEN min(s.bot)"        \
-  " ELSE 'mixed' END AS against FROM mine m JOIN result_seat s"                \
+#define PLAYED                                                                                      \
+  "WITH mine AS MATERIALIZED (SELECT n, seat, place, after FROM result_seat"                        \
+  " WHERE person = ?1 ORDER BY n DESC LIMIT " PROFILE_GAMES "),"                                    \
+  " played AS MATERIALIZED (SELECT r.n, r.game, r.at, r.rated, m.after,"                            \
+  " CASE WHEN m.place = 1 AND o.first = 0 THEN 1 ELSE 0 END AS won,"                                \
+  " CASE WHEN m.place = 1 AND o.first > 0 THEN 1 ELSE 0 END AS drawn,"                              \
+  " o.against FROM mine m JOIN result r ON r.n = m.n JOIN (SELECT m.n,"                             \
+  " sum(CASE s.place WHEN 1 THEN 1 ELSE 0 END) AS first, CASE WHEN min(s.person) > 0 THEN 'people'" \
+  " WHEN max(s.person) = 0 AND min(s.bot) = max(s.bot) THEN min(s.bot)"                             \
+  " ELSE 'mixed' END AS against FROM mine m JOIN result_seat s"                                     \
   " ON s.n = m.n AND s.seat <> m.seat GROUP BY m.n) o ON o.n = m.n)"
 
 static const char results_sql[] =
@@ -46,13 +47,13 @@ static const char streaks_sql[] =
            " FROM lengths GROUP BY game ORDER BY game";
 
 static const char curve_sql[] =
-    PLAYED " SELECT game, at, CAST(after + 0.5 AS INTEGER) AS rating FROM"
-           " (SELECT * FROM played WHERE rated AND after > 0 ORDER BY n DESC"
-           " LIMIT " PROFILE_POINTS ") ORDER BY n";
+    PLAYED " SELECT game, at, CAST(round(after) AS BIGINT) AS rating FROM"
+           " (SELECT * FROM played WHERE rated <> 0 AND after > 0"
+           " ORDER BY n DESC LIMIT " PROFILE_POINTS ") last ORDER BY n";
 
 static const char ratings_sql[] =
-    "SELECT game, CAST(rating + 0.5 AS INTEGER) AS rating,"
-    " CAST(deviation + 0.5 AS INTEGER) AS deviation, games FROM rating"
+    "SELECT game, CAST(round(rating) AS BIGINT) AS rating,"
+    " CAST(round(deviation) AS BIGINT) AS deviation, games FROM rating"
     " WHERE person = ?1 ORDER BY game";
 
 static const char owner_sql[] =

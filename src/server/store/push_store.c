@@ -7,8 +7,10 @@ int push_store_add(struct store_job *job, store_db *db) {
   const struct push_target *t = &p->target;
   const int error = sql_do(
       db,
-      "INSERT OR REPLACE INTO push (endpoint, person, key, auth, lang, at)"
-      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      "INSERT INTO push (endpoint, person, key, auth, lang, at)"
+      " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (endpoint) DO UPDATE SET"
+      " person = excluded.person, key = excluded.key, auth = excluded.auth,"
+      " lang = excluded.lang, at = excluded.at",
       "tittti", t->endpoint, p->person, t->key, t->auth, t->lang, p->now);
   return error ? error
                : sql_do(db,
@@ -28,7 +30,7 @@ int push_store_remove(struct store_job *job, store_db *db) {
 
 int query_push(struct store_job *job, store_db *db) {
   struct push_query *p = (struct push_query *)job;
-  sqlite3_stmt *q = sql_ask(
+  struct sql_query *q = sql_ask(
       db,
       "SELECT endpoint, key, auth, lang FROM push WHERE person = ?1 AND EXISTS"
       " (SELECT 1 FROM session WHERE person = ?1) ORDER BY at DESC LIMIT ?2",

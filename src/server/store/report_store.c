@@ -19,8 +19,8 @@ int report_store_chat(struct store_job *job, store_db *db) {
     if (!error)
       error = sql_do(
           db,
-          "INSERT OR IGNORE INTO chat (room, n, at, person, seat, name, text)"
-          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+          "INSERT INTO chat (room, n, at, person, seat, name, text)"
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
           "tiiiitt", r->room, number_in(line, "n"), number_in(line, "at"),
           number_in(line, "person"), number_in(line, "seat"),
           text_in(line, "name"), text_in(line, "text"));

@@ -30,17 +30,16 @@ struct standing {
 static int read_standing(store_db *db, const char *game,
                          const struct result_seat *s, struct standing *out) {
   *out = (struct standing){glicko_newcomer, 0, 0};
-  sqlite3_stmt *q =
+  struct sql_query *q =
       sql_ask(db,
               "SELECT rating, deviation, volatility, games, at FROM rating"
               " WHERE game = ?1 AND person = ?2 AND bot = ?3",
               "tit", game, s->person, s->bot);
   if (sql_row(q))
-    *out = (struct standing){{sqlite3_column_double(q, 0),
-                              sqlite3_column_double(q, 1),
-                              sqlite3_column_double(q, 2)},
-                             sql_int(q, 3),
-                             sql_int(q, 4)};
+    *out = (struct standing){
+        {sql_double(q, 0), sql_double(q, 1), sql_double(q, 2)},
+        sql_int(q, 3),
+        sql_int(q, 4)};
   return sql_end(q);
 }
 
@@ -50,9 +49,12 @@ static int write_standing(store_db *db, const struct result *r,
                           const struct standing *now) {
   return sql_do(
       db,
-      "INSERT OR REPLACE INTO rating (game, person, bot, rating, deviation,"
+      "INSERT INTO rating (game, person, bot, rating, deviation,"
       " volatility, games, at) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT"
-      " EXISTS (SELECT 1 FROM person WHERE id = ?2 AND name = '')",
+      " EXISTS (SELECT 1 FROM person WHERE id = ?2 AND name = '')"
+      " ON CONFLICT (game, person, bot) DO UPDATE SET rating = excluded.rating,"
+      " deviation = excluded.deviation, volatility = excluded.volatility,"
+      " games = excluded.games, at = excluded.at",
       "titdddii", r->game, s->person, s->bot, now->glicko.rating,
       now->glicko.deviation, now->glicko.volatility, now->games, r->at);
 }
@@ -83,10 +85,10 @@ static int met_before(store_db *db, const struct result *r,
       sql_ask(
           db,
           "SELECT count(*) FROM (SELECT n FROM result_seat WHERE person = ?1"
-          " AND n < ?2 AND counts ORDER BY n DESC LIMIT ?3) mine"
-          " JOIN result r ON r.n = mine.n AND r.game = ?4 AND r.rated"
+          " AND n < ?2 AND counts <> 0 ORDER BY n DESC LIMIT ?3) mine"
+          " JOIN result r ON r.n = mine.n AND r.game = ?4 AND r.rated <> 0"
           " AND r.at > ?5 WHERE EXISTS (SELECT 1 FROM result_seat o"
-          " WHERE o.n = r.n AND o.person = ?6 AND o.bot = ?7 AND o.counts)",
+          " WHERE o.n = r.n AND o.person = ?6 AND o.bot = ?7 AND o.counts <> 0)",
           "iiitiit", person->person, r->n, (int64_t)LOOKED_AT, r->game,
           r->at - day_ms, other->person, other->bot),
       -1);
@@ -181,14 +183,14 @@ static int write_result_seat(store_db *db, const struct result *r, int seat) {
 
 /* The row of the result itself; not `fresh` if the room has one. */
 static int write_result_head(store_db *db, struct result *r, bool *fresh) {
-  const int error =
-      sql_do(db,
-             "INSERT INTO result (room, game, at, rated)"
-             " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (room) DO NOTHING",
-             "ttii", r->room, r->game, r->at, (int64_t)r->rated);
-  *fresh = !error && sql_changes(db) > 0;
-  r->n = sqlite3_last_insert_rowid(sqlite_of(db));
-  return error;
+  struct sql_query *q = sql_ask(
+      db,
+      "INSERT INTO result (room, game, at, rated)"
+      " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (room) DO NOTHING RETURNING n",
+      "ttii", r->room, r->game, r->at, (int64_t)r->rated);
+  *fresh = sql_row(q);
+  r->n = *fresh ? sql_int(q, 0) : 0;
+  return sql_end(q);
 }
 
 /* Guests do not count: anybody can be as many of them as they like. */
@@ -234,7 +236,9 @@ static void decide_rating(struct result *r, weights w) {
 
 int result_write(store_db *db, struct result *r, bool *fresh) {
   weights w = {{0}};
-  int error = find_guests(db, r);
+  int error = sql_lock(db);
+  if (!error)
+    error = find_guests(db, r);
   r->n = INT64_MAX; /* after all others */
   if (!error)
     error = weigh(db, r, w);
@@ -256,7 +260,7 @@ int store_finish_game(struct store_job *job, store_db *db) {
 
 /* ---- Again ---------------------------------------------------------------- */
 
-static void read_row(sqlite3_stmt *q, struct result *r) {
+static void read_row(struct sql_query *q, struct result *r) {
   if (r->n != sql_int(q, 0)) {
     memset(r, 0, sizeof *r);
     r->n = sql_int(q, 0);
@@ -289,11 +293,13 @@ static int rate_again(store_db *db, struct result *r) {
 
 int ratings_recompute(store_db *db) {
   struct result r = {0};
-  int error = sql_do(db, "DELETE FROM rating", "");
-  sqlite3_stmt *q = sql_ask(
+  int error = sql_lock(db);
+  if (!error)
+    error = sql_do(db, "DELETE FROM rating", "");
+  struct sql_query *q = sql_ask(
       db,
       "SELECT r.n, r.game, r.at, s.person, s.bot, s.place, s.counts FROM result"
-      " r JOIN result_seat s ON s.n = r.n WHERE r.rated ORDER BY r.n, s.seat",
+      " r JOIN result_seat s ON s.n = r.n WHERE r.rated <> 0 ORDER BY r.n, s.seat",
       "");
   while (!error && sql_row(q)) {
     if (r.seats > 0 && r.n != sql_int(q, 0))

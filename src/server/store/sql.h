@@ -1,76 +1,177 @@
-/* SQLite, for the files of this folder: opening, migrating, and statements in
- * short. */
+/* Statements in short, on whatever database the store is in.
+ *
+ * Main invariant: a statement is written once, in SQL that SQLite and PostgreSQL
+ * both read. What they cannot share is in `struct sql_words`, one for each; how
+ * they are talked to, in `struct sql_driver` (sqlite.c, postgres.c). */
 #ifndef SAL_SERVER_SQL_H
 #define SAL_SERVER_SQL_H
 
 #include "store.h"
 
 #include <jansson.h>
-#include <sqlite3.h>
 
-/* What the rest of the server calls a connection. */
-static inline sqlite3 *sqlite_of(store_db *db) { return (sqlite3 *)db; }
+/* ---- Values and statements (sql.c) -------------------------------------------- */
 
-/* ---- Files (schema.c) ------------------------------------------------------- */
+/* 'i' a number, 'd' a double, 't' a text, 'h' a hash or other bytes, 'n' none. */
+struct sql_value {
+  char kind;
+  union {
+    int64_t i;
+    double d;
+  };
+  const char *text; /* of 't' (ended by a zero too) and 'h' */
+  size_t size;
+};
 
-/* Opens and migrates; an SQLite code. `*db` may be set even then, for its
- * message, and is to be closed. */
-int schema_open(const char *path, store_db **db);
-/* The same, up to an older version; for tests. */
-int schema_open_at(const char *path, int version, store_db **db);
-/* Opens a file that is there, as it is; an SQLite code. */
-int schema_attach(const char *path, store_db **db);
-/* The same, to read only. */
-int schema_attach_reader(const char *path, store_db **db);
-/* Closes, with all statements that it keeps. */
-void schema_close(store_db *db);
-/* The version of a file, 0 if it has none; an SQLite code. */
-int schema_version(store_db *db, int *version);
-/* The version that this program writes. */
-int schema_newest(void);
+/* A statement at work. */
+struct sql_query {
+  const struct sql_driver *driver;
+};
 
-/* The connection of a store before it starts (store.c). */
-store_db *store_writer_db(struct store *s);
-
-/* ---- Statements (sql.c) ------------------------------------------------------ */
-
-/* A statement with its values: 'i' a number (int64_t), 't' a text, 'h' a hash,
- * 'd' a double. It stays with the connection for the next time; until sql_end it
- * is this caller's. NULL: it could not, and all functions here say so then. */
-sqlite3_stmt *sql_ask(store_db *db, const char *sql, const char *kinds, ...);
+/* A statement with its values, one letter each: 'i' (int64_t), 'd' (double), 't'
+ * (text), 'h' (a hash). It stays with the connection for the next time; until
+ * sql_end it is this caller's. NULL: it could not, and all functions here say so
+ * then. */
+struct sql_query *sql_ask(store_db *db, const char *sql, const char *kinds,
+                          ...);
+/* The same with its values in a row. */
+struct sql_query *sql_ask_with(store_db *db, const char *sql,
+                               const struct sql_value *values, int count);
 /* Whether there is one more row. */
-bool sql_row(sqlite3_stmt *q);
+bool sql_row(struct sql_query *q);
 /* Ends it; 0, or SAL_STORE if anything has failed. */
-int sql_end(sqlite3_stmt *q);
+int sql_end(struct sql_query *q);
 /* Runs a statement that gives nothing back; 0 or SAL_STORE. */
 int sql_do(store_db *db, const char *sql, const char *kinds, ...);
-/* The same; SAL_LATE if there is such a row already. */
+/* The same; SAL_LATE if there is such a row already, or others need this one. */
 int sql_try(store_db *db, const char *sql, const char *kinds, ...);
-/* How many rows the last one changed. */
-int sql_changes(store_db *db);
+/* The same; how many rows it has changed, -1 if it could not. */
+int64_t sql_count(store_db *db, const char *sql, const char *kinds, ...);
+
+/* A statement that gives back one number or none, at the latest when the
+ * transaction ends: `told` (or NULL) gets it, or -1. If it fails, so does the transaction,
+ * and nobody is told. */
+typedef void sql_told(void *context, int64_t number);
+int sql_later(store_db *db, sql_told *told, void *context, const char *sql,
+              const char *kinds, ...);
+int sql_later_with(store_db *db, sql_told *told, void *context, const char *sql,
+                   const struct sql_value *values, int count);
 
 /* The first column of the first row as a number; `none` if there is no row. */
-int64_t sql_number(sqlite3_stmt *q, int64_t none);
+int64_t sql_number(struct sql_query *q, int64_t none);
 /* The same as a text, to be freed; NULL: there is none, or it could not. */
-char *sql_text(sqlite3_stmt *q);
+char *sql_text(struct sql_query *q);
 /* The same, copied; SAL_NO_TABLE: there is none. */
-int sql_text_into(sqlite3_stmt *q, char *out, size_t size);
+int sql_text_into(struct sql_query *q, char *out, size_t size);
 /* The rows of a query as a list of objects; NULL: it could not. Hashes are cut
  * to what names a session. */
-json_t *sql_rows(sqlite3_stmt *q);
-/* Calls `each` with every row that is a move: room, seq, at, seat, kind, text, n.
- * 0, or what it returned, or SAL_STORE. */
-int sql_each_move(sqlite3_stmt *q,
+json_t *sql_rows(struct sql_query *q);
+/* Calls `each` with every row that is a move: MOVE_COLUMNS. 0, or what it
+ * returned, or SAL_STORE. */
+int sql_each_move(struct sql_query *q,
                   int (*each)(void *context, const struct store_move *m),
                   void *context);
 #define MOVE_COLUMNS "room, seq, at, seat, kind, text, n"
 
-/* Columns of the row: a text, "" if there is none; copied, false if there is
- * none that fits; a number. */
-const char *sql_string(sqlite3_stmt *q, int column);
-bool sql_copy(sqlite3_stmt *q, int column, char *out, size_t size);
-static inline int64_t sql_int(sqlite3_stmt *q, int column) {
-  return sqlite3_column_int64(q, column);
-}
+/* Columns of the row: as it is; a number; a double; a text, "" if there is none;
+ * copied, false if there is none that fits. */
+struct sql_value sql_column(struct sql_query *q, int column);
+int64_t sql_int(struct sql_query *q, int column);
+double sql_double(struct sql_query *q, int column);
+const char *sql_string(struct sql_query *q, int column);
+bool sql_copy(struct sql_query *q, int column, char *out, size_t size);
+
+/* ---- Connections -------------------------------------------------------------- */
+
+enum sql_use {
+  SQL_CREATE, /* to serve: made or brought up to date if need be */
+  SQL_CHANGE, /* as it is */
+  SQL_READ    /* as it is, and never written */
+};
+
+/* Opens what `where` names: a file, or "postgresql://…". 0, or an error with a
+ * sentence. */
+int sql_open(const char *where, enum sql_use use, store_db **out,
+             struct sal_refusal *why);
+void sql_close(store_db *db);
+/* The version of the schema; -1: it could not be read. */
+int sql_version(store_db *db);
+int sql_newest(store_db *db);
+bool sql_begin(store_db *db);
+/* False: nothing has happened, as far as one knows. */
+bool sql_commit(store_db *db);
+void sql_rollback(store_db *db);
+/* What the database says of the last error; valid until the next call. */
+const char *sql_trouble(store_db *db);
+/* Only one of the programs that write has what `sql_lock` gives until its
+ * transaction ends. */
+int sql_lock(store_db *db);
+
+/* Brings the schema up to date: `steps` are the migrations, each applied once, in
+ * the transaction of the caller. `to` of them, if that is less. 0; SAL_STORE; or
+ * SAL_LATE, it is from a newer program. */
+int sql_migrate(store_db *db, const char *const *steps, int count, int to);
+
+/* ---- Databases ---------------------------------------------------------------- */
+
+/* What SQLite and PostgreSQL do not say in the same way. */
+struct sql_words {
+  /* Moves of a room that has ended (?1); of rooms that have not; of all rooms
+   * named in `rooms`, a query that stands before. */
+  const char *moves_of_room, *open_moves, *moves_in_rooms;
+  /* After a move of the kind "end" (?1: the room); or NULL. */
+  const char *after_end;
+  /* After rows were copied here with their numbers; and before a transaction
+   * that reads all as it is now, or NULL. */
+  const char *after_copy, *snapshot;
+  /* Waits for sql_lock; or NULL, there is only one that writes. */
+  const char *lock;
+  /* Tables with a column `person`; columns of a table (?1), in their order. */
+  const char *with_person, *columns;
+  /* Something that is another number when anything was written. */
+  const char *changes;
+  /* Every row of these is a fault, but for one that says "ok"; `what` is NULL if
+   * the row says it. Ends with NULL. */
+  const struct sql_fault { const char *sql, *what; } * faults;
+};
+
+struct sql_driver {
+  const struct sql_words *words;
+  bool shared; /* several processes may write */
+  int newest;  /* version of the schema */
+  int (*open)(const char *where, enum sql_use use, store_db **out,
+              struct sal_refusal *why);
+  void (*close)(store_db *db);
+  bool (*run)(store_db *db, const char *sql); /* without values or rows */
+  bool (*begin)(store_db *db);
+  bool (*commit)(store_db *db);
+  void (*rollback)(store_db *db);
+  struct sql_query *(*ask)(store_db *db, const char *sql,
+                           const struct sql_value *values, int count);
+  bool (*row)(struct sql_query *q);
+  int (*end)(struct sql_query *q, int64_t *changed); /* SAL_LATE, SAL_STORE */
+  struct sql_value (*column)(struct sql_query *q, int column);
+  const char *(*column_name)(struct sql_query *q, int column); /* or NULL */
+  /* As sql_try, and sql_later; NULL: as `ask`, at once. */
+  int (*attempt)(store_db *db, const char *sql, const struct sql_value *values,
+                 int count);
+  int (*later)(store_db *db, sql_told *told, void *context, const char *sql,
+               const struct sql_value *values, int count);
+  const char *(*trouble)(store_db *db);
+  /* Asked now and then while a question is answered, whether to give it up. */
+  void (*watch)(store_db *db, bool (*given_up)(void *context), void *context);
+  /* A server begins: what it needs beside its transactions. */
+  void (*serve)(store_db *db);
+};
+
+/* What the rest of the server calls a connection. */
+struct store_db {
+  const struct sql_driver *driver;
+};
+
+extern const struct sql_driver sqlite_driver, postgres_driver;
+
+/* The connection of a store before it starts (store.c). */
+store_db *store_writer_db(struct store *s);
 
 #endif

@@ -4,19 +4,18 @@
  * `asked` for the readers, `finished` for the loop. Each thread has a connection
  * of its own. What one round of the loop posts is handed over at its end, in one
  * piece: so the writer is woken once, and syncs once. */
-#include "sql.h"
+#include "lease.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   BATCH_MAX = 1000,
   READERS = 2,
-  CHECKPOINT_PAGES = 1000, /* more in the log: they are copied to the file */
-  RESTART_PAGES = 4000, /* in all: the writer sees to it that it begins anew */
-  PROGRESS_STEPS = 10000, /* of SQLite between two looks at `given_up` */
-  QUESTION_MS = 60000     /* then a question is given up: it holds the log */
+  TROUBLE_MAX = 200,
+  QUESTION_MS = 60000 /* then a question is given up: it holds the log */
 };
 
 struct jobs {
@@ -32,28 +31,26 @@ struct reader {
 };
 
 struct store {
+  char *where;
   store_db *db; /* the writer's */
   /* The last move that is acknowledged, that may be there though it is not,
    * and of the batch at work. */
   int64_t last, tried, top;
+  struct lease lease; /* where others write too */
   store_fault *fault;
   void *fault_context;
 
   uv_mutex_t lock;
-  uv_cond_t post, ask, checkpoint;
+  uv_cond_t post, ask;
   struct jobs gathered; /* the loop's own */
   struct jobs posted, asked, finished;
   size_t questions; /* that wait */
   int slow;         /* slow questions at work */
   bool stop, started;
-  bool checkpoint_due, end_checkpoints;
-  int copied; /* pages of the log when the checkpointer was last woken */
 
-  uv_thread_t writer, checkpointer;
+  uv_thread_t writer;
   struct reader reader[READERS];
   int readers;
-  store_db *checkpoint_db;
-  bool checkpoints;
 
   uv_async_t report;
   uv_prepare_t before_wait;
@@ -61,7 +58,8 @@ struct store {
   int handles;    /* of these three, not closed yet */
   size_t waiting; /* the loop's own */
   atomic_uint_fast64_t batches, done, failures, answered;
-  atomic_int trouble; /* the SQLite code of the last failure */
+  char trouble[TROUBLE_MAX]; /* what the database said, under the lock */
+  char told[TROUBLE_MAX];    /* a copy, the loop's own */
 };
 
 static void jobs_clear(struct jobs *j) {
@@ -86,12 +84,18 @@ static void jobs_move(struct jobs *from, struct jobs *to) {
 
 /* ---- Opening ------------------------------------------------------------- */
 
-static void close_file(struct store *s) {
-  schema_close(s->db);
+const char store_is_damaged[] =
+    N_("it is damaged. Nothing was changed: put a backup in its place "
+       "(docs/operating.md), or see what 'salotto admin check' finds");
+
+static void free_store(struct store *s) {
+  if (s->db)
+    lease_leave(s->db, &s->lease);
+  sql_close(s->db);
   uv_cond_destroy(&s->post);
   uv_cond_destroy(&s->ask);
-  uv_cond_destroy(&s->checkpoint);
   uv_mutex_destroy(&s->lock);
+  free(s->where);
   free(s);
 }
 
@@ -102,40 +106,21 @@ static void store_init(struct store *s) {
   jobs_clear(&s->asked);
   jobs_clear(&s->finished);
   if (uv_mutex_init(&s->lock) != 0 || uv_cond_init(&s->post) != 0 ||
-      uv_cond_init(&s->ask) != 0 || uv_cond_init(&s->checkpoint) != 0)
+      uv_cond_init(&s->ask) != 0)
     abort();
 }
 
-const char store_is_damaged[] =
-    N_("it is damaged. Nothing was changed: put a backup in its place "
-       "(docs/operating.md), or see what 'salotto admin check' finds");
-
-static const char *open_problem(const struct store *s, int code) {
-  switch (code & 0xff) {
-  case SQLITE_SCHEMA: return N_("it was written by a newer version");
-  case SQLITE_NOTADB:
-    return N_("this file is not a store, or its beginning is damaged. Nothing "
-              "was changed: put a backup in its place (docs/operating.md)");
-  case SQLITE_CORRUPT: return store_is_damaged;
-  default:
-    return s->db && sqlite3_errcode(sqlite_of(s->db)) != SQLITE_OK
-               ? sqlite3_errmsg(sqlite_of(s->db))
-               : sqlite3_errstr(code);
-  }
-}
-
-struct store *store_open(const char *path, struct sal_refusal *why) {
+struct store *store_open(const char *where, struct sal_refusal *why) {
   struct store *s = calloc(1, sizeof *s);
-  if (!s) {
+  if (!s || !(s->where = strdup(where))) {
+    free(s);
     sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
     return NULL;
   }
   store_init(s);
-  const int code = schema_open(path, &s->db);
-  if (code == SQLITE_OK)
+  if (sql_open(where, SQL_CREATE, &s->db, why) == 0)
     return s;
-  sal_refuse(why, SAL_STORE, NULL, open_problem(s, code));
-  close_file(s);
+  free_store(s);
   return NULL;
 }
 
@@ -147,9 +132,9 @@ void store_inject(struct store *s, store_fault *fault, void *context) {
 store_db *store_writer_db(struct store *s) { return s->db; }
 
 int store_heartbeat(struct store *s, int64_t *at) {
-  sqlite3_stmt *q = sql_ask(s->db, "SELECT at FROM heartbeat", "");
-  *at = q ? sql_number(q, 0) : 0;
-  return q ? 0 : SAL_STORE;
+  *at = sql_number(
+      sql_ask(s->db, "SELECT coalesce(max(at), 0) FROM heartbeat", ""), -1);
+  return *at < 0 ? SAL_STORE : 0;
 }
 
 int store_admin_seen(struct store *s, int64_t *id) {
@@ -160,7 +145,9 @@ int store_admin_seen(struct store *s, int64_t *id) {
 
 int store_beat(struct store_job *job, store_db *db) {
   const struct heartbeat_job *b = (const struct heartbeat_job *)job;
-  return sql_do(db, "INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?1)",
+  return sql_do(db,
+                "INSERT INTO heartbeat (id, at) VALUES (1, ?1)"
+                " ON CONFLICT (id) DO UPDATE SET at = excluded.at",
                 "i", b->at);
 }
 
@@ -176,40 +163,52 @@ static int write_game(store_db *db, const struct store_job *job) {
   json_array_append_new(numbers, json_integer(job->move->n));
   char *text = json_dumps(numbers, JSON_COMPACT);
   json_decref(numbers);
-  const bool ok =
-      text &&
-      !sql_do(db, "INSERT OR REPLACE INTO game VALUES (?1, ?2)", "tt",
-              job->move->room, text) &&
-      !sql_do(db, "DELETE FROM wish WHERE room = ?1", "t", job->move->room);
+  const int error =
+      text ? sql_do(db,
+                    "INSERT INTO game (room, moves) VALUES (?1, ?2)"
+                    " ON CONFLICT (room) DO UPDATE SET moves = excluded.moves",
+                    "tt", job->move->room, text)
+           : SAL_STORE;
   free(text);
-  return ok ? 0 : SAL_STORE;
+  return error;
 }
 
-/* The index of first moves refuses a room that is there. */
-int store_append(struct store_job *job, store_db *db) {
+static int end_room(store_db *db, const struct store_job *job) {
+  const int error = db->driver->words->after_end ? write_game(db, job) : 0;
+  return error ? error
+               : sql_do(db, "DELETE FROM wish WHERE room = ?1", "t",
+                        job->move->room);
+}
+
+/* A number less than 0: the move is there, made by whoever was first. */
+static void move_is_written(void *context, int64_t number) {
+  struct store_job *job = context;
   struct store *s = job->store;
-  struct store_move *m = job->move;
-  const int error = sql_try(db,
-                            "INSERT INTO move (room, seq, at, seat, kind, text)"
-                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                            "tiiitt", m->room, m->seq, m->at, (int64_t)m->seat,
-                            m->kind, m->text);
-  if (error)
-    return error;
-  s->top = m->n = sqlite3_last_insert_rowid(sqlite_of(db));
+  if (number < 0) {
+    job->error = SAL_LATE;
+    return;
+  }
+  s->top = job->move->n = number;
   if (s->top > s->tried)
     s->tried = s->top;
-  return strcmp(m->kind, "end") == 0 ? write_game(db, job) : 0;
+}
+
+int store_append(struct store_job *job, store_db *db) {
+  struct store_move *m = job->move;
+  const int error = sql_later(
+      db, move_is_written, job,
+      "INSERT INTO move (room, seq, at, seat, kind, text)"
+      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+      " ON CONFLICT DO NOTHING RETURNING n",
+      "tiiitt", m->room, m->seq, m->at, (int64_t)m->seat, m->kind, m->text);
+  return error || job->error || strcmp(m->kind, "end") != 0 ? error
+                                                            : end_room(db, job);
 }
 
 /* ---- Transactions: on the writer's thread --------------------------------- */
 
 static bool fault(const struct store *s, const char *where) {
   return s->fault && s->fault(s->fault_context, where);
-}
-
-static bool control(struct store *s, const char *sql, const char *where) {
-  return !fault(s, where) && sql_do(s->db, sql, "") == 0;
 }
 
 /* A commit may have failed in name only. What was not acknowledged then, and so
@@ -225,36 +224,65 @@ static bool settle_doubt(struct store *s) {
                  s->last, s->tried);
 }
 
+static const char others_write[] =
+    "another program has written into the store: end it, then start this "
+    "server again";
+
 /* Whoever serves holds the lock. If somebody has appended past it, two programs
  * play the same games: this one stops writing, before a number is given twice. */
 static bool is_alone(struct store *s) {
-  return sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), -1) ==
-         s->last;
+  return sql_number(sql_ask(s->db, "SELECT coalesce(max(n), 0) FROM move", ""),
+                    -1) == s->last;
 }
 
 static bool run_job(struct store *s, struct store_job *job) {
-  job->error = fault(s, "run") ? SAL_STORE : job->call(job, s->db);
+  const int error = fault(s, "run") ? SAL_STORE : job->call(job, s->db);
+  job->error = error ? error : job->error;
   return job->error != SAL_STORE;
+}
+
+static void note_trouble(struct store *s, const char *what) {
+  uv_mutex_lock(&s->lock);
+  snprintf(s->trouble, sizeof s->trouble, "%s", what);
+  uv_mutex_unlock(&s->lock);
+}
+
+/* What must hold before anything is written. */
+static bool may_write(struct store *s) {
+  if (s->db->driver->shared)
+    return lease_check(s->db, &s->lease);
+  if (!settle_doubt(s))
+    return false;
+  if (is_alone(s))
+    return true;
+  note_trouble(s, others_write);
+  return false;
+}
+
+static bool keep_lease(struct store *s) {
+  return !s->db->driver->shared || !lease_is_due(&s->lease) ||
+         lease_renew(s->db, &s->lease);
 }
 
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  bool ok = control(s, "BEGIN IMMEDIATE", "begin") && settle_doubt(s);
-  const bool alone = !ok || is_alone(s);
-  ok = ok && alone;
+  const bool begun = !fault(s, "begin") && keep_lease(s) && sql_begin(s->db);
+  const bool may = begun && may_write(s);
+  bool ok = may;
   s->top = s->last;
   size_t count = 0;
-  for (struct store_job *j = first; j; j = j->next, count++)
+  for (struct store_job *j = first; j; j = j->next, count++) {
+    j->error = 0;
     ok = ok && run_job(s, j);
-  ok = ok && control(s, "COMMIT", "commit") && !fault(s, "after");
+  }
+  ok = ok && !fault(s, "commit") && sql_commit(s->db) && !fault(s, "after");
   if (ok) {
     s->last = s->tried = s->top;
   } else {
-    atomic_store(&s->trouble, alone ? sqlite3_extended_errcode(sqlite_of(s->db))
-                                    : SQLITE_PROTOCOL);
-    if (!sqlite3_get_autocommit(sqlite_of(s->db)))
-      sql_do(s->db, "ROLLBACK", "");
+    if (may || !begun)
+      note_trouble(s, sql_trouble(s->db));
+    sql_rollback(s->db);
     for (struct store_job *j = first; j; j = j->next)
       j->error = SAL_STORE;
     atomic_fetch_add(&s->failures, 1);
@@ -291,18 +319,31 @@ static void write_all(struct store *s, struct store_job *first) {
   }
 }
 
+/* Under the lock. Whoever shares the store renews the lease meanwhile. */
+static void wait_for_jobs(struct store *s) {
+  const bool shared = s->db->driver->shared;
+  while (!s->posted.first && !s->stop)
+    if (!shared)
+      uv_cond_wait(&s->post, &s->lock);
+    else if (uv_cond_timedwait(&s->post, &s->lock,
+                               LEASE_RENEW_MS * UINT64_C(1000000)) != 0)
+      return;
+}
+
 static void writer_loop(void *context) {
   struct store *s = context;
   uv_mutex_lock(&s->lock);
   for (;;) {
-    while (!s->posted.first && !s->stop)
-      uv_cond_wait(&s->post, &s->lock);
+    wait_for_jobs(s);
     struct store_job *first = s->posted.first;
-    if (!first)
+    if (!first && s->stop)
       break;
     jobs_clear(&s->posted);
     uv_mutex_unlock(&s->lock);
-    write_all(s, first);
+    if (first)
+      write_all(s, first);
+    else if (!keep_lease(s)) /* that of the next second may */
+      note_trouble(s, sql_trouble(s->db));
     uv_mutex_lock(&s->lock);
   }
   uv_mutex_unlock(&s->lock);
@@ -314,8 +355,8 @@ void store_give_up(struct store_job *job) {
   atomic_store(&job->given_up, true);
 }
 
-/* Called by SQLite now and then while it reads. */
-static int is_given_up(void *context) {
+/* Asked now and then by the database while it reads. */
+static bool is_given_up(void *context) {
   const struct reader *r = context;
   return atomic_load(&r->job->given_up) ||
          uv_hrtime() / 1000000 - r->since > QUESTION_MS;
@@ -373,47 +414,6 @@ static void reader_loop(void *context) {
     uv_async_send(&s->report);
   }
   uv_mutex_unlock(&s->lock);
-}
-
-/* ---- Checkpoints: the write-ahead log is copied to the file ---------------- */
-
-static void checkpoint_loop(void *context) {
-  struct store *s = context;
-  uv_mutex_lock(&s->lock);
-  for (;;) {
-    while (!s->checkpoint_due && !s->end_checkpoints)
-      uv_cond_wait(&s->checkpoint, &s->lock);
-    if (s->end_checkpoints)
-      break;
-    uv_mutex_unlock(&s->lock);
-    sqlite3_wal_checkpoint_v2(sqlite_of(s->checkpoint_db), NULL,
-                              SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    uv_mutex_lock(&s->lock);
-    s->checkpoint_due = false;
-  }
-  uv_mutex_unlock(&s->lock);
-}
-
-/* After a commit, on the writer's thread. Most is copied beside the moves, on a
- * thread of its own, so that they need not wait. But while they keep coming that
- * never quite catches up; so when the log is long enough the writer copies the
- * little that is left. Then the log begins anew. */
-static int after_commit(void *context, sqlite3 *db, const char *name,
-                        int pages) {
-  struct store *s = context;
-  (void)name;
-  if (pages < s->copied)
-    s->copied = 0; /* it has begun anew */
-  if (pages >= RESTART_PAGES) {
-    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-  } else if (pages - s->copied >= CHECKPOINT_PAGES) {
-    s->copied = pages;
-    uv_mutex_lock(&s->lock);
-    s->checkpoint_due = true;
-    uv_cond_signal(&s->checkpoint);
-    uv_mutex_unlock(&s->lock);
-  }
-  return SQLITE_OK;
 }
 
 /* ---- Posting and reporting: on the loop's thread ------------------------- */
@@ -482,27 +482,19 @@ static void start_store_handles(struct store *s, uv_loop_t *loop) {
 
 /* ---- Beginning and end ---------------------------------------------------- */
 
-static bool start_reader(struct store *s, const char *path) {
+static bool start_reader(struct store *s) {
   struct reader *r = &s->reader[s->readers];
+  struct sal_refusal why;
   r->store = s;
-  if (schema_attach_reader(path, &r->db) == SQLITE_OK) {
-    sqlite3_progress_handler(sqlite_of(r->db), PROGRESS_STEPS, is_given_up, r);
-    if (uv_thread_create(&r->thread, reader_loop, r) == 0) {
-      s->readers++;
-      return true;
-    }
+  if (sql_open(s->where, SQL_READ, &r->db, &why) != 0)
+    return false;
+  r->db->driver->watch(r->db, is_given_up, r);
+  if (uv_thread_create(&r->thread, reader_loop, r) == 0) {
+    s->readers++;
+    return true;
   }
-  schema_close(r->db);
+  sql_close(r->db);
   return false;
-}
-
-/* Without a checkpointer SQLite copies the log itself, in between. */
-static void start_checkpointer(struct store *s, const char *path) {
-  if (schema_attach(path, &s->checkpoint_db) == SQLITE_OK &&
-      uv_thread_create(&s->checkpointer, checkpoint_loop, s) == 0) {
-    s->checkpoints = true;
-    sqlite3_wal_hook(sqlite_of(s->db), after_commit, s);
-  }
 }
 
 static void stop_threads(struct store *s, bool writer) {
@@ -518,27 +510,35 @@ static void stop_threads(struct store *s, bool writer) {
     uv_thread_join(&s->writer);
   for (int i = 0; i < s->readers; i++) {
     uv_thread_join(&s->reader[i].thread);
-    schema_close(s->reader[i].db);
+    sql_close(s->reader[i].db);
   }
-  uv_mutex_lock(&s->lock);
-  s->end_checkpoints = true;
-  uv_cond_signal(&s->checkpoint);
-  uv_mutex_unlock(&s->lock);
-  if (s->checkpoints)
-    uv_thread_join(&s->checkpointer);
-  schema_close(s->checkpoint_db);
+}
+
+/* One that fell keeps others out for as long as its lease lasts. */
+static bool begin_lease(struct store *s) {
+  if (!lease_take(s->db, &s->lease))
+    return false;
+  for (int i = 0; i < 2 * LEASE_MS / 100; i++) {
+    if (lease_others(s->db, &s->lease) == 0)
+      return true;
+    uv_sleep(100);
+    lease_renew(s->db, &s->lease);
+  }
+  note_trouble(s, "another server has it open");
+  return false;
 }
 
 int store_start(struct store *s, uv_loop_t *loop) {
-  const char *path = sqlite3_db_filename(sqlite_of(s->db), "main");
   s->last = s->tried =
       sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), 0);
+  if (s->db->driver->shared && !begin_lease(s))
+    return SAL_STORE;
   for (int i = 0; i < READERS; i++)
-    if (!start_reader(s, path)) {
+    if (!start_reader(s)) {
       stop_threads(s, false);
       return SAL_STORE;
     }
-  start_checkpointer(s, path);
+  s->db->driver->serve(s->db);
   s->started = uv_thread_create(&s->writer, writer_loop, s) == 0;
   if (!s->started) {
     stop_threads(s, false);
@@ -551,12 +551,12 @@ int store_start(struct store *s, uv_loop_t *loop) {
 static void on_handle_closed(uv_handle_t *h) {
   struct store *s = h->data;
   if (--s->handles == 0)
-    close_file(s);
+    free_store(s);
 }
 
 void store_close(struct store *s) {
   if (!s->started) {
-    close_file(s);
+    free_store(s);
     return;
   }
   hand_over(s);
@@ -574,11 +574,10 @@ struct store_figures store_figures(struct store *s) {
 }
 
 const char *store_trouble(struct store *s) {
-  const int code = atomic_load(&s->trouble);
-  return code == SQLITE_PROTOCOL
-             ? "another program has written into the store: end it, then start "
-               "this server again"
-             : sqlite3_errstr(code);
+  uv_mutex_lock(&s->lock);
+  memcpy(s->told, s->trouble, sizeof s->told);
+  uv_mutex_unlock(&s->lock);
+  return s->told;
 }
 
 size_t store_waiting(const struct store *s) { return s->waiting; }

@@ -1,6 +1,6 @@
 /* The store: what survives the process. This is all that the rest of the server
- * knows of it; SQLite implements it (the other files of this folder), and
- * another database could.
+ * knows of it; the other files of this folder implement it, in SQLite or in
+ * PostgreSQL (sql.h).
  *
  * Main invariants: a change is reported done only after it is durable; moves are
  * only ever appended, one row each, in the order in which they became durable;
@@ -156,8 +156,11 @@ store_call store_load_room;
 
 /* ---- Before it starts ------------------------------------------------------- */
 
-/* Opens the file, makes or migrates the schema; NULL with a sentence. */
-struct store *store_open(const char *path, struct sal_refusal *why);
+/* Whether this is where a store is that several servers may share: an address of
+ * PostgreSQL, and not a file. */
+bool store_is_shared(const char *where);
+/* Opens the store, makes or migrates the schema; NULL with a sentence. */
+struct store *store_open(const char *where, struct sal_refusal *why);
 
 /* Moves of rooms that have not ended, in order of room and number. 0, or what a
  * callback returned, or SAL_STORE. */
@@ -189,7 +192,7 @@ struct store_figures {
   uint64_t batches, jobs, failures, questions;
 };
 struct store_figures store_figures(struct store *s);
-/* What SQLite said when a transaction last failed. */
+/* What the database said when a transaction last failed. */
 const char *store_trouble(struct store *s);
 /* Jobs that were posted or asked and are not reported yet. */
 size_t store_waiting(const struct store *s);

@@ -1,11 +1,10 @@
-/* The schema and how it came about: a list of migrations, each applied once.
+/* The schema in SQLite and how it came about: a list of migrations, each applied
+ * once.
  *
  * Main invariant: `schema_version` holds the number of migrations that the file
  * has; each runs in one transaction with the change of that number. A file from
  * a newer program is refused, not guessed at. */
-#include "sql.h"
-
-#include <string.h>
+#include "sqlite.h"
 
 /* The list of moves of a row of `recent` or `chapter`. One that was spoilt is
  * empty: so its games are found to miss moves, and no other. */
@@ -141,87 +140,9 @@ static const char *const migrations[] = {
     "CREATE INDEX push_person ON push (person);",
 };
 
-enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
+_Static_assert(sizeof migrations / sizeof *migrations == SQLITE_NEWEST,
+               "the number of migrations is the version");
 
-static int run_sql(store_db *db, const char *sql) {
-  return sqlite3_exec(sqlite_of(db), sql, NULL, NULL, NULL);
+int sqlite_migrate(store_db *db, int version) {
+  return sql_migrate(db, migrations, SQLITE_NEWEST, version);
 }
-
-static int migrate(store_db *db, int to) {
-  int version = 0;
-  int code = run_sql(db, "CREATE TABLE IF NOT EXISTS schema_version"
-                         " (version INTEGER NOT NULL) STRICT");
-  if (code == SQLITE_OK)
-    code = schema_version(db, &version);
-  if (code == SQLITE_OK && version > MIGRATIONS)
-    return SQLITE_SCHEMA;
-  for (; code == SQLITE_OK && version < to; version++) {
-    code = run_sql(db, migrations[version]);
-    if (code == SQLITE_OK &&
-        sql_do(db, "INSERT INTO schema_version VALUES (?1)", "i",
-               (int64_t)version + 1))
-      code = sqlite3_errcode(sqlite_of(db));
-  }
-  return code;
-}
-
-int schema_open_at(const char *path, int version, store_db **db) {
-  int code = sqlite3_open_v2(
-      path, (sqlite3 **)db,
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-  if (code != SQLITE_OK)
-    return code;
-  sqlite3_extended_result_codes(sqlite_of(*db), 1);
-  sqlite3_busy_timeout(sqlite_of(*db), 1000);
-  code = run_sql(*db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                      "PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;"
-                      "PRAGMA journal_size_limit = 16777216;"); /* bytes */
-  if (code == SQLITE_OK)
-    code = run_sql(*db, "BEGIN IMMEDIATE");
-  if (code == SQLITE_OK) {
-    code = migrate(*db, version);
-    const int end = run_sql(*db, code == SQLITE_OK ? "COMMIT" : "ROLLBACK");
-    code = code == SQLITE_OK ? end : code;
-  }
-  return code;
-}
-
-int schema_open(const char *path, store_db **db) {
-  return schema_open_at(path, MIGRATIONS, db);
-}
-
-static int attach(const char *path, int how, const char *pragmas,
-                  store_db **db) {
-  const int code =
-      sqlite3_open_v2(path, (sqlite3 **)db, how | SQLITE_OPEN_NOMUTEX, NULL);
-  if (code != SQLITE_OK)
-    return code;
-  sqlite3_extended_result_codes(sqlite_of(*db), 1);
-  sqlite3_busy_timeout(sqlite_of(*db), 5000);
-  return run_sql(*db, pragmas);
-}
-
-int schema_attach(const char *path, store_db **db) {
-  return attach(path, SQLITE_OPEN_READWRITE,
-                "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", db);
-}
-
-int schema_attach_reader(const char *path, store_db **db) {
-  return attach(path, SQLITE_OPEN_READONLY, "PRAGMA query_only = ON;", db);
-}
-
-void schema_close(store_db *db) {
-  sqlite3_stmt *q;
-  while (db && (q = sqlite3_next_stmt(sqlite_of(db), NULL)))
-    sqlite3_finalize(q);
-  sqlite3_close(sqlite_of(db));
-}
-
-int schema_version(store_db *db, int *version) {
-  sqlite3_stmt *q =
-      sql_ask(db, "SELECT coalesce(max(version), 0) FROM schema_version", "");
-  *version = q ? (int)sql_number(q, 0) : 0;
-  return q ? SQLITE_OK : sqlite3_errcode(sqlite_of(db));
-}
-
-int schema_newest(void) { return MIGRATIONS; }

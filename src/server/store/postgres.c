@@ -1,0 +1,553 @@
+/* The driver for PostgreSQL, through libpq. See sql.h.
+ *
+ * Every statement is prepared once a connection. Those that sql_later hands over
+ * are sent one after the other without waiting for an answer (libpq's pipeline
+ * mode), with BEGIN before and COMMIT behind them: so a batch of moves is one
+ * round trip. Anything else that is asked in between first waits for the answers
+ * that are due.
+ *
+ * A connection that was lost is opened again when the next transaction begins. */
+#include "postgres.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  VALUES_MAX = 20,
+  NUMBER_MAX = 32, /* characters of a number */
+  LOOK_MS = 100    /* between two looks whether a question is given up */
+};
+
+/* Types of PostgreSQL, by their numbers. */
+enum { BOOL = 16, BYTES = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25 };
+enum { FLOAT4 = 700, FLOAT8 = 701, NUMERIC = 1700 };
+
+struct statement {
+  char *sql, name[16];
+};
+
+/* An answer that is due. */
+struct due {
+  sql_told *told; /* or NULL */
+  void *context;
+};
+
+struct postgres_db {
+  store_db base; /* first, so that the driver finds the rest */
+  PGconn *conn;
+  enum sql_use use;
+  struct statement *statements;
+  size_t statement_count, statement_size;
+  struct due *due;
+  size_t due_count, due_size;
+  bool piped;  /* statements were sent whose answers are due */
+  bool failed; /* one of them, since the transaction began */
+  bool (*given_up)(void *context);
+  void *context;
+  char trouble[200];
+};
+
+struct postgres_query {
+  struct sql_query base; /* first, so that the driver finds the rest */
+  struct postgres_db *db;
+  PGresult *result;
+  int row;
+  uint8_t *bytes; /* of the last column that was bytes */
+};
+
+static struct postgres_db *db_of(store_db *db) {
+  return (struct postgres_db *)db;
+}
+
+static struct postgres_query *query_of(struct sql_query *q) {
+  return (struct postgres_query *)q;
+}
+
+/* ---- Errors --------------------------------------------------------------- */
+
+static void note_text(struct postgres_db *db, const char *text) {
+  const char *end = strchr(text, '\n');
+  const size_t n = end ? (size_t)(end - text) : strlen(text);
+  snprintf(db->trouble, sizeof db->trouble, "%.*s", (int)n, text);
+}
+
+/* 0, SAL_LATE or SAL_STORE. */
+static int code_of(struct postgres_db *db, const PGresult *r) {
+  const ExecStatusType status = PQresultStatus(r);
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+    return 0;
+  const char *state = r ? PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
+  if (status != PGRES_PIPELINE_ABORTED)
+    note_text(db, r && *PQresultErrorMessage(r) ? PQresultErrorMessage(r)
+                                                : PQerrorMessage(db->conn));
+  return state && strncmp(state, "23", 2) == 0 ? SAL_LATE : SAL_STORE;
+}
+
+static const char *postgres_trouble(store_db *db) { return db_of(db)->trouble; }
+
+/* ---- Waiting -------------------------------------------------------------- */
+
+static void cancel(struct postgres_db *db) {
+  char why[256];
+  PGcancel *c = PQgetCancel(db->conn);
+  if (c)
+    PQcancel(c, why, sizeof why);
+  PQfreeCancel(c);
+}
+
+/* Looks up now and then whether anybody still waits for the answer. */
+static void wait_for_answer(struct postgres_db *db) {
+  bool cancelled = false;
+  while (db->given_up && PQisBusy(db->conn)) {
+    struct pollfd p = {.fd = PQsocket(db->conn), .events = POLLIN};
+    if (p.fd < 0 || (poll(&p, 1, LOOK_MS) < 0 && errno != EINTR))
+      return;
+    if (p.revents && !PQconsumeInput(db->conn))
+      return;
+    if (!cancelled && db->given_up(db->context)) {
+      cancel(db);
+      cancelled = true;
+    }
+  }
+}
+
+/* The answer to the statement that was sent last; outside of a pipeline. */
+static PGresult *answer(struct postgres_db *db) {
+  PGresult *last = NULL, *next;
+  wait_for_answer(db);
+  while ((next = PQgetResult(db->conn))) {
+    PQclear(last);
+    last = next;
+  }
+  return last;
+}
+
+static int run_plain(struct postgres_db *db, const char *sql) {
+  PGresult *r = PQsendQuery(db->conn, sql) ? answer(db) : NULL;
+  const int error = code_of(db, r);
+  PQclear(r);
+  return error;
+}
+
+/* ---- Statements ----------------------------------------------------------- */
+
+/* "?1" is "$1" here. */
+static char *translate(const char *sql) {
+  char *copy = strdup(sql);
+  for (char *c = copy; c && *c; c++)
+    if (*c == '?' && c[1] >= '0' && c[1] <= '9')
+      *c = '$';
+  return copy;
+}
+
+static Oid type_of(char kind) {
+  return kind == 'i' ? INT8 : kind == 'd' ? FLOAT8 : kind == 'h' ? BYTES : TEXT;
+}
+
+/* Values as libpq wants them: texts, but for bytes. */
+struct parameters {
+  const char *text[VALUES_MAX];
+  int size[VALUES_MAX], format[VALUES_MAX];
+  char number[VALUES_MAX][NUMBER_MAX];
+};
+
+static void write_values(struct parameters *p, const struct sql_value *v,
+                         int count) {
+  for (int i = 0; i < count; i++) {
+    p->size[i] = (int)v[i].size;
+    p->format[i] = v[i].kind == 'h';
+    p->text[i] = v[i].kind == 'n' ? NULL : v[i].text;
+    if (v[i].kind == 'i')
+      snprintf(p->number[i], NUMBER_MAX, "%" PRId64, v[i].i);
+    else if (v[i].kind == 'd')
+      snprintf(p->number[i], NUMBER_MAX, "%.17g", v[i].d);
+    if (v[i].kind == 'i' || v[i].kind == 'd')
+      p->text[i] = p->number[i];
+  }
+}
+
+static const char *known_name(const struct postgres_db *db, const char *sql) {
+  for (size_t i = 0; i < db->statement_count; i++)
+    if (strcmp(db->statements[i].sql, sql) == 0)
+      return db->statements[i].name;
+  return NULL;
+}
+
+static void forget_statements(struct postgres_db *db) {
+  while (db->statement_count > 0)
+    free(db->statements[--db->statement_count].sql);
+}
+
+static struct statement *keep_statement(struct postgres_db *db,
+                                        const char *sql) {
+  void *at = db->statements;
+  const bool room = sal_array_grow(&at, db->statement_count,
+                                   &db->statement_size, sizeof *db->statements);
+  db->statements = at;
+  char *copy = room ? strdup(sql) : NULL;
+  if (!copy)
+    return NULL;
+  struct statement *s = &db->statements[db->statement_count++];
+  s->sql = copy;
+  snprintf(s->name, sizeof s->name, "s%zu", db->statement_count);
+  return s;
+}
+
+/* An answer more is due. */
+static bool expect(struct postgres_db *db, sql_told *told, void *context) {
+  void *at = db->due;
+  const bool ok =
+      sal_array_grow(&at, db->due_count, &db->due_size, sizeof *db->due);
+  db->due = at;
+  if (ok)
+    db->due[db->due_count++] = (struct due){told, context};
+  return ok;
+}
+
+static bool send_prepare(struct postgres_db *db, const char *sql,
+                         const struct sql_value *v, int count,
+                         const char *name) {
+  Oid types[VALUES_MAX];
+  char *text = translate(sql);
+  for (int i = 0; i < count; i++)
+    types[i] = type_of(v[i].kind);
+  const bool ok =
+      text && PQsendPrepare(db->conn, name, text, count, types) == 1;
+  free(text);
+  return ok;
+}
+
+/* The name of the prepared statement; NULL: it could not be prepared. */
+static const char *prepare(struct postgres_db *db, const char *sql,
+                           const struct sql_value *v, int count) {
+  const char *name = known_name(db, sql);
+  if (name)
+    return name;
+  const struct statement *s = keep_statement(db, sql);
+  bool ok = s && send_prepare(db, sql, v, count, s->name);
+  if (ok && db->piped) {
+    ok = expect(db, NULL, NULL);
+  } else if (ok) {
+    PGresult *r = answer(db);
+    ok = code_of(db, r) == 0;
+    PQclear(r);
+  }
+  if (ok)
+    return s->name;
+  if (s)
+    free(db->statements[--db->statement_count].sql);
+  return NULL;
+}
+
+/* ---- The pipeline --------------------------------------------------------- */
+
+static bool send_word(struct postgres_db *db, const char *word) {
+  return PQsendQueryParams(db->conn, word, 0, NULL, NULL, NULL, NULL, 0) &&
+         expect(db, NULL, NULL);
+}
+
+static bool open_pipe(struct postgres_db *db) {
+  if (!db->piped)
+    db->piped = PQenterPipelineMode(db->conn) == 1;
+  return db->piped;
+}
+
+static void take_answer(struct postgres_db *db, const struct due *d) {
+  PGresult *r = PQgetResult(db->conn), *more;
+  if (code_of(db, r) != 0)
+    db->failed = true;
+  else if (d->told && !db->failed)
+    d->told(d->context,
+            PQntuples(r) > 0 ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : -1);
+  PQclear(r);
+  while ((more = PQgetResult(db->conn)))
+    PQclear(more);
+}
+
+/* Takes all answers that are due; false: something has failed. */
+static bool close_pipe(struct postgres_db *db) {
+  if (!db->piped)
+    return !db->failed;
+  if (PQpipelineSync(db->conn) != 1) {
+    note_text(db, PQerrorMessage(db->conn));
+    db->failed = true;
+  }
+  for (size_t i = 0; i < db->due_count; i++)
+    take_answer(db, &db->due[i]);
+  db->due_count = 0;
+  PQclear(PQgetResult(db->conn)); /* that of the sync */
+  db->piped = PQexitPipelineMode(db->conn) != 1;
+  if (db->piped) { /* only a connection that is lost does not let go */
+    PQreset(db->conn);
+    forget_statements(db);
+    db->piped = false;
+    db->failed = true;
+  }
+  return !db->failed;
+}
+
+static int postgres_later(store_db *base, sql_told *told, void *context,
+                          const char *sql, const struct sql_value *v,
+                          int count) {
+  struct postgres_db *db = db_of(base);
+  struct parameters p;
+  const char *name = open_pipe(db) ? prepare(db, sql, v, count) : NULL;
+  write_values(&p, v, count);
+  if (name &&
+      PQsendQueryPrepared(db->conn, name, count, p.text, p.size, p.format, 0) &&
+      expect(db, told, context))
+    return 0;
+  note_text(db, PQerrorMessage(db->conn));
+  db->failed = true;
+  return SAL_STORE;
+}
+
+/* ---- Transactions --------------------------------------------------------- */
+
+static bool postgres_run(store_db *base, const char *sql) {
+  struct postgres_db *db = db_of(base);
+  return close_pipe(db) && run_plain(db, sql) == 0;
+}
+
+static bool set_up_connection(struct postgres_db *db) {
+  static const char settings[] =
+      "SET client_min_messages = warning; SET synchronous_commit = on;"
+      "SET idle_in_transaction_session_timeout = 3000;";
+  return run_plain(db, settings) == 0 &&
+         (db->use != SQL_READ ||
+          run_plain(db, "SET default_transaction_read_only = on") == 0);
+}
+
+/* A connection that was lost is opened again. */
+static bool is_connected(struct postgres_db *db) {
+  if (PQstatus(db->conn) == CONNECTION_OK)
+    return true;
+  forget_statements(db);
+  PQreset(db->conn);
+  if (PQstatus(db->conn) == CONNECTION_OK)
+    return set_up_connection(db);
+  note_text(db, PQerrorMessage(db->conn));
+  return false;
+}
+
+/* It goes out with what follows. */
+static bool postgres_begin(store_db *base) {
+  struct postgres_db *db = db_of(base);
+  db->failed = false;
+  return is_connected(db) && open_pipe(db) && send_word(db, "BEGIN");
+}
+
+/* COMMIT of a transaction that has failed succeeds in rolling back. */
+static bool committed(struct postgres_db *db) {
+  PGresult *r = PQexec(db->conn, "COMMIT");
+  const bool ok = code_of(db, r) == 0 && strcmp(PQcmdStatus(r), "COMMIT") == 0;
+  PQclear(r);
+  return ok;
+}
+
+static bool postgres_commit(store_db *base) {
+  struct postgres_db *db = db_of(base);
+  if (!db->piped)
+    return !db->failed && committed(db);
+  /* After a statement that failed it is not looked at any more. */
+  return send_word(db, "COMMIT") && close_pipe(db);
+}
+
+static void postgres_rollback(store_db *base) {
+  struct postgres_db *db = db_of(base);
+  close_pipe(db);
+  if (PQtransactionStatus(db->conn) != PQTRANS_IDLE)
+    run_plain(db, "ROLLBACK");
+  if (db->failed) { /* what was prepared behind the fault is not there */
+    run_plain(db, "DEALLOCATE ALL");
+    forget_statements(db);
+  }
+  db->failed = false;
+}
+
+/* ---- Questions ------------------------------------------------------------ */
+
+static struct sql_query *postgres_ask(store_db *base, const char *sql,
+                                      const struct sql_value *v, int count) {
+  struct postgres_db *db = db_of(base);
+  struct parameters p;
+  struct postgres_query *q = calloc(1, sizeof *q);
+  write_values(&p, v, count);
+  const char *name = q && close_pipe(db) && is_connected(db)
+                         ? prepare(db, sql, v, count)
+                         : NULL;
+  if (!name || !PQsendQueryPrepared(db->conn, name, count, p.text, p.size,
+                                    p.format, 0)) {
+    free(q);
+    return NULL;
+  }
+  q->base.driver = &postgres_driver;
+  q->db = db;
+  q->result = answer(db);
+  q->row = -1;
+  return &q->base;
+}
+
+static bool postgres_row(struct sql_query *base) {
+  struct postgres_query *q = query_of(base);
+  return ++q->row < PQntuples(q->result);
+}
+
+static int postgres_end(struct sql_query *base, int64_t *changed) {
+  struct postgres_query *q = query_of(base);
+  const int error = code_of(q->db, q->result);
+  *changed = q->result ? strtoll(PQcmdTuples(q->result), NULL, 10) : 0;
+  PQclear(q->result);
+  PQfreemem(q->bytes);
+  free(q);
+  return error;
+}
+
+/* An error would end the transaction: this far and no further. */
+static int postgres_attempt(store_db *base, const char *sql,
+                            const struct sql_value *v, int count) {
+  int64_t changed;
+  if (sql_do(base, "SAVEPOINT attempt", ""))
+    return SAL_STORE;
+  struct sql_query *q = postgres_ask(base, sql, v, count);
+  const int error = q ? postgres_end(q, &changed) : SAL_STORE;
+  if (sql_do(base, error ? "ROLLBACK TO attempt" : "RELEASE attempt", ""))
+    return SAL_STORE;
+  return error;
+}
+
+static struct sql_value bytes_of(struct postgres_query *q, const char *text) {
+  struct sql_value v = {.kind = 'h'};
+  PQfreemem(q->bytes);
+  q->bytes = PQunescapeBytea((const unsigned char *)text, &v.size);
+  v.text = (const char *)q->bytes;
+  return v;
+}
+
+static struct sql_value postgres_column(struct sql_query *base, int i) {
+  struct postgres_query *q = query_of(base);
+  struct sql_value v = {.kind = 'n'};
+  if (PQgetisnull(q->result, q->row, i))
+    return v;
+  const char *text = PQgetvalue(q->result, q->row, i);
+  switch (PQftype(q->result, i)) {
+  case BOOL: return (struct sql_value){.kind = 'i', .i = *text == 't'};
+  case BYTES: return bytes_of(q, text);
+  case INT2:
+  case INT4:
+  case INT8: return (struct sql_value){'i', .i = strtoll(text, NULL, 10)};
+  case NUMERIC: /* a sum */
+    if (!strchr(text, '.'))
+      return (struct sql_value){'i', .i = strtoll(text, NULL, 10)};
+    /* fall through */
+  case FLOAT4:
+  case FLOAT8: return (struct sql_value){'d', .d = strtod(text, NULL)};
+  default:
+    v.kind = 't';
+    v.text = text;
+    v.size = (size_t)PQgetlength(q->result, q->row, i);
+    return v;
+  }
+}
+
+static const char *postgres_column_name(struct sql_query *q, int i) {
+  const PGresult *r = query_of(q)->result;
+  return i < PQnfields(r) ? PQfname(r, i) : NULL;
+}
+
+static void postgres_watch(store_db *base, bool (*given_up)(void *context),
+                           void *context) {
+  struct postgres_db *db = db_of(base);
+  db->given_up = given_up;
+  db->context = context;
+}
+
+/* ---- Opening -------------------------------------------------------------- */
+
+static void postgres_close(store_db *base) {
+  struct postgres_db *db = db_of(base);
+  PQfinish(db->conn);
+  forget_statements(db);
+  free(db->statements);
+  free(db->due);
+  free(db);
+}
+
+/* What stands in the address goes before. */
+static PGconn *connect_to(const char *where) {
+  static const char *const names[] = {"connect_timeout", "tcp_user_timeout",
+                                      "fallback_application_name", "dbname",
+                                      NULL};
+  const char *values[] = {"3", "5000", "salotto", where, NULL};
+  return PQconnectdbParams(names, values, 1);
+}
+
+static int bring_up(struct postgres_db *db, struct sal_refusal *why) {
+  const bool begun = postgres_begin(&db->base) && sql_lock(&db->base) == 0;
+  const int error = begun ? sql_migrate(&db->base, postgres_steps,
+                                        POSTGRES_NEWEST, POSTGRES_NEWEST)
+                          : SAL_STORE;
+  if (!error && postgres_commit(&db->base))
+    return 0;
+  sal_refuse(why, SAL_STORE, NULL,
+             error == SAL_LATE ? N_("it was written by a newer version")
+                               : db->trouble);
+  postgres_rollback(&db->base);
+  return SAL_STORE;
+}
+
+static void say_nothing(void *context, const PGresult *r) {
+  (void)context, (void)r;
+}
+
+static int postgres_open(const char *where, enum sql_use use, store_db **out,
+                         struct sal_refusal *why) {
+  struct postgres_db *db = calloc(1, sizeof *db);
+  if (!db || !(db->conn = connect_to(where))) {
+    free(db);
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+  }
+  db->base.driver = &postgres_driver;
+  db->use = use;
+  PQsetNoticeReceiver(db->conn, say_nothing, NULL);
+  int error = 0;
+  if (PQstatus(db->conn) != CONNECTION_OK)
+    note_text(db, PQerrorMessage(db->conn));
+  if (PQstatus(db->conn) != CONNECTION_OK || !set_up_connection(db))
+    error = sal_refuse(why, SAL_STORE, NULL, db->trouble);
+  if (!error && use == SQL_CREATE)
+    error = bring_up(db, why);
+  if (!error) {
+    *out = &db->base;
+    return 0;
+  }
+  postgres_close(&db->base);
+  return error;
+}
+
+static void postgres_serve(store_db *db) { (void)db; }
+
+const struct sql_driver postgres_driver = {.words = &postgres_words,
+                                           .shared = true,
+                                           .newest = POSTGRES_NEWEST,
+                                           .open = postgres_open,
+                                           .close = postgres_close,
+                                           .run = postgres_run,
+                                           .begin = postgres_begin,
+                                           .commit = postgres_commit,
+                                           .rollback = postgres_rollback,
+                                           .ask = postgres_ask,
+                                           .row = postgres_row,
+                                           .end = postgres_end,
+                                           .column = postgres_column,
+                                           .column_name = postgres_column_name,
+                                           .attempt = postgres_attempt,
+                                           .later = postgres_later,
+                                           .trouble = postgres_trouble,
+                                           .watch = postgres_watch,
+                                           .serve = postgres_serve};

@@ -1,0 +1,168 @@
+"""A parlour in PostgreSQL: the same as in a file, and it moves from one to the other
+and back with games in play.
+
+    postgresql_test.py SALOTTO SOURCE_ROOT
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from cluster import Cluster, psql
+from parlour import Guest, Server
+from tap import case, done
+
+SALOTTO = os.path.abspath(sys.argv[1])
+CLUSTER = Cluster()
+WORK = tempfile.mkdtemp(prefix="salotto-postgresql-")
+
+
+def salotto(*args):
+    return subprocess.run([SALOTTO, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, env=dict(os.environ, LANGUAGE="en"))
+
+
+def account(server, name):
+    status, headers, body = server.request(
+        "POST", "/api/account", json.dumps({"password": "correct horse"}),
+        {"Cookie": server.cookie(name)})
+    assert status == 200, body
+    return Guest(server, name, headers["Set-Cookie"].split(";")[0])
+
+
+def begin(guests):
+    """A table of Doors for two."""
+    table = guests[0].must("create", game="doors", players=2, rounds=1)["table"]
+    guests[1].must("join", table=table)
+    for n, g in enumerate(guests):
+        g.must("sit", table=table, seat=n)
+    for g in guests:
+        g.last = g.hear("moved", kind="start", table=table)
+    return table
+
+
+def play(table, guests, moves):
+    """So many moves, or until the game is over."""
+    while moves > 0 and not guests[0].last["state"]["over"]:
+        moves -= 1
+        g = next(g for g in guests if g.last["legal"])
+        seq = g.must("act", table=table, seq=g.last["seq"], action=g.last["legal"][0])["seq"]
+        for other in guests:
+            other.last = other.hear("moved", table=table, seq=seq)
+
+
+def answers(server, cookie):
+    """All that the store says about one person, but for when it was last asked."""
+    told = {}
+    for path in ("/api/history", "/api/leaders?game=doors", "/api/sessions", "/api/export",
+                 "/api/profile?person=1"):
+        status, _, body = server.read(path, {"Cookie": cookie})
+        assert status == 200, (path, status, body)
+        told[path] = json.loads(re.sub(r'"seen":\d+', '"seen":0', body))
+    return told
+
+
+def rejoin(server, guests, table):
+    for g in guests:
+        g.server = server
+        g.connect()
+        g.last = g.must("join", table=table)
+
+
+def moved(source, target):
+    got = salotto("admin", "migrate", source, target)
+    assert got.returncode == 0, got
+    return re.search(r"(\d+) rows were moved; their hash is (\w+) on both sides", got.stdout).groups()
+
+
+def there_and_back():
+    """From a file into PostgreSQL and into another file: what is told is the same, and
+    the game in play goes on each time."""
+    first, second = os.path.join(WORK, "first.db"), os.path.join(WORK, "second.db")
+    address = CLUSTER.database()
+    server = Server(SALOTTO, "--store", f"sqlite:{first}")
+    guests = [account(server, "Anna"), account(server, "Élise")]
+    over = begin(guests)
+    play(over, guests, 1000)
+    table = begin(guests)
+    play(table, guests, 3)
+    before = answers(server, guests[0].cookie)
+    refused = salotto("admin", "migrate", f"sqlite:{first}", address)
+    assert refused.returncode == 1 and "another server has it open" in refused.stderr, refused
+    assert server.stop() == 0
+    print("#", moved(f"sqlite:{first}", address))
+    again = salotto("admin", "migrate", f"sqlite:{first}", address)
+    assert again.returncode == 1 and "not empty" in again.stderr, again
+
+    server = Server(SALOTTO, "--store", address)
+    assert answers(server, guests[0].cookie) == before
+    rejoin(server, guests, table)
+    play(table, guests, 3)
+    assert server.stop() == 0
+    there = psql(address, "SELECT count(*) FROM move")
+    assert moved(address, f"sqlite:{second}") == moved(address, f"sqlite:{second}.again")
+
+    server = Server(SALOTTO, "--store", f"sqlite:{second}")
+    rejoin(server, guests, table)
+    play(table, guests, 1000)
+    after = answers(server, guests[0].cookie)
+    assert len(after["/api/history"]["games"]) == len(before["/api/history"]["games"]) + 1
+    assert server.stop() == 0
+    for store in (address, f"sqlite:{second}"):
+        got = salotto("admin", "--store", store, "check")
+        assert got.returncode == 0 and "intact" in got.stdout, got
+    assert f"moves: {there}." in salotto("admin", "--store", address, "check").stdout
+
+
+def administered():
+    """What an operator does works there as it does on a file."""
+    address = CLUSTER.database()
+    server = Server(SALOTTO, "--store", address)
+    anna, bruno = account(server, "Anna"), Guest(server, "Bruno")
+    table = begin([anna, bruno])
+
+    def admin(*words):
+        got = salotto("admin", "--store", address, *words)
+        assert got.returncode == 0, (words, got)
+        return got.stdout
+    assert table in admin("list") and "in play" in admin("list")
+    assert "Anna" in admin("list", "people") and "account" in admin("list", "people")
+    assert "within seconds" in admin("mute", "ANNA", "--why", "noise")
+    assert "noise" in admin("list", "mutes")
+    admin("unmute", "anna")
+    admin("reset-name", "Anna")
+    assert f"Guest {anna.me['person']}" in admin("list", "people")
+    copy = os.path.join(WORK, "copy.db")
+    assert copy in admin("backup", copy)  # while people play
+    assert "intact" in salotto("admin", "--store", f"sqlite:{copy}", "check").stdout
+    assert salotto("admin", "--store", address, "ratings").returncode == 1  # it is served
+    assert "closed" in admin("close", table[:6])
+    assert "version" in admin("migrate")
+    assert server.stop() == 0
+    admin("ratings")
+    admin("ban", "192.0.2.0/24", "--why", "floods")
+    assert "192.0.2.0/24" in admin("list", "bans")
+    admin("unban", "192.0.2.0/24")
+    assert "intact" in admin("check")
+    assert "reset-name" in admin("list", "log")
+
+
+def refused():
+    """What is wrong is said, and no password with it."""
+    nobody = f"postgresql://somebody:secret@/nowhere?host={CLUSTER.folder}"
+    got = salotto("serve", "--listen", "127.0.0.1:0", "--data", WORK, "--store", nobody)
+    assert got.returncode == 1 and "somebody" in got.stderr and "secret" not in got.stderr, got
+    address = CLUSTER.database()
+    psql(address, "CREATE TABLE schema_version (version int);"
+                  "INSERT INTO schema_version VALUES (99)")
+    for command in (("serve", "--listen", "127.0.0.1:0", "--data", WORK), ("admin", "list")):
+        got = salotto(command[0], "--store", address, *command[1:])
+        assert got.returncode == 1 and "newer version" in got.stderr, got
+
+
+case("a parlour moves into PostgreSQL and back, with a game in play", there_and_back)
+case("salotto admin on PostgreSQL", administered)
+case("what cannot be opened is refused", refused)
+done()
