@@ -439,9 +439,17 @@ def check_server_mutations():
 
 def check_scripts():
     for path in ("run", "test", ".ci/run", "tools/setup.sh", "tools/embed",
-                 "tools/books", "tools/messages", "tools/po", "tools/web", "fuzz/run"):
+                 "tools/books", "tools/deb", "tools/dist", "tools/messages", "tools/po", "tools/web", "fuzz/run"):
         got = run("sh", "-n", path)
         assert got.returncode == 0, got.stdout
+
+
+def check_packaging():
+    """What the program is linked with, and what its package names for building it."""
+    listed = re.search(r'^build_packages="(.*?)"', read("tools/setup.sh"), re.M | re.S)[1]
+    linked = {p for p in listed.replace("\\", " ").split() if re.fullmatch(r"lib[\w-]+-dev", p)} - {"libc6-dev"}
+    named = set(re.findall(r"lib[\w-]+-dev", read("share/debian/control")))
+    assert linked and linked <= named, f"share/debian/control does not name: {sorted(linked - named)}"
 
 
 case("layers: nobody includes upwards", check_includes)
@@ -477,4 +485,5 @@ case("documents use plain words", check_plain_documents)
 case("every claim on security has its test", check_claims)
 case("every mutation of the server still applies", check_server_mutations)
 case("the shell scripts parse", check_scripts)
+case("the Debian package names what the program is linked with", check_packaging)
 done()
