@@ -512,6 +512,24 @@ static PyObject *state_resample(struct state *self, PyObject *number) {
   return (PyObject *)other;
 }
 
+/* The same for a view that came packed from the arena or the referee. */
+static PyObject *state_suppose(struct state *self, PyObject *packed) {
+  const char *text = PyUnicode_AsUTF8AndSize(packed, NULL);
+  union sal_view_box box;
+  struct sal_refusal why;
+  if (!text)
+    return NULL;
+  if (sal_view_unpack(self->game, text, &box, &why))
+    return refuse(&why);
+  struct state *other = (struct state *)state_clone(self, NULL);
+  if (!other)
+    return NULL;
+  self->game->resample((const sal_view *)box.bytes, &self->rng,
+                       state_of(other));
+  other->supposed = 1;
+  return (PyObject *)other;
+}
+
 /* What the seat remembers of the deal. */
 static void remember(struct state *self, int seat, struct sal_memory *m) {
   const struct sal_game *g = self->game;
@@ -660,6 +678,8 @@ static PyMethodDef state_methods[] = {
     METHOD("facts", state_facts, METH_O, "What a seat sees, as JSON."),
     METHOD("resample", state_resample, METH_O,
            "Another state that looks the same to a seat."),
+    METHOD("suppose", state_suppose, METH_O,
+           "A state that looks like a packed view."),
     METHOD("ask", state_ask, METH_VARARGS, "What a bot would do."),
     {NULL, NULL, 0, NULL}};
 

@@ -61,6 +61,11 @@ class Game:
     def new_initial_state(self, seed: int = 0) -> "State":
         return State(self, _engine.State(self._id, self._players, self._options, seed))
 
+    def state_like(self, packed: str, seed: int = 0) -> "State":
+        """A random state that looks like a view: `packed` of the arena's and the referee's messages
+        (docs/arena.md), from a game of as many players."""
+        return State(self, _engine.State(self._id, self._players, self._options, seed).suppose(packed))
+
 
 class State:
     """One position. Chance is a player: walk `chance_outcomes`, or call `sample_chance`."""

@@ -7,6 +7,7 @@ first; whatever needs the package runs in a program of its own.
 """
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from tap import case, done
 TOP, EXTENSION, LIBRARY = (os.path.abspath(a) for a in sys.argv[1:4])
 WORK = tempfile.mkdtemp(prefix="salotto-python-")
 PACKAGE = os.path.join(WORK, "package")
+SALOTTO = os.path.join(os.path.dirname(LIBRARY), "salotto")
 
 
 def runtime():
@@ -297,6 +299,39 @@ def as_the_docs_say():
     assert blocks and "won" in python("\n".join(blocks))
 
 
+LIKE = """
+import json, salotto, subprocess, sys
+asked = [{"op": "new", "game": "favor", "players": 3, "seed": 5, "options": {"first": 1}},
+         {"op": "view", "seat": 1, "packed": True}, {"op": "legal", "seat": 1}]
+told = subprocess.run([sys.argv[1], "referee"], input="\\n".join(map(json.dumps, asked)), text=True,
+                      stdout=subprocess.PIPE).stdout
+view, legal = (json.loads(line) for line in told.splitlines()[1:])
+game = salotto.load_game("favor", players=3)
+worlds = [game.state_like(view["packed"], seed) for seed in range(20)]
+for world in worlds:
+    seen = world.observation(1)
+    assert all(seen[k] == view["state"][k] for k in ("identities", "lot", "deck_left", "gems", "to_act"))
+    assert sorted(map(world.action_to_string, world.legal_actions())) == sorted(legal["actions"])
+assert len({str(world.observation(0)["identities"]) for world in worlds}) > 1, "hidden cards are made up"
+for bad in ("", "nonsense", view["packed"][:-1], view["packed"].replace("favor", "doors")):
+    try:
+        game.state_like(bad)
+    except salotto.Refused as why:
+        assert str(why)
+    else:
+        raise AssertionError("refused nothing")
+"""
+
+
+def searches():
+    """The bot that thinks with the package plays a whole game in the arena."""
+    bot = f"cmd:{sys.executable} {shlex.quote(TOP)}/python/examples/rollout.py"
+    got = subprocess.run([SALOTTO, "arena", "--game", "doors", "--games", "2", "--seed", "1", "--bot", "random",
+                          "--bot", bot, "--move-time", "600000", "--start-time", "600000", "--json"],
+                         env=environment(), capture_output=True, text=True)
+    assert '"whole":2,' in got.stdout, got.stdout + got.stderr
+
+
 def learns():
     """The example gets better than chance, which is even, in a few seconds of thought."""
     got = subprocess.run([sys.executable, os.path.join(TOP, "python/examples/learn.py"), "8"],
@@ -331,6 +366,8 @@ case("information states, histories, chances of bots", python, KNOWS)
 case("tables: records, bots, reviews, refusals", python, TABLE)
 case("without numpy", python, NO_NUMPY)
 case("the program of docs/python.md", as_the_docs_say)
+case("states like a packed view", python, LIKE, PACKAGE, SALOTTO)
+case("the example searches", searches)
 case("the example learns", learns)
 case("a wheel is built and installs", wheel)
 shutil.rmtree(WORK)
