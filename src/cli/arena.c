@@ -232,8 +232,10 @@ static int read_bot(const char *text, const char *name, struct arena_bot *out) {
     return misused(&command_arena, _("there is no bot '%s'."), text);
   const char *rest = read_temper(text + n, &out->temper);
   if (!read_budget(rest, &out->budget))
-    return misused(&command_arena,
-                   _("'%s' has no budget like :sims=2000 or :ms=100."), text);
+    return misused(
+        &command_arena,
+        _("'%s' is not a budget; write for example :sims=2000 or :ms=100."),
+        text);
   return DONE;
 }
 
@@ -513,43 +515,37 @@ const struct command command_arena = {
        "  --players N       how many sit at the table\n"
        "  --option NAME=V   an option of the game, for example first=0\n"
        "  --bot BOT         who plays, once for each, up to 8:\n"
-       "                      LEVEL           random, novice, regular, ismcts, "
-       "expert,\n"
+       "                      LEVEL           random, novice, regular, ismcts, expert,\n"
        "                                      master\n"
        "                      LEVEL:sims=N    with so many simulations a move\n"
        "                      LEVEL:ms=N      with so many milliseconds a move\n"
        "                      LEVEL:TEMPER    cautious, daring, bluffer or miser\n"
        "                      cmd:COMMAND     an outside program, docs/arena.md\n"
-       "                    One alone plays every seat, to see what the seats "
-       "are worth\n"
+       "                    One alone plays every seat, to see what the seats are worth\n"
        "  --games N         at least so many games; every deal is played whole\n"
-       "  --seed N          the same tournament again (a fresh one)\n"
+       "  --seed N          the same tournament again (default: a new one)\n"
        "  --threads N       how many games at a time (one for each core)\n"
-       "  --move-time MS    what a program has for a move (1000)\n"
-       "  --start-time MS   what it has besides for its first answer (5000)\n"
+       "  --move-time MS    time that a program has for a move (1000)\n"
+       "  --start-time MS   extra time for its first answer (5000)\n"
        "  --json            the figures as one JSON object\n"
        "  --csv             one row for each game\n"
-       "  --html FILE       a page with plots besides\n"
-       "  --keep FILE       keep each game as it ends, and go on from there: the "
-       "same\n                    command again after Ctrl-C, or with more "
-       "--games\n"
+       "  --html FILE       also write a page with plots\n"
+       "  --keep FILE       keep each game as it ends, and go on from there: the same\n"
+       "                    command again after Ctrl-C, or with more --games\n"
        "  --records DIR     write a record of each game, for 'salotto replay'\n"
-       "  --sprt E0,E1      stop as soon as it is decided whether the first bot "
-       "is at\n                    most E0 or at least E1 Elo points stronger "
-       "than the others\n                    (as 0,10), wrong in one case "
-       "of twenty; --games N at most\n"
-       "  --gauntlet BOT    this one against opponents of every kind, the "
-       "worst match-up\n                    first; --bot names the opponents "
-       "instead: levels, and flat,\n                    tree, rollout, reader, "
-       "shy, honest, bluffer, shader, denier,\n                    rusher, "
-       "flooder, which docs/arena.md describes\n"
-       "  --tune            with --gauntlet: only the opponents and the seed "
-       "that bots\n                    are tuned on\n"
-       "  --lang LANG       en or it; else as the environment says\n"
+       "  --sprt E0,E1      stop as soon as it is decided whether the first bot is at\n"
+       "                    most E0 or at least E1 Elo points stronger than the others\n"
+       "                    (as 0,10), wrong in one case of twenty; --games N at most\n"
+       "  --gauntlet BOT    this one against opponents of every kind, the worst match-up\n"
+       "                    first; --bot names the opponents instead: levels, and flat,\n"
+       "                    tree, rollout, reader, shy, honest, bluffer, shader, denier,\n"
+       "                    rusher, flooder, which docs/arena.md describes\n"
+       "  --tune            with --gauntlet: only the opponents and the seed that bots\n"
+       "                    are tuned on\n"
+       "  --lang LANG       en or it; otherwise as LANG says\n"
        "\n"
-       "Every deal is played with every bot in every seat. The same seed gives "
-       "the same\nfigures with any number of threads, unless a clock (:ms=) or an "
-       "outside program\nhas a hand in it. A bot that answers an illegal action, "
-       "is late, crashes or\nanswers nothing sensible loses that game and no "
-       "other.\n"),
+       "Every deal is played with every bot in every seat. The same seed gives the same\n"
+       "figures with any number of threads, unless a clock (:ms=) or an outside program\n"
+       "takes part. A bot that answers an illegal action, is late, crashes or\n"
+       "answers nothing sensible loses that game and no other.\n"),
     run_arena};

@@ -24,8 +24,8 @@ static const char *what_happened(const struct arena_note *n) {
       [ARENA_LATE] = N_("Game {game}, seat {seat}, {bot}: no answer in time."),
       [ARENA_ENDED] =
           N_("Game {game}, seat {seat}, {bot}: the program has ended."),
-      [ARENA_GARBLED] = N_("Game {game}, seat {seat}, {bot}: '{answer}' is no "
-                           "answer with an action."),
+      [ARENA_GARBLED] = N_("Game {game}, seat {seat}, {bot}: the answer "
+                           "'{answer}' has no action."),
   };
   return sentences[n->fault];
 }
@@ -86,7 +86,7 @@ void print_faults(const struct arena_plan *p, const struct arena_notes *notes) {
   const size_t more = notes->all - (size_t)notes->count;
   if (more) {
     putchar('\n');
-    printf(_("… and %zu more; --records and --csv tell all of them.\n"), more);
+    printf(_("… and %zu more; --records and --csv list all of them.\n"), more);
   }
 }
 

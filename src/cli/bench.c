@@ -481,11 +481,12 @@ static int run_bench(int argc, char **argv) {
 const struct command command_bench = {
     "bench", N_("measure the speed of the engine"),
     "[--game GAME] [--json] [--seconds S] [--compare OLD]",
-    N_("Each row is the best of five runs on one core, and in brackets the slowest as\na part of it.\n"
+    N_("Each row is the best of five runs on one core, and in brackets the slowest,\n"
+       "as a share of it.\n"
        "  --game GAME  only this game\n"
        "  --json       one JSON object a line: name, value, low, unit\n"
        "  --seconds S  how long a run takes (0.3)\n"
-       "  --compare F  beside each row how many times what F says, a file that\n"
+       "  --compare F  each row as a multiple of the same row in F, a file that\n"
        "               'bench --json' has written\n"
        "\n"
        "'decisions' are random games through the game interface: legal, choose, apply,\n"

@@ -134,10 +134,9 @@ const struct command command_court = {
     "check FILE | show [FILE] [--json]",
     N_("  check FILE   say everything that is wrong with a court file\n"
        "  show [FILE]  print a court as tables; without FILE the built-in one\n"
-       "  --json       a program may read it: what is wrong, or the court itself\n"
+       "  --json       as JSON: what is wrong, or the court itself\n"
        "  FILE may be - for standard input.\n"
        "\n"
        "A court holds the values of tiles, cards and missions. docs/court.md\n"
-       "describes the file; 'salotto play louis --option court=FILE' plays "
-       "with it.\n"),
+       "describes the file; 'salotto play louis --option court=FILE' plays with it.\n"),
     run_court};

@@ -349,15 +349,15 @@ const struct command command_join = {
     "join", N_("sit down at a server's table, or watch it"), "URL [OPTION...]",
     N_("  URL               a table's link, or the address of a server, whose open\n"
        "                    tables are listed then\n"
-       "  --name NAME       your name there; else who you were last\n"
+       "  --name NAME       your name there (default: the one you used last)\n"
        "  --create GAME     open a new table, and sit down\n"
        "  --players N       how many sit at the new table\n"
        "  --bot S=LEVEL     a bot at seat S of the new table\n"
        "  --option NAME=V   an option of its game, for example edition=it\n"
        "  --watch           only look on\n"
        "  --plain           lines of text instead of the whole screen\n"
-       "  --lang LANG       en or it; else as the environment says\n"
+       "  --lang LANG       en or it; otherwise as LANG says\n"
        "\n"
-       "Whose certificates are trusted for https is said by the system, or by a "
-       "file\nthat the variable SSL_CERT_FILE names.\n"),
+       "For https the certificates of the system are trusted, or those in the file that\n"
+       "SSL_CERT_FILE names.\n"),
     run_join};

@@ -43,8 +43,8 @@ static void print_overview(void) {
     print_entry(sal_games[i]->info.id, _(sal_games[i]->info.tagline));
   putchar('\n');
   print_lines(
-      _("'salotto COMMAND --help' explains a command; 'salotto --version' "
-        "tells the version.\nThe language follows LANGUAGE or LANG: en, it.\n"
+      _("'salotto COMMAND --help' explains a command, 'salotto --version' prints the\n"
+        "version. The language follows LANGUAGE or LANG: en, it.\n"
         "'--plugin FILE.so' with any command adds the games of a plugin."),
       0);
 }

@@ -10,6 +10,6 @@ static int run_notices(int argc, char **argv) {
 
 const struct command command_notices = {
     "notices", N_("print the licences of what is inside this program"), "",
-    N_("Prints the licence of Salotto, and those of other people's work that "
-       "lies inside\nthe program and its pages.\n"),
+    N_("Prints the licence of Salotto, and those of the third-party work inside the\n"
+       "program and its pages.\n"),
     run_notices};

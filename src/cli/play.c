@@ -106,8 +106,9 @@ static int read_wishes(int argc, char **argv, const struct command *command,
     return misused(command, _("unexpected argument '%s'."), argv[optind + 1]);
   w->game = argv[optind];
   if ((w->load || w->resume) && w->game)
-    return misused(command, "%s",
-                   _("a saved game knows its name; leave it out."));
+    return misused(
+        command, "%s",
+        _("a saved game already says which game it is; leave the name out."));
   return DONE;
 }
 
@@ -165,14 +166,13 @@ const struct command command_play = {
        "                    first person\n"
        "  --seconds S       how long a bot may think (0.5)\n"
        "  --option NAME=V   an option of the game, for example first=0\n"
-       "  --seed SEED       a whole number or 64 hex digits: the same deals "
-       "again\n"
+       "  --seed SEED       a whole number or 64 hex digits: the same deals again\n"
        "  --resume          go on with the game that was left last: every move is\n"
        "                    saved as it is made, in $XDG_STATE_HOME/salotto\n"
        "  --load FILE       go on with a saved game\n"
        "  --record FILE     save the game there when it is over or left\n"
        "  --plain           lines of text instead of the whole screen\n"
-       "  --lang LANG       en or it; else as the environment says\n"),
+       "  --lang LANG       en or it; otherwise as LANG says\n"),
     run_play};
 
 const struct command command_watch = {
@@ -186,9 +186,8 @@ const struct command command_watch = {
        "  --speed S         seconds between two actions (1)\n"
        "  --seconds S       how long a bot may think (0.5)\n"
        "  --option NAME=V   an option of the game, for example first=0\n"
-       "  --seed SEED       a whole number or 64 hex digits: the same deals "
-       "again\n"
+       "  --seed SEED       a whole number or 64 hex digits: the same deals again\n"
        "  --record FILE     save the game there when it is over or left\n"
        "  --plain           lines of text instead of the whole screen\n"
-       "  --lang LANG       en or it; else as the environment says\n"),
+       "  --lang LANG       en or it; otherwise as LANG says\n"),
     run_watch};

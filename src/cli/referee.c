@@ -1010,7 +1010,7 @@ const struct command command_referee = {
     "referee", N_("answer an outside program: JSON Lines in, JSON Lines out"),
     "",
     N_("Reads one JSON request a line from standard input and writes one JSON\n"
-       "reply a line to standard output, in order. docs/protocol.md is the\n"
-       "promise. For a first look:\n"
+       "reply a line to standard output, in order. docs/protocol.md\n"
+       "describes both. For a first look:\n"
        "  echo '{\"op\":\"games\"}' | salotto referee\n"),
     run_referee};

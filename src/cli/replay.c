@@ -219,9 +219,10 @@ static bool obey(struct replay *r, const char *line) {
   } else if (command_argument(line, N_("quit"))) {
     return false;
   } else {
-    print_lines(_("Enter or 'next': a step on; 'back'; 'jump N'; 'seat S', "
-                  "'open', 'spectator': whose eyes; 'review'; 'quit'.\n"),
-                0);
+    print_lines(
+        _("Enter or 'next': a step on; 'back'; 'jump N'; 'seat S', 'open', "
+          "'spectator': whose view; 'review'; 'quit'.\n"),
+        0);
     return true;
   }
   print_step(r, events);
@@ -331,10 +332,10 @@ const struct command command_replay = {
     "replay", N_("look at a game record step by step"),
     "RECORD [--seat S | --open] [--plain | --all]",
     N_("  RECORD            the file, or - for standard input\n"
-       "  --seat S          what the player at that seat saw, from 0; else what\n"
-       "                    spectators saw\n"
+       "  --seat S          what the player at that seat saw, from 0; otherwise\n"
+       "                    what spectators saw\n"
        "  --open            everything, hidden cards too\n"
        "  --plain           lines of text instead of the whole screen\n"
        "  --all             all of it at once, as lines\n"
-       "  --lang LANG       en or it; else as the environment says\n"),
+       "  --lang LANG       en or it; otherwise as LANG says\n"),
     run_replay};

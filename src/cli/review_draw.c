@@ -298,8 +298,8 @@ static void draw_title(struct canvas *c, const struct review_view *v) {
 
 static void draw_keys(struct canvas *c, const struct review_view *v) {
   const char *keys = scene_say(
-      v->scene, N_("← → step · m moment · n mistake · Tab board · 1-6 o eyes · "
-                   "? help · q close"));
+      v->scene, N_("← → step · m moment · n mistake · Tab board · 1-6 o view "
+                   "· ? help · q close"));
   if (text_columns(keys) > c->width - 2)
     keys = scene_say(v->scene, N_("← → step · ? help · q close"));
   canvas_put(c, c->height - 2, 1, c->width - 2, STYLE_YOURS, v->notice);

@@ -164,11 +164,13 @@ static int show_help(const struct reviewing *r) {
   return parlour_page(
       &r->scene, _("Help"),
       _("The chart has a player's chance to win after each step. Below it: ▲ "
-        "where you are, ✕ a mistake of that player, ◆ a moment that moved the "
-        "chance most. A click on the chart goes there.\n\n"
-        "A decision is shown in the position where it was made, with what else "
-        "could be done and the chance to win after it, as the player could "
-        "know it; ▸ was played. The end has the summary.\n\n"
+        "where you are, ✕ a mistake of that player, ◆ a moment that moved "
+        "the chance most. A click on the chart goes there.\n"
+        "\n"
+        "A decision is shown in the position where it was made, with what "
+        "else could be done and the chance to win after it, as the player "
+        "could know it; ▸ was played. The end has the summary.\n"
+        "\n"
         "← →        a step back, a step on\n"
         "PgUp PgDn  ten steps\n"
         "Home End   the first step, the end\n"
@@ -176,7 +178,7 @@ static int show_help(const struct reviewing *r) {
         "n          the player's next mistake\n"
         "↑ ↓        scroll the text\n"
         "Tab        the board, or the chart (a large screen has both)\n"
-        "1-6        chances and eyes of that player\n"
+        "1-6        chances and view of that player\n"
         "o          all cards open, or what the player saw\n"
         "q          close the review\n"));
 }

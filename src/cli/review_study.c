@@ -205,7 +205,7 @@ int review_levels(const struct review_study *s) {
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
   printf("%-9s %15s %15s %15s %15s %8s\n", _("level"), _("accuracy"),
-         _("lost a move"), _("luck"), _("own play"), _("wins"));
+         _("lost per move"), _("luck"), _("own play"), _("wins"));
   for (int i = 0; i < s->players; i++) {
     const struct level_tally *l = &seat[i];
     printf("%-9s %7.2f ± %4.2f  %6.2f ± %5.2f %7.2f ± %4.2f  %7.2f ± %4.2f "

@@ -197,10 +197,10 @@ void review_text_head(const sal_review *r, const struct sal_words *w) {
   char line[LINE];
   struct sal_text t;
   const struct sal_review_wish wish = sal_review_wish_of(r);
-  printf(_("%s: review. %u playouts a position, %u worlds a decision, seed "
-           "%llu.\n"),
-         _(game_of(r)->info.title), wish.playouts, wish.worlds,
-         (unsigned long long)wish.seed);
+  printf(
+      _("%s: review. %u playouts per position, %u worlds per decision, seed %llu.\n"),
+      _(game_of(r)->info.title), wish.playouts, wish.worlds,
+      (unsigned long long)wish.seed);
   sal_text_init(&t, line, sizeof line);
   sal_text_add(&t, _("Chances at the start: "));
   review_say_chances(r, sal_review_start(r), w, &t);

@@ -200,7 +200,7 @@ const struct command command_rules = {
     N_("  GAME         the game, for example doors\n"
        "  CHAPTER      only this chapter, for example turn or example\n"
        "  RULE         only this rule, for example doors.guess.wrong\n"
-       "  --lang LANG  en or it; else as the environment says\n"
+       "  --lang LANG  en or it; otherwise as LANG says\n"
        "  --chapters   list the chapters\n"
        "  --ids        only the names of the rules\n"),
     run_rules};

@@ -92,13 +92,13 @@ static int refuse(const struct small *w, enum sal_cfr_problem problem) {
   case SAL_CFR_TOO_LARGE:
     return complain(FAILED,
                     _("%s is too large to be solved as a whole: its tree has "
-                      "more than %ld nodes. --nodes N allows more; each takes "
-                      "about 100 bytes, and those of one step more."),
+                      "more than %ld nodes. --nodes N allows more; a node "
+                      "takes 100 bytes or more."),
                     title, w->nodes);
   case SAL_CFR_UNSOUND:
     return complain(
         FAILED,
-        _("%s has different actions where a player sees the same; its views are inconsistent."),
+        _("%s offers different actions where a player sees the same; its views are inconsistent."),
         title);
   default: return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }

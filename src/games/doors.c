@@ -896,9 +896,9 @@ static const char *const goal_words[] = {"10", "5", "15", "three", NULL};
 static const char *const goal_says[] = {N_("10 tokens"), N_("5 tokens (variant)"), N_("15 tokens (variant)"), N_("best of three rounds (variant)"), NULL};
 
 static const struct sal_help help_list[] = {
-  {"take", N_("Take a card of the offer: four cards that share a trait of your identity are a set worth 6 tokens. But every card you take tells the Guesser something.")},
+  {"take", N_("Take a card from the offer: four cards that share a trait of your identity are a set worth 6 tokens. But every card you take tells the Guesser something.")},
   {"claim", N_("There is a set among the collected cards. If it matches your identity, claim it for 6 tokens; if not, carry on.")},
-  {"discard", N_("First discard a card of the offer: take away what the Collector seems to want.")},
+  {"discard", N_("First discard a card from the offer: take away what the Collector seems to want.")},
   {"guess", N_("Name one trait for 1 token or both for 5, or end the turn. If any part is wrong, the Collector earns 4.")},
   {NULL, NULL}};
 

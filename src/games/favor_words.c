@@ -342,8 +342,8 @@ static void say_special(unsigned special, unsigned changed,
       place_card("special", special),
       place_card("card", changed == NO_CARD ? special : changed)};
   sal_say(t, w, false,
-          changed == NO_CARD ? N_(" {special} stays unused.")
-                             : N_(" {special} changes the {card}."),
+          changed == NO_CARD ? N_(" The {special} stays unused.")
+                             : N_(" The {special} changes the {card}."),
           p, 2);
 }
 

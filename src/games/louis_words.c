@@ -117,7 +117,7 @@ static void mission(struct sal_text *out, const struct court_mission *m,
 static const char *const asks[STATIONS] = {
     [AT_SETUP] = N_("[You put|{seat} puts] a marker on the Favourite board."),
     [AT_WITHDRAW] =
-        N_("[You may|{seat} may] take back markers from the Favourite board."),
+        N_("[You may|{seat} may] recover markers from the Favourite board."),
     [AT_SWAP] = N_("[You may|{seat} may] change one influence card."),
     [AT_EXCHANGE] =
         N_("[You may|{seat} may] exchange influence cards by privilege 1."),

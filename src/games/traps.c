@@ -882,13 +882,13 @@ static sal_action action_parse(const char *text) {
 /* clang-format off */
 static const struct sal_rule rules[] = {
   {"traps.setup.tokens", N_("There are 25 tokens: each player starts with 1, the rest are the supply.")},
-  {"traps.setup.deal", N_("Two Clues (with five players four) are put away unseen; the others are dealt out evenly and kept secret.")},
+  {"traps.setup.deal", N_("Two Clues (four with five players) are put away unseen; the others are dealt out evenly and kept secret.")},
   {"traps.setup.doors", N_("The four Doors are shuffled; each will be the target once before they are shuffled again.")},
   {"traps.setup.first", N_("The table decides who is first, otherwise chance does.")},
   {"traps.round.start", N_("A round starts with an empty pot, new hands after every fourth round, one token a player into the pot as far as the supply goes, and a new target.")},
-  {"traps.place.together", N_("Everyone secretly places one card of their hand before anything else happens.")},
+  {"traps.place.together", N_("Everyone secretly places one card from their hand before anything else happens.")},
   {"traps.turn.phase", N_("Only the actions of the current phase are allowed.")},
-  {"traps.build.card", N_("Building lays a card of your hand face down on top of your own pile.")},
+  {"traps.build.card", N_("Building lays a card from your hand face down on top of your own pile.")},
   {"traps.build.no-pass", N_("Before the first bet nobody can pass: build, or bet; with an empty hand, bet.")},
   {"traps.bet.opens", N_("The first bet ends building for everyone; cards still in hand stay there.")},
   {"traps.bet.number", N_("A bet is a whole number from 1 to 99.")},
@@ -903,18 +903,18 @@ static const struct sal_rule rules[] = {
   {"traps.trap.theirs", N_("The token of a trap goes to the player in whose pile it lay.")},
   {"traps.trap.own", N_("The token of the revealer's own trap must be given to an opponent who has fewer than 4.")},
   {"traps.trap.own-all-four", N_("If all opponents have 4 tokens, the revealer's own trap sends its token to the supply, costs 2 tokens into the pot and ends the round.")},
-  {"traps.stop", N_("While revealing, but not while a token is to be given, one may pay a token of one's own into the pot to end the round.")},
+  {"traps.stop", N_("While revealing, but not while a token has to be given, you may pay one of your tokens into the pot to end the round.")},
   {"traps.success", N_("With as many points as the bet or more, the revealer takes the whole pot and the round ends.")},
   {"traps.fail.pot", N_("If the pot is empty before the bet is met, the bet has failed.")},
   {"traps.fail.cards", N_("If no card lies face down any more and the bet is not met, it has failed.")},
   {"traps.fail.pay", N_("A player who fails pays 1 token to the supply, or nothing without a token.")},
   {"traps.round.end", N_("All laid cards return to their owners' hands; the highest bettor is the next first player.")},
   {"traps.win", N_("A player who gets a fifth token wins at once.")},
-  {"traps.conserve", N_("The tokens of the players, the pot and the supply are always 25 together.")},
+  {"traps.conserve", N_("The tokens of the players, the pot and the supply always add up to 25.")},
   {NULL, NULL}};
 
 static const struct sal_help help_list[] = {
-  {"place", N_("Put a card face down on your pile. Cards that fit the target are points; cards that fit in nothing are traps.")},
+  {"place", N_("Put a card face down on your pile. Cards that fit the target are points; cards that share nothing with it are traps.")},
   {"build", N_("Put another card on your pile, or open the betting with a number of points.")},
   {"bet", N_("Bet more points than the highest bet, or pass. The highest bettor must turn up cards to prove it.")},
   {"reveal", N_("Turn up the top card of any pile until the points meet your bet. Every trap takes a token out of the pot.")},

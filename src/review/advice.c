@@ -170,11 +170,11 @@ static void say_reason(const struct sal_thought *t, const struct sal_words *w,
     sal_say(
         out, w, false,
         N_("After this {viewer} would guess the truth about you in {here} of "
-           "10 worlds; after {other} in {there}."),
+           "10 cases; after {other} in {there}."),
         places, count);
   else
     sal_say(out, w, false,
-            N_("It does better than {other} in {here} of 10 worlds that fit "
+            N_("It does better than {other} in {here} of 10 cases that fit "
                "what you know, and worse in {there}."),
             places, count);
 }

@@ -153,9 +153,9 @@ static void draw_heading(struct canvas *c, const struct scene *s, int row) {
   static const struct {
     int at;
     const char *title;
-  } columns[] = {{AT_GOLD, N_("gold")},     {AT_READY, N_("ready")},
-                 {AT_GENERAL, N_("store")}, {AT_BOARD, N_("board")},
-                 {AT_HAND, N_("cards")},    {AT_CHIPS, N_("chips")},
+  } columns[] = {{AT_GOLD, N_("gold")},      {AT_READY, N_("ready")},
+                 {AT_GENERAL, N_("supply")}, {AT_BOARD, N_("board")},
+                 {AT_HAND, N_("cards")},     {AT_CHIPS, N_("chips")},
                  {AT_POINTS, N_("points")}};
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
     canvas_put(c, row, columns[i].at, 7, STYLE_DIM,

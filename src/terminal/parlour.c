@@ -92,7 +92,7 @@ static void show_help(struct parlour *p) {
                                      "PgUp PgDn  ten steps\n"
                                      "Home End   the beginning, the end\n"
                                      "g       jump to a step by its number\n"
-                                     "1-6     through the eyes of that player\n"
+                                     "1-6     what that player saw\n"
                                      "o       everything open\n"
                                      "e       what a spectator saw\n")));
   if (can & HOST_RUNS)
@@ -178,8 +178,8 @@ static const char *keys_of(const struct parlour *p) {
     return scene_say(s, N_("Enter confirm · Tab complete · Esc cancel"));
   if (can & HOST_STEPS)
     return scene_say(
-        s, N_("← → step · space run · g jump · 1-6 o e eyes · v review "
-              "· ? help · q close"));
+        s, N_("← → step · space run · g jump · 1-6 o e view · v review · ? "
+              "help · q close"));
   if (scene_over(s))
     return scene_say(
         s, N_("v review · l log · r rules · s save · ? help · q leave"));

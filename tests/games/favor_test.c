@@ -863,19 +863,20 @@ static void test_day_in_words(void **state) {
   s.collection[0] = one(BL) + one(BT) + one(BR) + one(LT);
   s.discards -= s.collection[0];
   s.gems[1] = 6;
-  expect_said(s, 1, act(PASSES, 0),
-              "Day 3 is over. Seat 0 scores 4 points as the Red Tiger: cards "
-              "4, gem bonus 0, total so far 4. Cards: Blue Lady as Red Tiger "
-              "3, Blue Tiger 1, Blue/Red 0, Lady/Tiger 0. Blue/Red changes the "
-              "Blue Lady. Lady/Tiger changes the Blue Lady. You score 3 points "
-              "as the Blue Lady: cards 0, gem bonus 3, total so far 3.\nSeat "
-              "0 wins the game.\n");
+  expect_said(
+      s, 1, act(PASSES, 0),
+      "Day 3 is over. Seat 0 scores 4 points as the Red Tiger: cards "
+      "4, gem bonus 0, total so far 4. Cards: Blue Lady as Red Tiger "
+      "3, Blue Tiger 1, Blue/Red 0, Lady/Tiger 0. The Blue/Red changes "
+      "the Blue Lady. The Lady/Tiger changes the Blue Lady. You score 3 "
+      "points as the Blue Lady: cards 0, gem bonus 3, total so far 3.\nSeat "
+      "0 wins the game.\n");
   s.edition = ITALIAN;
   expect_said(s, 0, act(PASSES, 0),
               "You score 1 point as the Red Tiger: cards 1, gem bonus 0, total "
               "so far 1. Cards: Blue Lady -2, Blue Tiger as Red Tiger 3, "
-              "Blue/Red 0, Lady/Tiger 0. Blue/Red changes the Blue Tiger. "
-              "Lady/Tiger stays unused.");
+              "Blue/Red 0, Lady/Tiger 0. The Blue/Red changes the Blue Tiger. "
+              "The Lady/Tiger stays unused.");
 }
 
 int main(void) {

@@ -138,7 +138,7 @@ export function BotSheet({ game, startHere }: {
         });
     } catch (why) {
       setProblem(served ? refused(why).message
-        : t("The engine could not be loaded. Once you have been here with a connection, it works without one."));
+        : t("The engine could not be loaded. After a first visit with a connection it also works without one."));
     }
     setBusy(false);
   }

@@ -18,12 +18,12 @@ type ClockChoice = "none" | "move60" | "move180" | "game10" | "game30" | "slow1"
 
 const clocks: Record<ClockChoice, { say(): string; clock: unknown }> = {
   none: { say: () => t("No clock"), clock: null },
-  move60: { say: () => t("1 minute a move"), clock: { kind: "move", seconds: 60 } },
-  move180: { say: () => t("3 minutes a move"), clock: { kind: "move", seconds: 180 } },
-  game10: { say: () => t("10 minutes a game, and 5 seconds a move"), clock: { kind: "game", seconds: 600, increment: 5 } },
-  game30: { say: () => t("30 minutes a game, and 10 seconds a move"), clock: { kind: "game", seconds: 1800, increment: 10 } },
-  slow1: { say: () => t("1 day a move"), clock: { kind: "slow", days: 1 } },
-  slow3: { say: () => t("3 days a move"), clock: { kind: "slow", days: 3 } },
+  move60: { say: () => t("1 minute per move"), clock: { kind: "move", seconds: 60 } },
+  move180: { say: () => t("3 minutes per move"), clock: { kind: "move", seconds: 180 } },
+  game10: { say: () => t("10 minutes per game, plus 5 seconds per move"), clock: { kind: "game", seconds: 600, increment: 5 } },
+  game30: { say: () => t("30 minutes per game, plus 10 seconds per move"), clock: { kind: "game", seconds: 1800, increment: 10 } },
+  slow1: { say: () => t("1 day per move"), clock: { kind: "slow", days: 1 } },
+  slow3: { say: () => t("3 days per move"), clock: { kind: "slow", days: 3 } },
 };
 
 function Check({ value, set, label, about }: {

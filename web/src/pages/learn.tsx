@@ -64,7 +64,7 @@ export function Learn({ game, chapter }: { game: string; chapter: number }): JSX
     };
   }, [lesson]);
   if (problem)
-    return <p class="notice bad">{t("The engine could not be loaded. Once you have been here with a connection, it works without one.")}</p>;
+    return <p class="notice bad">{t("The engine could not be loaded. After a first visit with a connection it also works without one.")}</p>;
   if (ui && !lesson) return <p>{t("There is no lesson for this game yet.")} <a href={`/rules/${game}`}>{t("Rules")}</a></p>;
   return table && lesson ? <Guided table={table} lesson={lesson} game={game} next={next} /> : <p class="muted">{t("One moment…")}</p>;
 }

@@ -304,7 +304,7 @@ export function ReviewPanel({ id, at, names, jump, ask }: {
     );
   return (
     <div class="review" data-done={review.seats ? "yes" : "no"}>
-      {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("How far the review is")} />}
+      {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("Progress of the review")} />}
       <Chart review={review} now={here?.step ?? -1} names={names} jump={jump} />
       {move ? <Decision step={move} names={names} labels={review.secret?.labels ?? []} /> : null}
       {review.seats ? <Summary review={review} names={names} jump={jump} /> : null}

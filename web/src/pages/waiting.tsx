@@ -149,7 +149,7 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
             onInput={(e) => setName(e.currentTarget.value)} />
         </label>
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
-        <p class="muted small">{t("Others at your tables see the name.")} <a href="/me">{t("I have an account")}</a></p>
+        <p class="muted small">{t("The other players see this name.")} <a href="/me">{t("I have an account")}</a></p>
         <div class="acts">
           <button class="primary" disabled={busy || !name.trim()}>{value.started ? t("Watch the game") : t("Sit down")}</button>
         </div>

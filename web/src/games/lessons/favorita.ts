@@ -43,7 +43,7 @@ export const lesson: Lesson = {
     { point: ".chooser", act: "draw dark", rule: "louis.mission.fulfil",
       say: () => t("Draw a dark mission this time.") },
     { point: ".chooser", act: "done", rule: "louis.mission.done",
-      say: () => t("Crown and helmet fit no mission of yours now. You have done what you could: done.") },
+      say: () => t("Crown and helmet fit no mission of yours now. There is nothing more to complete: choose Done.") },
     { point: ".own .spaces", act: "keep crown helmet favour", rule: "louis.privilege.4",
       say: () => t("Only one chip may be kept for the next round. But your marker on space 4 lets you keep up to three: choose the crown and the helmet.") },
     { point: ".own .spaces", rule: "louis.privilege.1",

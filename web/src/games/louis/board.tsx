@@ -145,7 +145,7 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
     <Plate seat={seat} role={s.start === seat ? t("first player") : undefined} class={`hue${seat}`}>
       <span class="things">
         <Count art={<MarkerArt seat={seat} />} n={s.personal[seat]!} label={t("markers ready")} stock={`marker${seat}`} at="ready" />
-        <Count art={<span class="faint"><MarkerArt seat={seat} /></span>} n={s.general[seat]!} label={t("markers in general")} stock={`marker${seat}`} at="general" />
+        <Count art={<span class="faint"><MarkerArt seat={seat} /></span>} n={s.general[seat]!} label={t("markers in the general supply")} stock={`marker${seat}`} at="general" />
         <Count art={<GoldArt />} n={s.gold[seat]!} label={t("gold")} stock="gold" at={`${seat}`} />
         <Count art={<InfluenceArt />} n={s.influence[seat]!.length} label={t("influence cards")} stock="influence" at={`${seat}`} />
         <Count art={<IntrigueArt />} n={s.intrigue[seat]!.length} label={t("intrigue cards")} stock="intrigue" at={`${seat}`} />
@@ -465,7 +465,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
 function addWords(action: string): string | undefined {
   const [verb, from, n, more] = action.split(" ");
   if (verb !== "intrigue" || more) return undefined;
-  return from === "general" ? t("+{n} from general", { n: n! }) : t("+{n} from ready", { n: n! });
+  return from === "general" ? t("+{n} from the supply", { n: n! }) : t("+{n} ready", { n: n! });
 }
 
 /** Passes at every tile until one that matters: "wake me at tile 10". */
@@ -485,8 +485,8 @@ function tips(phase: string): string {
   switch (phase) {
     case "foothold": case "put": return t("Click the tiles for your free markers.");
     case "exchange": return t("Choose the cards that you want to exchange.");
-    case "withdraw": return t("Choose the spaces from which you take markers back.");
-    case "favourite": return t("Choose spaces to fill, or take all markers ready.");
+    case "withdraw": return t("Choose the spaces to recover markers from.");
+    case "favourite": return t("Choose spaces to fill, or make all markers ready.");
     default: return t("Choose the chips that you keep.");
   }
 }
