@@ -38,17 +38,19 @@ def run(*args, text=""):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
 
 
-def run_seen(*args):
-    """The same with a terminal to complain to: what is shown while it computes."""
+def run_seen(*args, until=None):
+    """The same with a terminal to complain to: what is shown while it computes, to its end or until a
+    message of the catalogue is there."""
     ours, theirs = pty.openpty()
     p = subprocess.Popen([SALOTTO, *args], env=ENV, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
     os.close(theirs)
     got = b""
     try:
-        while piece := os.read(ours, 65536):
+        while not (until and is_said(got.decode(errors="replace"), until)) and (piece := os.read(ours, 65536)):
             got += piece
     except OSError:  # the other end is closed
         pass
+    p.kill()
     os.close(ours)
     p.wait()
     return got.decode()
@@ -57,12 +59,16 @@ def run_seen(*args):
 TRANSLATED = translations()
 
 
-def assert_says(got, message):
-    """That a message of the catalogue stands in the output, in Italian, however its lines are broken."""
+def is_said(got, message):
+    """Whether a message of the catalogue stands in the output, in Italian, however its lines are broken."""
     text = TRANSLATED[message].replace("\\n", "\n").replace('\\"', '"')
     parts = re.split(r"%%|%[-+.0-9]*z?l?[a-z]|\{\w+\}|\[[^]]*\|[^]]*\]", text)
-    wanted = r".*".join(r"\s+".join(map(re.escape, part.split(" "))) for part in (p.strip("\n") for p in parts))
-    assert re.search(wanted, got, re.S), f"{wanted!r} is not in:\n{got}"
+    return re.search(r".*".join(r"\s+".join(map(re.escape, part.split(" "))) for part in (p.strip("\n") for p in parts)),
+                     got, re.S)
+
+
+def assert_says(got, message):
+    assert is_said(got, message), f"{TRANSLATED[message]!r} is not in:\n{got}"
 
 
 # What is typed, and what is answered.
@@ -157,6 +163,19 @@ def computes():
         assert_says(got, "Solving Traps" if args[0] == "solve" else "Looking for the best Guesser")
 
 
+# What would take many minutes to its end.
+ENDLESS = [
+    (["exploit", "traps", "--side", "second"], "Looking for the best first player"),
+    (["exploit", "--offer", "RL,RL,BL,RT", "--side", "collector"], "Looking for the best Guesser, %s"),
+    (["exploit", "--offer", "RL,RL,BL,RT", "--side", "guesser"], "Looking for the best Collector, %s"),
+    (["solve", "doors", *LATE, "--iterations", "1000000", "--threads", "1"], ", iteration %u"),
+]
+
+
+def goes_on(args, message):
+    assert_says(run_seen(*args, until=message), message)
+
+
 def tournaments():
     """A file of a tournament: of another one, damaged, in use."""
     kept = path("kept")
@@ -227,6 +246,106 @@ def open_tables():
     server.stop()
 
 
+class Joined:
+    """salotto join in lines on a terminal, at a table of a server."""
+
+    def __init__(self, server, table, *args):
+        self.terminal, theirs = pty.openpty()
+        self.process = subprocess.Popen([SALOTTO, "join", f"{server.origin}/t/{table}", "--plain", *args], env=ENV,
+                                        stdin=theirs, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        self.said = b""
+
+    def hear(self, message):
+        while not is_said(self.said.decode(errors="replace"), message):
+            self.said += os.read(self.terminal, 65536)
+
+    def watches(self, guest):
+        """A guest at the table hears of it, so it is there."""
+        os.write(self.terminal, b"say ciao\n")
+        guest.hear("said")
+
+    def leave(self):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.terminal)
+
+
+def with_account(server, name):
+    cookie = server.cookie(name)
+    status, headers, _ = server.request("POST", "/api/account", json.dumps({"password": "correct horse"}),
+                                        {"Cookie": cookie, "Origin": server.origin})
+    assert status == 200
+    return Guest(server, name, cookie=headers["Set-Cookie"].split(";")[0])
+
+
+def without_spectators():
+    """Somebody looks at a table before its game, which nobody may watch."""
+    server = Server(SALOTTO)
+    anna, berta = Guest(server, "Anna"), Guest(server, "Berta")
+    table = anna.must("create", game="doors", players=2, spectators=False)["table"]
+    watcher = Joined(server, table, "--watch")
+    watcher.watches(anna)
+    for seat, guest in enumerate((anna, berta)):
+        guest.must("sit", table=table, seat=seat)
+    watcher.hear("The game has begun without spectators.")
+    watcher.leave()
+    server.stop()
+
+
+def offered_rematch():
+    """The other resigns and asks for a rematch; then the server closes."""
+    server = Server(SALOTTO)
+    anna = Guest(server, "Anna")
+    table = anna.must("create", game="doors", players=2, options={"first": 0})["table"]
+    anna.must("sit", table=table, seat=0)
+    joined = Joined(server, table, "--name", "Gino")
+    anna.hear("moved", kind="start")
+    anna.must("resign", table=table)
+    anna.must("rematch", table=table)
+    joined.hear("A rematch is offered: type 'rematch' to join it.")
+    server.process.terminate()
+    joined.hear("The server is closing; your table will be there again.")
+    joined.leave()
+    server.stop()
+
+
+def rated_game():
+    """Two with accounts play a rated game, and somebody watches."""
+    server = Server(SALOTTO)
+    players = [with_account(server, name) for name in ("Anna", "Berta")]
+    table = players[0].must("create", game="doors", players=2, rated=True, options={"first": 0})["table"]
+    watcher = Joined(server, table, "--watch")
+    watcher.watches(players[0])
+    for seat, guest in enumerate(players):
+        guest.must("join", table=table)
+        guest.must("sit", table=table, seat=seat)
+    while not (now := players[0].must("join", table=table)).get("state", {}).get("over"):
+        for guest in players:
+            shown = guest.must("join", table=table)
+            if shown.get("legal"):
+                guest.must("act", table=table, seq=shown["seq"], action=shown["legal"][0])
+    watcher.hear("%s: rating %.0f, was %.0f.")
+    watcher.leave()
+    server.stop()
+
+
+def undone_too_late():
+    """An undo of what has turned a card up, in Italian."""
+    server = Server(SALOTTO)
+    anna = Guest(server, "Anna")
+    table = anna.must("create", game="favor", players=2, seats=["open", "open"], options={"first": 0}, lang="it")["table"]
+    for seat, guest in enumerate((anna, Guest(server, "Berta"))):
+        guest.must("sit", table=table, seat=seat)
+    seq = anna.hear("moved", kind="start")["seq"]
+    anna.must("lang", lang="it")
+    seq = anna.must("act", table=table, seq=seq, action="add")["seq"]
+    got = anna.ask("undo", table=table, seq=seq)
+    assert got["op"] == "error", got
+    assert_says(got["message"], "It revealed something: a card was turned up or a secret was shown.")
+    server.stop()
+
+
 # ---- Court files ----------------------------------------------------------------
 
 STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -283,11 +402,17 @@ for args, message in TOLD:
 case("asking why of what is allowed", allowed)
 case("a ban while the server is down", banned)
 case("what is told while it computes", computes)
+for args, message in ENDLESS:
+    case(f"{' '.join(args)}, for a while", goes_on, args, message)
 case("files of tournaments", tournaments)
 case("programs that play badly", programs_that_play)
 case("a record without its seed", record_without_seed)
 case("choosing among the open tables", open_tables)
 case("join something that is not Salotto", not_salotto)
+case("join: a game without spectators begins", without_spectators)
+case("join: a rematch is offered, the server closes", offered_rematch)
+case("join: what a rated game has changed", rated_game)
+case("an undo that comes too late", undone_too_late)
 case("what a server refuses, in Italian", refused_in_italian)
 case("court files: what is wrong, in Italian", court_files)
 done()
