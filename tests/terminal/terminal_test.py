@@ -564,6 +564,9 @@ def watching():
     t.wait("Round 1")
     t.press("Space")
     t.wait("stopped *$")
+    t.press("?")
+    t.wait("faster, slower")
+    t.press("q")
     t.press("q")
     t.wait(r"^\$$")
     t.type(f"{quoted(SALOTTO)} watch favor --seed 3 --bot random --speed 0 --plain | tail -3; echo DONE")
@@ -587,6 +590,9 @@ def replaying():
     t.wait("You are")
     t.press("o")
     t.wait("everything open")
+    t.press("?")
+    t.wait("what that player saw")
+    t.press("q")
     t.press("Space")
     t.wait(r" [1-9]\d*/")
     t.press("q")
@@ -596,7 +602,7 @@ def replaying():
     t.wait(r"^Step 0 of")
     for line, expected in (("next", "Step 1 of"), ("jump 5", "Step 5 of"), ("back", "Step 4 of"),
                            ("seat 0", r"\(Anna\)"), ("open", "everything open"),
-                           ("nonsense", "whose eyes")):
+                           ("nonsense", "whose view")):
         t.type(line)
         t.press("Enter")
         t.wait(expected)
