@@ -1,7 +1,7 @@
 /* Habits of people as books: what a Collector does who does not bluff, or does
  * not think.
  *
- * Main invariant: a habit looks at a card and the own identity, never at what
+ * Main invariant: a habit looks at a card and its own identity, never at what
  * was taken before. */
 #include "board.h"
 #include "book.h"

@@ -207,7 +207,7 @@ function trapsMoments(snap: Snapshot, since: number): Moment[] {
   });
 }
 
-/* ---------- how the tokens came about ---------- */
+/* ---------- where the tokens came from ---------- */
 
 export interface TrapsRound {
   round: number; target: string; bettor: number | null; bet: number; how: string; change: number[]; shown: [number, string][];
