@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "./lib.mjs";
+import { equal, until } from "./lib.mjs";
 import { act, asked, sitAt, tableOf } from "./fit.mjs";
 import { withBots } from "./play.mjs";
 
@@ -41,6 +41,9 @@ async function veteran(world, withAccount) {
   await page.locator("[data-game=doors] button.primary").click();
   await page.locator(".bot-sheet summary").click();
   await page.locator("dialog[open] .bot-sheet").getByText("Classificata").first().waitFor();
+  await answer(page, "**/api/sessions", (m) => ({ ...m, sessions: m.sessions.map((s) => ({ ...s, agent: "" })) }));
+  await page.goto("/me");
+  await page.getByText("browser sconosciuto").first().waitFor();
   await p.close();
 }
 
@@ -98,6 +101,35 @@ async function shared(world) {
     }, "the result does not come");
     await p.close();
   }
+}
+
+/** Rounds of Traps that end by one's own trap while all others have four, and what a bot without a temper says. */
+async function ownTraps(world) {
+  const p = await world.person("Eva", { lang: "it" });
+  await p.page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      const m = JSON.parse(text);
+      for (const e of m.events ?? []) if (e.event === "bet_failed") e.event = "all_four";
+      socket.send(JSON.stringify(m));
+    });
+  });
+  await p.page.goto("/");
+  const wanted = new Set(["trappola propria", "Ben giocato.", "Avanti."]);
+  for (let tables = 0; tables < 8 && wanted.size; tables++) {
+    const table = await tableOf(p, { game: "traps", players: 2, seats: ["open", "random"] });
+    for (let m; wanted.size && (m = await asked(p)); ) {
+      await act(p, table, m.legal.includes("bet 99") ? "bet 99" : m.legal[0]);
+      const said = await p.page.evaluate(() => {
+        const stage = document.querySelector("dialog.stage[open]"), text = stage?.textContent ?? "";
+        stage?.querySelector("[data-testid=go-on]")?.click();
+        return text;
+      });
+      for (const words of wanted) if (said.includes(words)) wanted.delete(words);
+    }
+  }
+  equal([...wanted].join(), "", "what was not said");
+  await p.close();
 }
 
 /** What the server may say to a page at any moment. */
@@ -175,6 +207,7 @@ export const rareCases = (world, program, withAccount) => [
   ["a veteran", () => veteran(world, withAccount)],
   ["records that are strange", () => strangeRecords(world, program)],
   ["a victory that is shared", () => shared(world)],
+  ["one's own traps, and a word of a bot", () => ownTraps(world)],
   ["what the server may say at any moment", () => words(world)],
   ["jokers and missions of Louis XIV", () => jokers(world)],
   ["who is away, and what is next", () => waiting(world)],
