@@ -183,7 +183,7 @@ static const char *keys_of(const struct parlour *p) {
   if (scene_over(s))
     return scene_say(
         s, N_("v review · l log · r rules · s save · ? help · q leave"));
-  if (can & HOST_CHATS)
+  if (can & HOST_ACTS && can & HOST_CHATS)
     return scene_say(s,
                      N_("↑↓ Enter choose · h hint · u undo · c chat · l log · "
                         "r rule · ? help · q leave"));
@@ -195,7 +195,7 @@ static const char *keys_of(const struct parlour *p) {
     return scene_say(
         s, N_("space stop, go on · + - speed · l log · r rule · ? help · q "
               "leave"));
-  return scene_say(s, N_("l log · r rule · ? help · q leave"));
+  return scene_say(s, N_("c chat · l log · r rule · ? help · q leave"));
 }
 
 static void draw_curtain(struct parlour *p) {

@@ -104,7 +104,7 @@ def a_guest_and_a_terminal(house):
     assert "You are" not in screen, "who looks on holds no card"
     two.wait("Round 1")
     t.wait("Round 1")
-    rail.wait("l log")
+    rail.wait("^ *c chat · l log")
     two.press("?")
     two.wait("say something in the chat")
     two.press("q")
