@@ -1,8 +1,9 @@
 /* A server that now and then gets no memory: whichever allocation fails, the
- * server lives, every guest is answered or sent away, and nothing is lost.
+ * server lives, every guest is answered or sent away, and nothing is lost. And
+ * one whose clock stands still.
  *
- * The server runs in a thread of this program, whose malloc, calloc and realloc
- * are wrapped at link time. The guest is the main thread, over a real socket. */
+ * The server runs in a thread of this program, whose malloc, calloc, realloc and
+ * uv_now are wrapped at link time. The guest is the main thread, over a real socket. */
 #define _GNU_SOURCE
 #include "server.h"
 
@@ -19,6 +20,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <uv.h>
 
 #include <cmocka.h>
 
@@ -55,6 +57,22 @@ void *__wrap_realloc(void *old, size_t size) {
   return fails() ? NULL : __real_realloc(old, size);
 }
 
+/* ---- Time that stands still --------------------------------------------------- */
+
+static atomic_bool time_stands;
+static atomic_long looks;      /* at the clock */
+static atomic_ullong last_now; /* even */
+
+uint64_t __real_uv_now(const uv_loop_t *loop);
+uint64_t __wrap_uv_now(const uv_loop_t *loop);
+
+uint64_t __wrap_uv_now(const uv_loop_t *loop) {
+  atomic_fetch_add(&looks, 1);
+  if (!atomic_load(&time_stands))
+    atomic_store(&last_now, __real_uv_now(loop) & ~1ull);
+  return atomic_load(&last_now);
+}
+
 /* ---- The server -------------------------------------------------------------- */
 
 static struct {
@@ -64,13 +82,13 @@ static struct {
   pthread_cond_t changed;
   int port; /* 0: not open; -1: it could not open */
   int result;
-} house;
+} host;
 
 static void tell_port(int port) {
-  pthread_mutex_lock(&house.lock);
-  house.port = port;
-  pthread_cond_signal(&house.changed);
-  pthread_mutex_unlock(&house.lock);
+  pthread_mutex_lock(&host.lock);
+  host.port = port;
+  pthread_cond_signal(&host.changed);
+  pthread_mutex_unlock(&host.lock);
 }
 
 static void is_ready(const char *url) {
@@ -82,7 +100,7 @@ static void *run_server(void *unused) {
   struct server_options o = server_defaults;
   (void)unused;
   o.port = 0;
-  o.data = house.folder;
+  o.data = host.folder;
   o.pace = 100000;
   o.per_address = 1000;
   o.bot_seconds = 0;
@@ -91,31 +109,31 @@ static void *run_server(void *unused) {
   o.timeout = o.ping = CAP_SECONDS;
   o.ready = is_ready;
   server_log_level("error", &o.log_level);
-  house.result = server_run(&o, &why);
-  assert_true(house.result == 0 || *why.message);
+  host.result = server_run(&o, &why);
+  assert_true(host.result == 0 || *why.message);
   tell_port(-1);
   return NULL;
 }
 
 /* Whether it has opened. */
 static bool open_server(void) {
-  house.port = 0;
-  pthread_create(&house.thread, NULL, run_server, NULL);
-  pthread_mutex_lock(&house.lock);
-  while (house.port == 0)
-    pthread_cond_wait(&house.changed, &house.lock);
-  const int port = house.port;
-  pthread_mutex_unlock(&house.lock);
+  host.port = 0;
+  pthread_create(&host.thread, NULL, run_server, NULL);
+  pthread_mutex_lock(&host.lock);
+  while (host.port == 0)
+    pthread_cond_wait(&host.changed, &host.lock);
+  const int port = host.port;
+  pthread_mutex_unlock(&host.lock);
   if (port > 0)
     return true;
-  pthread_join(house.thread, NULL);
+  pthread_join(host.thread, NULL);
   return false;
 }
 
 static int close_server(void) {
   kill(getpid(), SIGTERM);
-  pthread_join(house.thread, NULL);
-  return house.result;
+  pthread_join(host.thread, NULL);
+  return host.result;
 }
 
 /* ---- A guest ----------------------------------------------------------------- */
@@ -131,9 +149,10 @@ static struct {
 static bool dial(void) {
   const struct timeval cap = {.tv_sec = CAP_SECONDS};
   const struct sockaddr_in to = {.sin_family = AF_INET,
-                                 .sin_port = htons((uint16_t)house.port),
+                                 .sin_port = htons((uint16_t)host.port),
                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   guest.length = guest.seen = 0;
+  guest.data[0] = '\0';
   guest.fd = socket(AF_INET, SOCK_STREAM, 0);
   assert_true(guest.fd >= 0);
   setsockopt(guest.fd, SOL_SOCKET, SO_RCVTIMEO, &cap, sizeof cap);
@@ -172,7 +191,6 @@ static const char *ask(const char *method, const char *path, const char *body) {
       "X-Forwarded-For: 10.1.%d.%d\r\nContent-Length: %zu\r\n\r\n%s",
       method, path, guest.cookie, guest.visits >> 8, guest.visits & 255,
       strlen(body), body);
-  guest.data[0] = '\0';
   if (dial()) {
     say(request, (size_t)n);
     while (hear_more())
@@ -246,7 +264,7 @@ static bool open_websocket(void) {
                          "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                          "Origin: http://127.0.0.1:%d\r\nCookie: %s\r\n\r\n",
-                         house.port, guest.cookie);
+                         host.port, guest.cookie);
   if (!dial())
     return false;
   say(request, (size_t)n);
@@ -302,7 +320,6 @@ static bool visit_table(void) {
       "\"op\":\"resign\",\"table\":\"@\"",
       "\"op\":\"record\",\"table\":\"@\"",
       "\"op\":\"rematch\",\"table\":\"@\""};
-  guest.data[0] = '\0';
   guest.table[0] = '\0';
   bool answered =
       open_websocket() &&
@@ -393,14 +410,40 @@ static void every_start_is_survived(void **state) {
   assert_int_equal(close_server(), 0);
 }
 
+/* Random parts are waited for as long as it was said: not less, however close
+ * together the server asks for them and looks at the clock. */
+static void parts_are_waited_for(void **state) {
+  (void)state;
+  assert_true(open_server());
+  atomic_store(&time_stands, true);
+  guest.visits++;
+  assert_true(comes_in() && open_websocket());
+  assert_true(message("\"op\":\"create\",\"game\":\"doors\",\"players\":2,"
+                      "\"seats\":[\"open\",\"novice\"]"));
+  note_table();
+  assert_true(message(
+      "\"op\":\"sit\",\"table\":\"@\",\"seat\":0,\"part_hash\":"
+      "\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\""));
+  /* Nobody says anything: it looks when it sees to its rooms. */
+  for (const long now = atomic_load(&looks); atomic_load(&looks) < now + 30;)
+    usleep(1000);
+  guest.length = guest.seen = 0; /* what was heard until now */
+  assert_true(message("\"op\":\"join\",\"table\":\"@\""));
+  assert_non_null(heard("\"revealing\":true"));
+  atomic_store(&time_stands, false);
+  say_frame(8, "");
+  close(guest.fd);
+  assert_int_equal(close_server(), 0);
+}
+
 static int make_folder(void **state) {
   (void)state;
-  strcpy(house.folder, access("/dev/shm", W_OK) == 0
+  strcpy(host.folder, access("/dev/shm", W_OK) == 0
                            ? "/dev/shm/salotto-memory-XXXXXX"
                            : "/tmp/salotto-memory-XXXXXX");
-  pthread_mutex_init(&house.lock, NULL);
-  pthread_cond_init(&house.changed, NULL);
-  return mkdtemp(house.folder) ? 0 : -1;
+  pthread_mutex_init(&host.lock, NULL);
+  pthread_cond_init(&host.changed, NULL);
+  return mkdtemp(host.folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state) {
@@ -409,16 +452,17 @@ static int remove_folder(void **state) {
   char path[80];
   (void)state;
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    snprintf(path, sizeof path, "%s/%s", house.folder, files[i]);
+    snprintf(path, sizeof path, "%s/%s", host.folder, files[i]);
     unlink(path);
   }
-  return rmdir(house.folder);
+  return rmdir(host.folder);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_visit_is_survived),
       cmocka_unit_test(every_start_is_survived),
+      cmocka_unit_test(parts_are_waited_for),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

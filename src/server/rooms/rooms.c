@@ -312,8 +312,10 @@ void rooms_go_on(struct active_room *active) {
   if (active->server->closing || active->phase == PHASE_BROKEN || r->ended ||
       active->line)
     return;
-  if (room_unrevealed(r) && !active->revealing) {
-    active->revealing = server_now(active->server) | 1; /* never 0 */
+  if (room_unrevealed(r) && !active->reveal_by) {
+    const double seconds = active->server->options.reveal_seconds;
+    active->reveal_by =
+        server_now(active->server) + (uint64_t)(seconds * 1000) + 1;
     messages_reveal(active);
   }
   if (!r->table && room_is_full(r) && !room_unrevealed(r)) {
@@ -802,10 +804,9 @@ static void look_at_clock(struct active_room *active, int64_t time) {
 
 /* Who does not tell their part in time has zeros. */
 static void stop_waiting(struct active_room *active, uint64_t now) {
-  const double seconds = active->server->options.reveal_seconds;
-  struct intent start = {
+  const struct intent start = {
       .move = {.seat = -1, .kind = "start", .text = "zeros"}};
-  if (now - active->revealing > (uint64_t)(seconds * 1000))
+  if (now >= active->reveal_by)
     rooms_submit(active, &start);
 }
 
@@ -821,7 +822,7 @@ static void sweep_room(struct active_room *active, void *context) {
     resume_clock(active); /* the store would not take it */
   else if (active->room->clock.running && active->phase != PHASE_BROKEN)
     look_at_clock(active, server_time());
-  if (room_unrevealed(active->room) && active->revealing)
+  if (room_unrevealed(active->room) && active->reveal_by)
     stop_waiting(active, now);
   if (active->line || active->thinking)
     return;

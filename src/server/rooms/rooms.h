@@ -75,7 +75,7 @@ struct active_room {
   struct thinking *thinking;           /* a bot is asked; or NULL */
   int advising;                        /* bots that are asked for advice */
   struct bucket advice[SAL_SEATS_MAX]; /* how often a seat asks for it */
-  uint64_t revealing; /* since when parts are waited for, by the loop's clock */
+  uint64_t reveal_by; /* how long parts are waited for; 0: nobody was asked */
   /* Those who want the rematch, until it is open. */
   struct room_sitting *accepting[SAL_SEATS_MAX];
   unsigned called;          /* seats that were asked after the last move */
