@@ -25,8 +25,10 @@ static const double slip = 0.02;
 
 static const struct sal_bot *subject;
 static struct sal_budget subject_budget;
+static uint64_t studied; /* how many subjects there were */
 
 void reader_study(const struct sal_bot *bot, const struct sal_budget *budget) {
+  studied++;
   subject = bot;
   subject_budget = *budget;
 }
@@ -69,7 +71,7 @@ static size_t ask_other(struct reading *r, const sal_state *s) {
 }
 
 /* How likely the other was to do what it did, as remembered from an earlier
- * question of the same deal. */
+ * question of the same deal. A key is of one subject. */
 static _Thread_local struct {
   uint64_t key;
   double likely;
@@ -119,7 +121,7 @@ static double step_chance(struct reading *r, const sal_state *s,
 static double follow(struct reading *r, sal_state *s, size_t from) {
   const struct sal_game *g = r->q->game;
   const struct sal_memory *m = r->q->memory;
-  uint64_t key = hash_bytes(s, g->info.state_size);
+  uint64_t key = hash_bytes(s, g->info.state_size) + studied;
   double likely = 1;
   sal_memory_clear(&r->memory);
   r->memory.begun = true;

@@ -164,12 +164,81 @@ static void test_shy_never_guesses(void **state) {
   free(w.room);
 }
 
+static bool reads(struct walk *w, sal_action a, const char *beginning) {
+  char text[SAL_ACTION_TEXT_MAX];
+  struct sal_text t;
+  sal_text_init(&t, text, sizeof text);
+  w->g->action_text(a, &t);
+  return sal_skip(text, beginning) != NULL;
+}
+
+/* Whether this guess brings its seat something. */
+static bool is_right(struct walk *w, int seat, sal_action guess) {
+  union sal_state_box then = w->state;
+  int32_t before[SAL_SEATS_MAX], after[SAL_SEATS_MAX];
+  w->g->scores(now(w), before);
+  sal_memory_apply(w->g, (sal_state *)then.bytes, seat, guess);
+  w->g->scores((sal_state *)then.bytes, after);
+  return after[seat] > before[seat];
+}
+
+/* The reader's chances of right guesses in the rounds of a Collector who takes
+ * what fits, summed up, if it takes the other for this bot. It does not guess,
+ * so that every round goes on to its end. */
+static double right_guesses(struct walk *w, const char *believed) {
+  const struct sal_bot *honest = opponent_find("honest"),
+                       *reader = opponent_find("reader");
+  const struct sal_budget none = {0};
+  double right = 0;
+  reader_study(opponent_find(believed), &none);
+  sal_rng_seed(&w->rng, 5);
+  begin(w);
+  for (int n = 0; n < 200; n++) {
+    const int seat = go_on(w);
+    const size_t count = ask(w, honest, now(w), seat, w->room);
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+      best = w->room[i] > w->room[best] ? i : best;
+    if (reads(w, w->legal[0], "guess") || reads(w, w->legal[0], "end")) {
+      ask(w, reader, now(w), seat, w->room);
+      for (size_t i = 0; i < count; i++) {
+        if (reads(w, w->legal[i], "end"))
+          best = i;
+        else if (is_right(w, seat, w->legal[i]))
+          right += w->room[i];
+      }
+    }
+    step(w, seat, w->legal[best]);
+  }
+  return right;
+}
+
+/* Who knows that the other takes what fits guesses better than who thinks that
+ * the same cards are a bluff. */
+static void test_reader_reads(void **state) {
+  (void)state;
+  static struct walk w;
+  w.g = sal_game_find("doors");
+  w.legal = calloc(w.g->info.legal_max, sizeof *w.legal);
+  w.room = calloc(3 * w.g->info.legal_max, sizeof *w.room);
+  assert_true(w.legal && w.room);
+  sal_setup_default(w.g, 2, &w.setup);
+  const double known = right_guesses(&w, "honest"),
+               mistaken = right_guesses(&w, "bluffer");
+  print_message("right guesses: %.1f where it knows, %.1f where it errs\n",
+                known, mistaken);
+  assert_true(known > 1.3 * mistaken);
+  free(w.legal);
+  free(w.room);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       {"opponents: chances, budgets, seeds, and no hidden card", test_opponents,
        NULL, NULL, NULL},
       {"opponents: the shy one never guesses", test_shy_never_guesses, NULL,
        NULL, NULL},
+      {"opponents: the reader reads", test_reader_reads, NULL, NULL, NULL},
   };
   return cmocka_run_group_tests_name("opponents", tests, NULL, NULL);
 }
