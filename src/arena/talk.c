@@ -36,7 +36,8 @@ static void compose(struct desk *d, int seat, size_t count, write_fn *what) {
     d->trouble = ARENA_NO_MEMORY;
 }
 
-static enum heard tell(struct desk *d, struct program *p, double until) {
+static enum heard send_message(struct desk *d, struct program *p,
+                               double until) {
   return program_tell(p, d->message.at, d->message.len, until);
 }
 
@@ -130,7 +131,7 @@ static enum heard greet(struct desk *d, int seat) {
     return HEARD_END;
   }
   compose(d, seat, 0, write_new);
-  return tell(d, p, time_is_up(d, p));
+  return send_message(d, p, time_is_up(d, p));
 }
 
 /* A program may have ended after its last game without our noticing: that is
@@ -146,7 +147,7 @@ static enum heard exchange(struct desk *d, int seat, size_t count,
   struct program *p = d->program[seat];
   compose(d, seat, count, write_move);
   const double until = time_is_up(d, p);
-  const enum heard sent = tell(d, p, until);
+  const enum heard sent = send_message(d, p, until);
   return sent == HEARD ? program_hear(p, until, line) : sent;
 }
 
@@ -217,6 +218,6 @@ void talk_over(struct desk *d, int seat) {
   if (p->pid == 0)
     return;
   compose(d, seat, 0, write_over);
-  if (tell(d, p, program_clock() + d->plan->move_seconds) != HEARD)
+  if (send_message(d, p, program_clock() + d->plan->move_seconds) != HEARD)
     program_stop(p, 0);
 }

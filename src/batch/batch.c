@@ -62,8 +62,8 @@ void sal_returns(const struct sal_game *g, const sal_state *s, int players,
 
 /* Plays chance after a decision, and tells how it went; a game that ends is paid
  * and starts anew. */
-static void settle(const sal_batch *b, size_t i,
-                   const struct sal_batch_out *out) {
+static void end_step(const sal_batch *b, size_t i,
+                     const struct sal_batch_out *out) {
   const size_t players = (size_t)b->setup.players;
   float *reward = out->reward ? out->reward + i * players : NULL;
   const bool over = play_chance(b, i);
@@ -178,7 +178,7 @@ static void part_step(const struct round *r, size_t from, size_t to,
   (void)worker;
   for (size_t i = from; i < to; i++) {
     b->game->apply(state_at(b, i), b->games[i].asked, b->actions[i], NULL);
-    settle(b, i, r->out);
+    end_step(b, i, r->out);
     write_out(b, i, legal, r->out);
   }
 }
@@ -192,7 +192,7 @@ static void part_random(const struct round *r, size_t from, size_t to,
     for (size_t left = r->steps; left > 0;) {
       left -=
           sal_playout(b->game, state_at(b, i), &b->games[i].rng, left, legal);
-      settle(b, i, left > 0 ? &nowhere : r->out);
+      end_step(b, i, left > 0 ? &nowhere : r->out);
     }
     write_out(b, i, legal, r->out);
   }

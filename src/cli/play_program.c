@@ -99,8 +99,8 @@ static void write_move(struct outside *o, const struct session *p, int seat,
   sal_json_end(j, ']');
 }
 
-static enum heard tell(struct outside *o, const struct session *p, int seat,
-                       write_fn *what, double until) {
+static enum heard tell_outside(struct outside *o, const struct session *p,
+                               int seat, write_fn *what, double until) {
   char *message = compose(o, p, seat, what);
   const enum heard heard =
       message ? program_tell(&o->program, message, strlen(message), until)
@@ -143,11 +143,11 @@ bool outside_asks(struct outside *o, const struct session *p, int seat,
     if (!program_start(&o->program, o->command))
       heard = HEARD_END;
     else
-      heard = tell(o, p, seat, write_new, until);
+      heard = tell_outside(o, p, seat, write_new, until);
     o->greeted = true;
   }
   if (heard == HEARD)
-    heard = tell(o, p, seat, write_move, until);
+    heard = tell_outside(o, p, seat, write_move, until);
   o->told = sal_table_event_count(p->table);
   char *line = NULL;
   if (heard == HEARD)

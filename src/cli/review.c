@@ -206,7 +206,7 @@ static bool read_option(int option, char *value, void *wish) {
   }
 }
 
-static int run(int argc, char **argv) {
+static int run_review(int argc, char **argv) {
   static const struct option longs[] = {
       {"seat", required_argument, NULL, 's'},
       {"html", required_argument, NULL, 'h'},
@@ -262,4 +262,4 @@ const struct command command_review = {
        "  --levels GAME      accuracy and luck of the bots\n"
        "  --hints GAME       whether hints agree with themselves, --games of "
        "them\n"),
-    run};
+    run_review};

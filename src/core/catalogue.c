@@ -53,7 +53,8 @@ bool sal_catalogue_open(struct sal_catalogue *c, const void *mo, size_t size) {
   return true;
 }
 
-static const char *find(const struct sal_catalogue *c, const char *msgid) {
+static const char *find_message(const struct sal_catalogue *c,
+                                const char *msgid) {
   uint32_t low = 0, high = c->mo ? c->count : 0;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
@@ -71,7 +72,7 @@ static const char *find(const struct sal_catalogue *c, const char *msgid) {
 const char *sal_catalogue_text(const struct sal_catalogue *c,
                                const char *msgid) {
   sal_seen(msgid);
-  const char *found = *msgid ? find(c, msgid) : NULL;
+  const char *found = *msgid ? find_message(c, msgid) : NULL;
   return found ? found : msgid;
 }
 
@@ -80,7 +81,7 @@ const char *sal_catalogue_plural(const struct sal_catalogue *c, const char *one,
   sal_seen(one);
   /* A message with a plural is filed under its singular; the translations
    * follow each other. */
-  const char *found = *one ? find(c, one) : NULL;
+  const char *found = *one ? find_message(c, one) : NULL;
   if (!found)
     return n == 1 ? one : many;
   return n == 1 ? found : found + strlen(found) + 1;
