@@ -7,6 +7,8 @@
 #define _GNU_SOURCE
 #include "server.h"
 
+#include "../short_memory.h"
+
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
@@ -25,37 +27,6 @@
 #include <cmocka.h>
 
 enum { HEARD = 1 << 22, CAP_SECONDS = 600 };
-
-/* ---- Memory that runs short -------------------------------------------------- */
-
-/* Allocations until the one that fails; 0: none does. */
-static atomic_long until_failure;
-static atomic_long allocations;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static bool fails(void) {
-  atomic_fetch_add(&allocations, 1);
-  return atomic_load(&until_failure) > 0 &&
-         atomic_fetch_sub(&until_failure, 1) == 1;
-}
-
-void *__wrap_malloc(size_t size) {
-  return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size) {
-  return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *old, size_t size) {
-  return fails() ? NULL : __real_realloc(old, size);
-}
 
 /* ---- Time that stands still --------------------------------------------------- */
 
