@@ -239,7 +239,7 @@ GUARDS = [
     ("src/arena", ["arena-figures", "arena-opponents", "arena"]),
     ("src/batch", ["batch", "shortage"]),
     ("src/solve/favor/", ["solve_favor"]),
-    ("src/solve/traps/", ["solve_traps"]),
+    ("src/solve/traps/", ["solve_traps", "caps-traps", "battery-traps"]),
     ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
     ("src/solve", ["cfr", "solve"]),
     ("src/server", ["clock", "crew", "frames", "glicko", "hash", "names", "request", "results", "room", "store",
