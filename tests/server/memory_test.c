@@ -410,8 +410,8 @@ static void parts_are_waited_for(void **state) {
 static int make_folder(void **state) {
   (void)state;
   strcpy(host.folder, access("/dev/shm", W_OK) == 0
-                           ? "/dev/shm/salotto-memory-XXXXXX"
-                           : "/tmp/salotto-memory-XXXXXX");
+                          ? "/dev/shm/salotto-memory-XXXXXX"
+                          : "/tmp/salotto-memory-XXXXXX");
   pthread_mutex_init(&host.lock, NULL);
   pthread_cond_init(&host.changed, NULL);
   return mkdtemp(host.folder) ? 0 : -1;
