@@ -82,8 +82,8 @@ function notes() {
         const at = performance.now();
         const { seq, kind } = JSON.parse(event.data);
         if (kind !== "act") return; // while somebody sits down the page is still being fetched
-        const look = (now) => {
-          if (Number(document.querySelector(".table-page")?.dataset.seq) >= seq) window.moves.push([now - at, frames]);
+        const look = () => {
+          if (Number(document.querySelector(".table-page")?.dataset.seq) >= seq) window.moves.push([performance.now() - at, frames]);
           else if (++frames < 60) requestAnimationFrame(look);
         };
         let frames = 1;

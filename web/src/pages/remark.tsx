@@ -19,7 +19,7 @@ function afterRound(of: Temper): string[] {
   }
 }
 
-const atEnd = (won: boolean): string[] => won ? [t("That was close. Another one?"), t("Luck was on my side.")]
+const atEnd = (won: boolean): string[] => won ? [t("Good game. Another one?"), t("Luck was on my side.")]
   : [t("Well won. I want a rematch!"), t("You saw through me.")];
 
 /** `n` numbers the occasion: the same one brings the same words, also after a reload. */

@@ -126,7 +126,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
   const [at, setAt] = useState(Number(here().query.get("at") ?? 0));
   const [running, setRunning] = useState(false);
   const [reviewing, review] = useState(here().query.has("review"));
-  const [drawer, setDrawer] = useState(false);
+  const [drawer, setDrawer] = useState(reviewing); // where it is one, a review that was asked for opens it
   const [retry, setRetry] = useState<Retry | null>(null);
   const language = lang();
   useEffect(() => {
@@ -229,7 +229,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
       {drawer ? <div class="drawer-back" onClick={() => setDrawer(false)} /> : null}
       <div class={drawer ? "aside open" : "aside"}>
         {drawer ? (
-          <div class="drawer-head"><button class="icon" onClick={() => setDrawer(false)} aria-label={t("Close")}><Icon name="close" /></button></div>
+          <div class="drawer-head narrow-only"><button class="icon" onClick={() => setDrawer(false)} aria-label={t("Close")}><Icon name="close" /></button></div>
         ) : null}
         <section class="panel talk">
           <div class="tabs" role="tablist">
