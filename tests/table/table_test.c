@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -401,6 +402,14 @@ static void test_wrong_lines(void **state) {
   refuse_line(text, 13, "before this line a draw is missing");
   strcat(strcat(strcpy(end, "0 "), action), "\n\n= XX 1 deck 0 4\n");
   refuse_line(text, 14, "not XX");
+  /* The true one: with nothing but remarks before it, not a step too late. */
+  assert_null(sal_table_load(text, strlen(text), &audit, &why));
+  sprintf(end, "0 %s\n\n# a remark\n= %s\n", action, audit.due);
+  t = sal_table_load(text, strlen(text), NULL, &why);
+  assert_non_null(t);
+  sal_table_free(t);
+  sprintf(end, "0 %s\n1 discard RL\n= %s\n", action, audit.due);
+  refuse_line(text, 13, "before this line a draw is missing");
   strcat(strcat(strcpy(end, "0 "), action), "\n= RL 1 deck 0 5\n");
   refuse_line(text, 13, "1 deck 0 4");
   strcat(strcat(strcpy(end, "0 "), action), "\npile 1 deck RL\n= RL\n");
