@@ -54,6 +54,11 @@ static bool read_store(char *text, struct server_options *o) {
   return o->store != NULL;
 }
 
+static bool read_peer(char *text, struct server_options *o) {
+  o->peer = text;
+  return strchr(text, ':') != NULL;
+}
+
 static bool read_public(char *text, struct server_options *o) {
   char origin[ORIGIN_MAX];
   o->public_url = text;
@@ -166,6 +171,7 @@ static const struct setting {
     {"listen", false, read_listen},
     {"data", false, read_data},
     {"store", false, read_store},
+    {"peer", false, read_peer},
     {"public-url", false, read_public},
     {"trust-proxy", true, read_proxy},
     {"connections", false, read_connections},
@@ -409,7 +415,9 @@ const struct command command_serve = {
        "                        system chooses one, which is printed\n"
        "  --data DIR            the folder of the store (data); made if needed\n"
        "  --store STORE         the store, if it is not DIR/salotto.db:\n"
-       "                        sqlite:PATH or postgresql://HOST/NAME\n"
+       "                        sqlite:PATH, or postgresql://HOST/NAME, which several\n"
+       "                        servers may share\n"
+       "  --peer HOST:PORT      where those reach this one (what it listens on)\n"
        "  --public-url URL      the address that people type, when the server is\n"
        "                        behind a proxy with TLS; other origins are refused\n"
        "  --trust-proxy [N]     the server is behind N proxies (1): trust their\n"

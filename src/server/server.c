@@ -5,6 +5,7 @@
  * then the connections are closed, and the loop runs dry by itself. After a few
  * seconds whoever still hangs on is dropped. */
 #include "server.h"
+#include "forward.h"
 #include "base/crew.h"
 #include "people/accounts.h"
 #include "net/addresses.h"
@@ -110,6 +111,7 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   srv->store = store_open(path, why);
   if (!srv->store)
     return why->code;
+  store_hold(srv->store, srv->lease);
   int error = moderation_load(srv->moderation);
   if (!error)
     error = people_load(srv->people);
@@ -154,8 +156,10 @@ static void begin_closing(struct server *srv) {
 }
 
 static void on_signal(uv_signal_t *s, int number) {
+  struct server *srv = s->data;
   (void)number;
-  begin_closing(s->data);
+  srv->steps_down = false;
+  begin_closing(srv);
 }
 
 static void close_connections(struct server *srv, bool now) {
@@ -181,8 +185,18 @@ static void go_on_closing(struct server *srv) {
     close_handles(srv);
 }
 
+/* Somebody else serves: whoever is here comes back, and is handed on. */
+static void look_at_lease(struct server *srv) {
+  if (srv->closing || !srv->lease || !lease_is_lost(srv->lease))
+    return;
+  server_log("warning", "lease-lost", NULL);
+  srv->steps_down = true;
+  begin_closing(srv);
+}
+
 static void on_tick(uv_timer_t *t) {
   struct server *srv = t->data;
+  look_at_lease(srv);
   conn_sweep(srv);
   addresses_sweep(srv->addresses);
   crew_sweep(srv->thinkers);
@@ -214,6 +228,7 @@ static void say_fixed(const struct server_options *a,
   add_word(t, differ(a->host, b->host) || a->port != b->port, "listen");
   add_word(t, differ(a->data, b->data), "data");
   add_word(t, differ(a->store, b->store), "store");
+  add_word(t, differ(a->peer, b->peer), "peer");
   add_word(t, differ(a->public_url, b->public_url), "public-url");
   add_word(t, differ(a->web, b->web), "web");
   add_word(t, a->trusted_hops != b->trusted_hops, "trust-proxy");
@@ -268,10 +283,10 @@ static int resolve(const struct server_options *o,
   return uv_ip6_addr(o->host, o->port, (struct sockaddr_in6 *)out);
 }
 
-static int bound_port(struct server *srv) {
+static int bound_port(int socket) {
   struct sockaddr_storage a;
-  int size = sizeof a;
-  if (uv_tcp_getsockname(&srv->listener, (struct sockaddr *)&a, &size) != 0)
+  socklen_t size = sizeof a;
+  if (getsockname(socket, (struct sockaddr *)&a, &size) != 0)
     return 0;
   return ntohs(a.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&a)->sin6_port
                                        : ((struct sockaddr_in *)&a)->sin_port);
@@ -286,21 +301,46 @@ static void note_origin(struct server *srv, const char *listening) {
   srv->secure = strncmp(srv->origin, "https://", 8) == 0;
 }
 
+/* A socket that listens, for as long as the program runs: whoever comes while
+ * servers take turns waits in its line. Or an error with a sentence. */
+static int bind_listener(const struct server_options *o,
+                         struct sal_refusal *why) {
+  struct sockaddr_storage a;
+  const int yes = 1;
+  if (resolve(o, &a) != 0)
+    return sal_refuse(why, SAL_IO, NULL, uv_strerror(UV_EINVAL));
+  const int fd = socket(a.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const socklen_t size = a.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                 : sizeof(struct sockaddr_in);
+  if (fd >= 0 &&
+      setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+      bind(fd, (const struct sockaddr *)&a, size) == 0 &&
+      listen(fd, BACKLOG) == 0)
+    return fd;
+  sal_refuse(why, SAL_IO, NULL, uv_strerror(uv_translate_sys_error(errno)));
+  if (fd >= 0)
+    close(fd);
+  return SAL_IO;
+}
+
+static void write_url(const struct server_options *o, int socket,
+                      const char *before, char *out, size_t size) {
+  const bool six = strchr(o->host, ':') != NULL;
+  snprintf(out, size, "%s%s%s%s:%d", before, six ? "[" : "", o->host,
+           six ? "]" : "", bound_port(socket));
+}
+
 static int listen_on(struct server *srv, struct sal_refusal *why) {
-  struct sockaddr_storage address;
   char url[128];
-  int code = resolve(&srv->options, &address);
-  if (code == 0)
-    code = uv_tcp_bind(&srv->listener, (const struct sockaddr *)&address, 0);
+  int code = uv_tcp_open(&srv->listener, dup(srv->listening));
   if (code == 0)
     code = uv_listen((uv_stream_t *)&srv->listener, BACKLOG, on_connection);
   if (code != 0)
     return sal_refuse(why, SAL_IO, NULL, uv_strerror(code));
-  const bool six = strchr(srv->options.host, ':') != NULL;
-  snprintf(url, sizeof url, "http://%s%s%s:%d", six ? "[" : "",
-           srv->options.host, six ? "]" : "", bound_port(srv));
+  write_url(&srv->options, srv->listening, "http://", url, sizeof url);
   note_origin(srv, url);
-  srv->options.ready(url);
+  if (!srv->lease)
+    srv->options.ready(url);
   server_log("info", "listening", "url", url, "origin", srv->origin, NULL);
   return 0;
 }
@@ -411,30 +451,75 @@ static void free_server(struct server *srv) {
   free(srv);
 }
 
-int server_run(const struct server_options *options, struct sal_refusal *why) {
+/* Serves once, on a store that is this server's. */
+static int run_once(const struct server_options *options, int listening,
+                    struct lease *lease, bool *again, struct sal_refusal *why) {
   struct server *srv = calloc(1, sizeof *srv);
   if (!srv || uv_loop_init(&srv->loop) != 0) {
     free(srv);
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   }
-  umask(077); /* the store holds seeds */
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
   srv->options = *options;
+  srv->listening = listening;
+  srv->lease = lease;
   srv->opened_at = server_time();
-  server_log_from(options->log_level);
   int error = make_parts(srv) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
-  int lock = -1;
-  if (!error && !server_shares(options) &&
-      (lock = server_lock(options, true, why)) < 0)
-    error = why->code;
   if (!error)
     error = open_store(srv, why);
   if (!error)
     error = serve(srv, why);
+  *again = srv->steps_down;
   free_server(srv);
-  if (lock >= 0)
-    close(lock);
+  return error;
+}
+
+static int run_with_file(const struct server_options *options, int listening,
+                         struct sal_refusal *why) {
+  const int lock = server_lock(options, true, why);
+  if (lock < 0)
+    return why->code;
+  bool again;
+  const int error = run_once(options, listening, NULL, &again, why);
+  close(lock);
+  return error;
+}
+
+/* Waits for the lease, serves for as long as it has it, and waits again if it was
+ * lost; ends when it is asked to. */
+static int run_in_turns(const struct server_options *options, int listening,
+                        struct sal_refusal *why) {
+  char url[128], address[LEASE_ADDRESS];
+  struct store *s = store_open(options->store, why);
+  if (!s) /* later it may be away for a while, but not from the beginning */
+    return why->code;
+  store_close(s);
+  write_url(options, listening, "http://", url, sizeof url);
+  write_url(options, listening, "", address, sizeof address);
+  options->ready(url);
+  int error = 0;
+  for (bool again = true; again && !error;) {
+    struct lease *lease = forward_until_turn(
+        options, listening, options->peer ? options->peer : address, why);
+    if (!lease)
+      return why->code;
+    error = run_once(options, listening, lease, &again, why);
+    lease_leave(lease);
+  }
+  return error;
+}
+
+int server_run(const struct server_options *options, struct sal_refusal *why) {
+  umask(077); /* the store holds seeds */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a write that fails says so by itself */
+  server_log_from(options->log_level);
+  const int listening = bind_listener(options, why);
+  if (listening < 0)
+    return why->code;
+  const int error = server_shares(options)
+                        ? run_in_turns(options, listening, why)
+                        : run_with_file(options, listening, why);
+  close(listening);
   return error;
 }
 

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 OWNER = "postgres"
 
@@ -85,6 +86,11 @@ class Database:
         pass
 
 
+def last_line(path):
+    with open(path, encoding="utf-8") as f:
+        return "".join(f.readlines()[-2:])
+
+
 class Cluster:
     """One cluster; it can be killed and started again. `durable` leaves fsync on."""
 
@@ -119,8 +125,13 @@ class Cluster:
     def start(self):
         options = (f"-k {self.folder} -c listen_addresses= -c max_connections=60"
                    f" -c fsync={'on' if self.durable else 'off'}")
-        self.run("pg_ctl", "-D", self.data(), "-o", options, "-w", "-s", "start",
-                 "-l", os.path.join(self.folder, "log"))
+        log = os.path.join(self.folder, "log")
+        start = self.command("pg_ctl", "-D", self.data(), "-o", options, "-w", "-s", "-l", log,
+                             "start")
+        # After a fall the last of its processes may take a moment to be gone.
+        while subprocess.run(start, stderr=subprocess.DEVNULL, cwd=self.folder).returncode:
+            assert not os.path.exists(log) or "memory" in last_line(log), last_line(log)
+            time.sleep(0.1)
 
     def stop(self, how="fast"):
         self.run("pg_ctl", "-D", self.data(), "-w", "-s", "-m", how, "stop")
@@ -136,6 +147,9 @@ class Cluster:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+        for path in (os.path.join(self.data(), "postmaster.pid"),
+                     os.path.join(self.folder, ".s.PGSQL.5432.lock")):
+            os.unlink(path)  # a system that does not bury its dead believes they live
 
     def database(self):
         self.count += 1

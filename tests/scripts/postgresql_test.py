@@ -51,6 +51,8 @@ def play(table, guests, moves):
         seq = g.must("act", table=table, seq=g.last["seq"], action=g.last["legal"][0])["seq"]
         for other in guests:
             other.last = other.hear("moved", table=table, seq=seq)
+    if guests[0].last["state"]["over"]:
+        guests[0].hear("result", table=table)  # it is in the store
 
 
 def answers(server, cookie):

@@ -24,7 +24,8 @@ struct server_options {
   const char *host;
   int port;               /* 0: the system chooses */
   const char *data;       /* the folder; made if it is not there */
-  const char *store;      /* the file; NULL: salotto.db in the folder */
+  const char *store;      /* a file, or a shared one; NULL: one in the folder */
+  const char *peer;       /* where servers of the same store reach this one */
   const char *public_url; /* as browsers know it; NULL: what it listens on */
   int trusted_hops;       /* proxies whose X-Forwarded-For is believed */
   int connections;        /* most at once */

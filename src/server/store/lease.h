@@ -1,38 +1,44 @@
-/* A server's lease on a store that several share: a row of `server` with the time
- * until when it counts as alive, by the clock of the database, and a number.
+/* The lease on a store that several servers share: who has it serves, the others
+ * hand on to it and wait (forward.h).
  *
- * Main invariants: nothing is written by a server whose lease is out; that is
- * checked in the transaction that writes. A lease that was out goes on under
- * another number: so whoever had it knows that others may have gone on without
- * it, and reads the log again. A server has one as long as it lives: it is
- * renewed every second, on the writer's thread.
+ * It is a row of `server` with the time until when it counts, by the clock of the
+ * database, and a number that is never given twice. A thread renews it every
+ * second.
  *
- * docs/scale.md has the protocol, and `model/lease.pml` its model; the names of its
- * steps are in capitals here and there. */
+ * Main invariants: there is one row at most; every transaction that writes finds
+ * its own row there and holds it until it ends, or it fails. Whoever takes a lease
+ * that is out removes that row first, and so waits for the last transaction of
+ * who had it; what is in the log then is all that is ever in it from there. So a
+ * server that was stopped, and comes back believing that it still serves, writes
+ * nothing.
+ *
+ * `tests/model/lease.pml` is a model of this, and names its steps as the functions
+ * here are named. */
 #ifndef SAL_SERVER_LEASE_H
 #define SAL_SERVER_LEASE_H
 
 #include "sql.h"
 
-enum { LEASE_MS = 3000, LEASE_RENEW_MS = 1000 };
+enum { LEASE_MS = 3000, LEASE_RENEW_MS = 1000, LEASE_ADDRESS = 256 };
 
-struct lease {
-  int64_t id, fence; /* id 0: there is none */
-  uint64_t renewed;  /* by uv_hrtime, in milliseconds */
-};
+struct lease;
 
-/* TAKE: a new one; false: it could not. */
-bool lease_take(store_db *db, struct lease *l);
-/* Whether it is time to renew it. */
-bool lease_is_due(const struct lease *l);
-/* RENEW: outside of a transaction; false: it could not. Its number is another one
- * if it was out. */
-bool lease_renew(store_db *db, struct lease *l);
-/* CHECK: first in a transaction, which fails if the lease is out. */
+/* Takes the lease of the store at `where`, if nobody has it; `address` is where
+ * other servers reach this one. NULL: somebody has it, and is at `holder`; or it
+ * could not be looked at, and `holder` is "". */
+struct lease *lease_take(store_db *db, const char *where, const char *address,
+                         char holder[LEASE_ADDRESS]);
+/* Whether it is known that somebody else has taken it. On any thread. */
+bool lease_is_lost(const struct lease *l);
+/* Whether a commit has happened is not known: what this server knows of the log may
+ * be wrong, and it goes on only after it has read it again. */
+void lease_doubt(struct lease *l);
+/* First in a transaction, which fails if the lease is not there any more. */
 bool lease_check(store_db *db, const struct lease *l);
-/* LEAVE: others need not wait until it is out. */
-void lease_leave(store_db *db, struct lease *l);
-/* How many servers live, without that one; -1: it could not be read. */
-int lease_others(store_db *db, const struct lease *l);
+/* Gives it up, so that others need not wait until it is out. */
+void lease_leave(struct lease *l);
+
+/* Whether somebody has it; -1: it could not be read. */
+int lease_is_held(store_db *db);
 
 #endif

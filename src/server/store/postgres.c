@@ -317,7 +317,7 @@ static bool postgres_run(store_db *base, const char *sql) {
 static bool set_up_connection(struct postgres_db *db) {
   static const char settings[] =
       "SET client_min_messages = warning; SET synchronous_commit = on;"
-      "SET idle_in_transaction_session_timeout = 3000;";
+      "SET idle_in_transaction_session_timeout = 2000;";
   return run_plain(db, settings) == 0 &&
          (db->use != SQL_READ ||
           run_plain(db, "SET default_transaction_read_only = on") == 0);

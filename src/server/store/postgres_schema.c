@@ -65,13 +65,13 @@ const char *const postgres_steps[] = {
     "CREATE TABLE push (endpoint text COLLATE \"C\" PRIMARY KEY, person" NUMBER
     ", key" WORDS ", auth" WORDS ", lang" WORDS ", at" NUMBER ");"
     "CREATE INDEX push_person ON push (person);"
-    /* Servers that are open; see lease.h. */
-    "CREATE TABLE server (id" COUNTED ", fence" NUMBER
+    /* Who serves; see lease.h. */
+    "CREATE TABLE server (id" COUNTED ", address" WORDS
     ", until timestamptz NOT NULL);"
-    "CREATE FUNCTION check_lease(bigint, bigint) RETURNS bigint"
-    " LANGUAGE plpgsql AS $$ BEGIN PERFORM 1 FROM server WHERE id = $1"
-    " AND fence = $2 AND until > now(); IF NOT FOUND THEN RAISE EXCEPTION"
-    " 'the lease of this server is out'; END IF; RETURN 1; END $$;",
+    "CREATE FUNCTION check_lease(bigint) RETURNS bigint LANGUAGE plpgsql AS $$"
+    " BEGIN PERFORM 1 FROM server WHERE id = $1 FOR SHARE;"
+    " IF NOT FOUND THEN RAISE EXCEPTION"
+    " 'another server serves this store now'; END IF; RETURN 1; END $$;",
 };
 
 _Static_assert(sizeof postgres_steps / sizeof *postgres_steps ==
@@ -109,7 +109,8 @@ const struct sql_words postgres_words = {
                                    "id") ", " NEXT("report",
                                                    "id") ", " NEXT("admin_log",
                                                                    "id"),
-    .snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
+    .snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
+                "SET LOCAL idle_in_transaction_session_timeout = 0",
     .lock = "SELECT pg_advisory_xact_lock(8014)",
     .with_person = "SELECT table_name::text" OF_THIS_STORE
                    " AND column_name = 'person' ORDER BY table_name",

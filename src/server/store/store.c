@@ -36,7 +36,7 @@ struct store {
   /* The last move that is acknowledged, that may be there though it is not,
    * and of the batch at work. */
   int64_t last, tried, top;
-  struct lease lease; /* where others write too */
+  struct lease *lease; /* where others may serve too; or NULL */
   store_fault *fault;
   void *fault_context;
 
@@ -89,8 +89,6 @@ const char store_is_damaged[] =
        "(docs/operating.md), or see what 'salotto admin check' finds");
 
 static void free_store(struct store *s) {
-  if (s->db)
-    lease_leave(s->db, &s->lease);
   sql_close(s->db);
   uv_cond_destroy(&s->post);
   uv_cond_destroy(&s->ask);
@@ -123,6 +121,8 @@ struct store *store_open(const char *where, struct sal_refusal *why) {
   free_store(s);
   return NULL;
 }
+
+void store_hold(struct store *s, struct lease *lease) { s->lease = lease; }
 
 void store_inject(struct store *s, store_fault *fault, void *context) {
   s->fault = fault;
@@ -250,7 +250,7 @@ static void note_trouble(struct store *s, const char *what) {
 /* What must hold before anything is written. */
 static bool may_write(struct store *s) {
   if (s->db->driver->shared)
-    return lease_check(s->db, &s->lease);
+    return !s->lease || lease_check(s->db, s->lease);
   if (!settle_doubt(s))
     return false;
   if (is_alone(s))
@@ -259,15 +259,10 @@ static bool may_write(struct store *s) {
   return false;
 }
 
-static bool keep_lease(struct store *s) {
-  return !s->db->driver->shared || !lease_is_due(&s->lease) ||
-         lease_renew(s->db, &s->lease);
-}
-
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
-  const bool begun = !fault(s, "begin") && keep_lease(s) && sql_begin(s->db);
+  const bool begun = !fault(s, "begin") && sql_begin(s->db);
   const bool may = begun && may_write(s);
   bool ok = may;
   s->top = s->last;
@@ -276,7 +271,10 @@ static void run_batch(struct store *s, struct store_job *first) {
     j->error = 0;
     ok = ok && run_job(s, j);
   }
-  ok = ok && !fault(s, "commit") && sql_commit(s->db) && !fault(s, "after");
+  const bool done = ok && !fault(s, "commit");
+  ok = done && sql_commit(s->db) && !fault(s, "after");
+  if (done && !ok && s->lease)
+    lease_doubt(s->lease);
   if (ok) {
     s->last = s->tried = s->top;
   } else {
@@ -319,31 +317,18 @@ static void write_all(struct store *s, struct store_job *first) {
   }
 }
 
-/* Under the lock. Whoever shares the store renews the lease meanwhile. */
-static void wait_for_jobs(struct store *s) {
-  const bool shared = s->db->driver->shared;
-  while (!s->posted.first && !s->stop)
-    if (!shared)
-      uv_cond_wait(&s->post, &s->lock);
-    else if (uv_cond_timedwait(&s->post, &s->lock,
-                               LEASE_RENEW_MS * UINT64_C(1000000)) != 0)
-      return;
-}
-
 static void writer_loop(void *context) {
   struct store *s = context;
   uv_mutex_lock(&s->lock);
   for (;;) {
-    wait_for_jobs(s);
+    while (!s->posted.first && !s->stop)
+      uv_cond_wait(&s->post, &s->lock);
     struct store_job *first = s->posted.first;
-    if (!first && s->stop)
+    if (!first)
       break;
     jobs_clear(&s->posted);
     uv_mutex_unlock(&s->lock);
-    if (first)
-      write_all(s, first);
-    else if (!keep_lease(s)) /* that of the next second may */
-      note_trouble(s, sql_trouble(s->db));
+    write_all(s, first);
     uv_mutex_lock(&s->lock);
   }
   uv_mutex_unlock(&s->lock);
@@ -514,25 +499,9 @@ static void stop_threads(struct store *s, bool writer) {
   }
 }
 
-/* One that fell keeps others out for as long as its lease lasts. */
-static bool begin_lease(struct store *s) {
-  if (!lease_take(s->db, &s->lease))
-    return false;
-  for (int i = 0; i < 2 * LEASE_MS / 100; i++) {
-    if (lease_others(s->db, &s->lease) == 0)
-      return true;
-    uv_sleep(100);
-    lease_renew(s->db, &s->lease);
-  }
-  note_trouble(s, "another server has it open");
-  return false;
-}
-
 int store_start(struct store *s, uv_loop_t *loop) {
   s->last = s->tried =
       sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), 0);
-  if (s->db->driver->shared && !begin_lease(s))
-    return SAL_STORE;
   for (int i = 0; i < READERS; i++)
     if (!start_reader(s)) {
       stop_threads(s, false);

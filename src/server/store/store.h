@@ -180,6 +180,11 @@ int store_heartbeat(struct store *s, int64_t *at);
 /* The last row of what administrators did; 0: none. */
 int store_admin_seen(struct store *s, int64_t *id);
 
+/* In a store that several servers share nothing is written without this lease
+ * (lease.h), from now on; it is given up when a commit is in doubt. */
+struct lease;
+void store_hold(struct store *s, struct lease *lease);
+
 /* ---- Life ------------------------------------------------------------------ */
 
 /* Starts the threads; from here on the loop's thread may post and ask. */

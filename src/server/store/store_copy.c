@@ -168,7 +168,9 @@ static int copy_between(store_db *from, store_db *to, struct store_copied *out,
                         struct sal_refusal *why) {
   const char *snapshot = from->driver->words->snapshot;
   if (sql_begin(from) && (!snapshot || from->driver->run(from, snapshot))) {
-    if (!sql_begin(to) || check_empty(to, why) || copy_all(from, to, out, why))
+    snapshot = to->driver->words->snapshot;
+    if (!sql_begin(to) || (snapshot && !to->driver->run(to, snapshot)) ||
+        check_empty(to, why) || copy_all(from, to, out, why))
       return why->code ? why->code : say(to, why);
     return sql_commit(to) ? 0 : say(to, why);
   }

@@ -1,0 +1,351 @@
+/* Waiting and handing on. See forward.h.
+ *
+ * Main invariant: a pair of connections, a client's and that to the server with the
+ * lease, lives until both handles are closed; what one says the other hears, in
+ * order, and no faster than it takes it. */
+#include "forward.h"
+#include "base/context.h"
+
+#include <netdb.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  LOOK_MS = 300,  /* between two looks at the lease */
+  SHUT_MS = 1000, /* after the server could not be reached */
+  PART = 1 << 16, /* bytes that are read at once */
+  QUEUE_PAUSE =
+      1 << 18, /* bytes unsent that stop reading from the other side */
+  BACKLOG = 512
+};
+
+struct pair;
+
+/* One of the two ends. */
+struct end {
+  uv_tcp_t handle;
+  struct pair *pair;
+  struct end *other;
+  uv_shutdown_t shutdown;
+  bool paused; /* its other side is slow */
+};
+
+struct pair {
+  struct end client, server;
+  struct forward *forward;
+  struct pair *next, **at; /* of all */
+  uv_connect_t connect;
+  int open; /* handles */
+  bool closing;
+};
+
+struct forward {
+  const struct server_options *options;
+  const char *address;
+  uv_loop_t loop;
+  int listening;
+  uv_tcp_t listener; /* of the door */
+  enum { SHUT, OPEN, SHUTTING } door;
+  uint64_t shut_until; /* by the loop's clock */
+  uv_timer_t timer;
+  uv_signal_t on_term, on_int;
+  uv_work_t work;
+  bool looking, ending;
+  bool full; /* somebody knocks who was not let in yet */
+  int count;
+  struct pair *pairs;
+  char part[PART];
+  /* The work's own while it runs. */
+  store_db *db;
+  struct lease *lease;
+  char holder[LEASE_ADDRESS];
+  struct sockaddr_storage target;
+  bool resolved;
+};
+
+/* ---- Pairs ---------------------------------------------------------------- */
+
+static void on_end_closed(uv_handle_t *h) {
+  struct pair *p = ((struct end *)h->data)->pair;
+  if (--p->open > 0)
+    return;
+  *p->at = p->next;
+  if (p->next)
+    p->next->at = p->at;
+  p->forward->count--;
+  free(p);
+}
+
+static void close_pair(struct pair *p) {
+  if (p->closing)
+    return;
+  p->closing = true;
+  uv_close((uv_handle_t *)&p->client.handle, on_end_closed);
+  uv_close((uv_handle_t *)&p->server.handle, on_end_closed);
+}
+
+static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer);
+
+static void lend_part(uv_handle_t *h, size_t wanted, uv_buf_t *out) {
+  (void)wanted;
+  struct forward *f = ((struct end *)h->data)->pair->forward;
+  *out = uv_buf_init(f->part, PART);
+}
+
+static void on_shut(uv_shutdown_t *s, int status) {
+  (void)status;
+  close_pair(((struct end *)s->handle->data)->pair);
+}
+
+struct passing {
+  uv_write_t write;
+  char bytes[];
+};
+
+static void on_passed(uv_write_t *w, int status) {
+  struct end *to = w->handle->data, *from = to->other;
+  free(w);
+  if (status < 0 && status != UV_ECANCELED)
+    close_pair(to->pair);
+  if (to->pair->closing || !from->paused)
+    return;
+  from->paused = false;
+  uv_read_start((uv_stream_t *)&from->handle, lend_part, on_part);
+}
+
+/* What is passed on is a copy; the buffer is everybody's. */
+static bool pass(struct end *to, const char *bytes, size_t n) {
+  struct passing *p = malloc(sizeof *p + n);
+  if (!p)
+    return false;
+  memcpy(p->bytes, bytes, n);
+  const uv_buf_t out = uv_buf_init(p->bytes, (unsigned)n);
+  if (uv_write(&p->write, (uv_stream_t *)&to->handle, &out, 1, on_passed) == 0)
+    return true;
+  free(p);
+  return false;
+}
+
+static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
+  struct end *from = s->data, *to = from->other;
+  if (n == 0)
+    return;
+  if (n < 0) { /* what was said before still arrives */
+    uv_read_stop(s);
+    if (uv_shutdown(&to->shutdown, (uv_stream_t *)&to->handle, on_shut) != 0)
+      close_pair(from->pair);
+    return;
+  }
+  if (!pass(to, buffer->base, (size_t)n)) {
+    close_pair(from->pair);
+    return;
+  }
+  if (uv_stream_get_write_queue_size((uv_stream_t *)&to->handle) >
+      QUEUE_PAUSE) {
+    from->paused = true;
+    uv_read_stop(s);
+  }
+}
+
+static void shut_door(struct forward *f);
+
+static void on_connected(uv_connect_t *c, int status) {
+  struct pair *p = ((struct end *)c->handle->data)->pair;
+  if (status < 0) {
+    p->forward->shut_until = uv_now(&p->forward->loop) + SHUT_MS;
+    shut_door(p->forward);
+    close_pair(p);
+    return;
+  }
+  uv_read_start((uv_stream_t *)&p->client.handle, lend_part, on_part);
+  uv_read_start((uv_stream_t *)&p->server.handle, lend_part, on_part);
+}
+
+static void init_end(struct pair *p, struct end *e, struct end *other) {
+  e->pair = p;
+  e->other = other;
+  uv_tcp_init(&p->forward->loop, &e->handle);
+  uv_tcp_nodelay(&e->handle, 1);
+  e->handle.data = e;
+  p->open++;
+}
+
+static void let_in(struct forward *f) {
+  struct pair *p = calloc(1, sizeof *p);
+  f->full = !p;
+  if (!p)
+    return;
+  p->forward = f;
+  p->at = &f->pairs;
+  p->next = f->pairs;
+  if (p->next)
+    p->next->at = &p->next;
+  f->pairs = p;
+  f->count++;
+  init_end(p, &p->client, &p->server);
+  init_end(p, &p->server, &p->client);
+  if (uv_accept((uv_stream_t *)&f->listener,
+                (uv_stream_t *)&p->client.handle) != 0 ||
+      uv_tcp_connect(&p->connect, &p->server.handle,
+                     (const struct sockaddr *)&f->target, on_connected) != 0)
+    close_pair(p);
+}
+
+/* ---- The door -------------------------------------------------------------- */
+
+static void on_knock(uv_stream_t *listener, int status) {
+  struct forward *f = listener->data;
+  if (status != 0)
+    return;
+  if (f->count < f->options->connections)
+    let_in(f);
+  else
+    f->full = true;
+}
+
+static void on_door_shut(uv_handle_t *h) {
+  struct forward *f = h->data;
+  f->door = SHUT;
+}
+
+/* While nobody serves, whoever comes waits in the line of the system, and is
+ * handed on or served as soon as somebody does. */
+static void shut_door(struct forward *f) {
+  if (f->door != OPEN)
+    return;
+  f->door = SHUTTING;
+  f->full = false;
+  uv_close((uv_handle_t *)&f->listener, on_door_shut);
+}
+
+static void open_door(struct forward *f) {
+  if (f->door != SHUT || uv_now(&f->loop) < f->shut_until)
+    return;
+  uv_tcp_init(&f->loop, &f->listener);
+  f->listener.data = f;
+  f->door = OPEN;
+  if (uv_tcp_open(&f->listener, dup(f->listening)) != 0 ||
+      uv_listen((uv_stream_t *)&f->listener, BACKLOG, on_knock) != 0)
+    shut_door(f); /* no descriptors: the next look tries again */
+}
+
+/* ---- Looking at the lease: on a thread of libuv's --------------------------- */
+
+/* "HOST:PORT", or "[HOST]:PORT". */
+static bool resolve_holder(struct forward *f) {
+  char host[LEASE_ADDRESS];
+  struct addrinfo *found = NULL;
+  strcpy(host, f->holder);
+  char *port = strrchr(host, ':');
+  if (!port)
+    return false;
+  *port++ = '\0';
+  const size_t n = strlen(host);
+  const bool six = host[0] == '[' && host[n - 1] == ']';
+  if (six)
+    host[n - 1] = '\0';
+  const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
+  if (getaddrinfo(host + six, port, &wanted, &found) != 0)
+    return false;
+  memcpy(&f->target, found->ai_addr, found->ai_addrlen);
+  freeaddrinfo(found);
+  return true;
+}
+
+static void look(uv_work_t *w) {
+  struct forward *f = w->data;
+  struct sal_refusal why;
+  f->holder[0] = '\0';
+  f->lease = NULL;
+  if (!f->db && sql_open(f->options->store, SQL_CREATE, &f->db, &why) != 0)
+    return;
+  f->lease = lease_take(f->db, f->options->store, f->address, f->holder);
+  f->resolved = f->holder[0] && resolve_holder(f);
+}
+
+static void end_forwarding(struct forward *f);
+
+static void on_looked(uv_work_t *w, int status) {
+  struct forward *f = w->data;
+  (void)status;
+  f->looking = false;
+  if (f->ending && f->lease) {
+    lease_leave(f->lease);
+    f->lease = NULL;
+  }
+  if (f->lease || f->ending) {
+    end_forwarding(f);
+    return;
+  }
+  if (f->resolved)
+    open_door(f);
+  else
+    shut_door(f);
+  if (f->full && f->count < f->options->connections)
+    let_in(f);
+}
+
+static void on_timer(uv_timer_t *t) {
+  struct forward *f = t->data;
+  if (f->looking || f->ending)
+    return;
+  f->work.data = f;
+  f->looking = uv_queue_work(&f->loop, &f->work, look, on_looked) == 0;
+}
+
+/* ---- Beginning and end ---------------------------------------------------- */
+
+static void close_one(uv_handle_t *h, void *context) {
+  (void)context;
+  if (!uv_is_closing(h))
+    uv_close(h, NULL);
+}
+
+/* Pairs have their own way. */
+static void end_forwarding(struct forward *f) {
+  f->ending = true;
+  if (f->looking)
+    return; /* it ends when that is done */
+  for (struct pair *p = f->pairs; p; p = p->next)
+    close_pair(p);
+  uv_walk(&f->loop, close_one, NULL);
+}
+
+static void on_end_signal(uv_signal_t *s, int number) {
+  (void)number;
+  end_forwarding(s->data);
+}
+
+static void start(struct forward *f) {
+  uv_timer_init(&f->loop, &f->timer);
+  uv_signal_init(&f->loop, &f->on_term);
+  uv_signal_init(&f->loop, &f->on_int);
+  f->timer.data = f->on_term.data = f->on_int.data = f;
+  uv_signal_start(&f->on_term, on_end_signal, SIGTERM);
+  uv_signal_start(&f->on_int, on_end_signal, SIGINT);
+  uv_timer_start(&f->timer, on_timer, 0, LOOK_MS);
+  server_log("info", "waiting", "address", f->address, NULL);
+}
+
+struct lease *forward_until_turn(const struct server_options *o, int listening,
+                                 const char *address, struct sal_refusal *why) {
+  *why = (struct sal_refusal){0};
+  struct forward *f = calloc(1, sizeof *f);
+  if (!f || uv_loop_init(&f->loop) != 0) {
+    free(f);
+    sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
+    return NULL;
+  }
+  f->options = o;
+  f->address = address;
+  f->listening = listening;
+  start(f);
+  uv_run(&f->loop, UV_RUN_DEFAULT);
+  uv_loop_close(&f->loop);
+  sql_close(f->db);
+  struct lease *lease = f->lease;
+  free(f);
+  return lease;
+}

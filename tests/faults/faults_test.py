@@ -1,0 +1,307 @@
+"""Two servers on one PostgreSQL, people who play through both, and what can go wrong.
+
+    faults_test.py SALOTTO SOURCE_ROOT          each fault once
+    faults_test.py SALOTTO SOURCE_ROOT MINUTES  one after the other in a random order, for so
+                                                long, at 50 times as many tables
+
+People come back through any server and play on through every fault. Then: every move that
+anybody was told is made is in the log as it was told, and once; every view that anybody was
+shown is what the referee shows that seat in that position, so no card in it that the game
+hides; 'salotto admin check' plays every table again. How long the tables stood still after
+each fault is printed: at most the lease (3 s) and what the machine takes to start a server.
+"""
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
+MINUTES = float(sys.argv[3]) if len(sys.argv) > 3 else 0
+sys.path.insert(0, os.path.join(TOP, "tests", "scripts"))
+from cluster import Cluster, Database, psql  # noqa: E402
+from parlour import Closed, Guest, Server, wait_for  # noqa: E402
+from tap import case, done  # noqa: E402
+
+ORIGIN = "http://parlour.test"
+CLUSTER = Cluster(durable=True)
+STORE = CLUSTER.database()
+RNG = random.Random(22)
+AFTER = 12  # moves that are made after a fault before the next one
+# Game, people, bots, tables that they play one after the other.
+PARTIES = (("doors", 2, 0, 12), ("traps", 2, 1, 4), ("favor", 2, 1, 2))
+
+
+class OneOfTwo(Server):
+    """A server that shares its store."""
+
+    def __init__(self):
+        super().__init__(SALOTTO, "--store", STORE, "--public-url", ORIGIN, "--pace", "5000",
+                         "--per-address", "10000", "--bot-tables", "1000")
+
+    def opens(self):
+        ok = super().opens()
+        self.origin = ORIGIN
+        return ok
+
+
+SERVERS = [OneOfTwo(), OneOfTwo()]
+
+
+def holder():
+    """Who serves, and who hands on."""
+    found = []
+
+    def has_lease():
+        address = psql(STORE, "SELECT address FROM server WHERE until > now()")
+        found[:] = [s for s in SERVERS if address == f"127.0.0.1:{s.port}"]
+        return found
+    wait_for(has_lease)
+    return found[0], next(s for s in SERVERS if s is not found[0])
+
+
+# ---- People ------------------------------------------------------------------------
+
+class Caller(Guest):
+    """A guest who hangs up on a server that says nothing: it may have been stopped."""
+
+    def dial(self):
+        s = super().dial()
+        s.settimeout(4)
+        return s
+
+
+class Player(threading.Thread):
+    """Plays at its seats through whatever happens, one table after the other; notes what
+    was acknowledged, and what it was shown."""
+
+    def __init__(self, cookie, tables, stop):
+        super().__init__(daemon=True)
+        self.cookie, self.tables, self.stop = cookie, tables, stop
+        self.acknowledged, self.shown = [], []
+        self.trouble = None
+        self.rng = random.Random(cookie)
+
+    def run(self):
+        at = 0
+        while not self.stop.is_set() and at < len(self.tables):
+            try:
+                self.visit(self.tables[at])
+                at += 1
+            except (Closed, OSError):
+                time.sleep(0.05)
+            except AssertionError as e:  # a handshake cut short is none
+                if "HTTP/1.1" in str(e):
+                    self.trouble = e
+                time.sleep(0.05)
+            except Exception as e:  # told by the test
+                self.trouble = e
+                return
+
+    def visit(self, table):
+        g = Caller(self.rng.choice(SERVERS), cookie=self.cookie)
+        news = g.must("join", table=table)
+        while not self.stop.is_set():
+            while "state" not in news:
+                news = g.hear("moved", table=table)
+            self.shown.append((table, news["seq"], news["seat"], news["state"]))
+            if news["state"]["over"]:
+                break
+            if news["legal"]:
+                action = self.rng.choice(news["legal"])
+                got = g.ask("act", table=table, seq=news["seq"], action=action)
+                if got["op"] == "done":
+                    self.acknowledged.append((table, got["seq"], news["seat"], action))
+            news = g.hear("moved", table=table)
+        g.close()
+
+
+def seat_party(game, people, bots, tables):
+    cookies = [SERVERS[n % 2].cookie(f"P{n}") for n in range(people)]
+    guests = [Guest(SERVERS[n % 2], cookie=c) for n, c in enumerate(cookies)]
+    ids = []
+    for n in range(tables):
+        ids.append(guests[n % people].must(
+            "create", game=game, players=people + bots,
+            seats=["open"] * people + ["random"] * bots)["table"])
+        for seat, g in enumerate(guests):
+            g.must("sit", table=ids[-1], seat=seat)
+    for g in guests:
+        g.close()
+    return cookies, ids
+
+
+def told(players):
+    return sum(len(p.acknowledged) for p in players)
+
+
+def play_on(players, moves):
+    """Until the players have been told of so many moves more, or have nothing left."""
+    wanted = told(players) + moves
+    wait_for(lambda: told(players) >= wanted or not any(p.is_alive() for p in players))
+
+
+# ---- What goes wrong -----------------------------------------------------------------
+
+def server_falls():
+    """kill -9 of the one that serves; it starts again beside the other."""
+    serving, other = holder()
+    serving.kill()
+    wait_for(lambda: psql(STORE, "SELECT address FROM server WHERE until > now()")
+             == f"127.0.0.1:{other.port}")
+    serving.start()
+
+
+def other_falls():
+    """kill -9 of the one that hands on."""
+    _, other = holder()
+    other.kill()
+    other.start()
+
+
+def server_is_stopped():
+    """SIGSTOP of the one that serves, until the other has taken over and moves were made
+    there; then it comes back, believing that it still serves."""
+    serving, other = holder()
+    was = serving.logged().count('"lease-lost"')
+    serving.process.send_signal(signal.SIGSTOP)
+    wait_for(lambda: psql(STORE, "SELECT address FROM server WHERE until > now()")
+             == f"127.0.0.1:{other.port}")
+    play_on(PLAYERS, 4)
+    serving.process.send_signal(signal.SIGCONT)
+    wait_for(lambda: serving.logged().count('"lease-lost"') > was)
+
+
+def database_falls():
+    """kill -9 of all of PostgreSQL; it starts again."""
+    CLUSTER.kill()
+    time.sleep(0.5)
+    CLUSTER.start()
+
+
+def connections_are_cut():
+    """Every connection to the database, at once."""
+    psql(STORE, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'salotto'")
+
+
+def server_is_replaced():
+    """SIGTERM of the one that serves: people are told, and the other takes over at once.
+    A new one starts in its place."""
+    serving, _ = holder()
+    assert serving.stop() == 0
+    serving.start()
+
+
+FAULTS = (server_falls, other_falls, server_is_stopped, database_falls, connections_are_cut,
+          server_is_replaced)
+
+
+def fault(which):
+    began = time.monotonic()
+    which()
+    before, after = told(PLAYERS), time.monotonic()
+    play_on(PLAYERS, 1)
+    print(f"# {which.__name__}: {after - began:.1f} s, then the next move after"
+          f" {time.monotonic() - after:.1f} s")
+    play_on(PLAYERS, AFTER)
+    assert told(PLAYERS) > before or not any(p.is_alive() for p in PLAYERS)
+
+
+# ---- What must hold ------------------------------------------------------------------
+
+def referee(requests):
+    text = "".join(json.dumps(r) + "\n" for r in requests)
+    out = subprocess.run([SALOTTO, "referee"], input=text, stdout=subprocess.PIPE, text=True,
+                         check=True)
+    replies = [json.loads(line) for line in out.stdout.splitlines()]
+    assert all(r["ok"] for r in replies), [r for r in replies if not r["ok"]]
+    return replies
+
+
+def nothing_is_lost():
+    """What was acknowledged is in the log, as it was and once."""
+    total = 0
+    for table in TABLES:
+        moves = moves_of(table)
+        assert [m[0] for m in moves] == list(range(len(moves))), table
+        stored = {(table, seq, seat, text) for seq, seat, kind, text in moves if kind == "act"}
+        acknowledged = [a for p in PLAYERS for a in p.acknowledged if a[0] == table]
+        assert len(acknowledged) == len(set(acknowledged)), table
+        assert set(acknowledged) <= stored, set(acknowledged) - stored
+        total += len(acknowledged)
+    assert total >= AFTER * len(FAULTS), total
+    print(f"# {total} moves were acknowledged")
+
+
+def moves_of(table):
+    return Database(STORE).execute("SELECT seq, seat, kind, text FROM move WHERE room = ?"
+                                   " ORDER BY seq", (table,)).fetchall()
+
+
+def views_are_right():
+    """Every view was what the referee shows that seat there."""
+    seen = 0
+    for table in TABLES:
+        moves = moves_of(table)
+        head = json.loads(moves[0][3])
+        shown = {}
+        for p in PLAYERS:
+            for where, seq, seat, state in p.shown:
+                if where == table:
+                    shown.setdefault(seq, []).append((seat, state))
+        requests, expected = [], []
+        for seq, seat, kind, text in moves:
+            if kind == "start":
+                requests.append({"op": "new", "game": head["game"], "players": head["players"],
+                                 "options": head["options"], "seed": head["seed"]})
+            elif kind == "act":
+                requests.append({"op": "act", "seat": seat, "action": text})
+            for viewer, state in shown.get(seq, []) if requests else ():
+                expected.append((len(requests), state))
+                requests.append({"op": "view", "seat": viewer})
+        replies = referee(requests) if requests else []
+        for at, state in expected:
+            assert replies[at]["state"] == state, (table, at, replies[at]["state"], state)
+        seen += len(expected)
+    print(f"# {seen} views were compared")
+
+
+def histories_are_sound():
+    for s in SERVERS:
+        assert s.stop() == 0
+    got = subprocess.run([SALOTTO, "admin", "--store", STORE, "check"], stdout=subprocess.PIPE,
+                         text=True, env=dict(os.environ, LANGUAGE="en"))
+    assert got.returncode == 0 and "intact" in got.stdout, got.stdout
+
+
+def people_were_well():
+    STOP.set()
+    for p in PLAYERS:
+        p.join()
+    assert not [p.trouble for p in PLAYERS if p.trouble], [p.trouble for p in PLAYERS]
+
+
+STOP = threading.Event()
+PLAYERS, TABLES = [], []
+for party in PARTIES * (25 if MINUTES else 1):
+    with_cookies, with_tables = seat_party(*party)
+    TABLES += with_tables
+    PLAYERS += [Player(c, with_tables, STOP) for c in with_cookies]
+for player in PLAYERS:
+    player.start()
+play_on(PLAYERS, AFTER)
+for one in FAULTS:
+    case(re.sub(r"\s+", " ", one.__doc__.split(";")[0].split(",")[0].rstrip(".")), fault, one)
+until = time.monotonic() + 60 * MINUTES
+while time.monotonic() < until and any(p.is_alive() for p in PLAYERS):
+    fault(RNG.choice(FAULTS))
+case("people play through all of it", people_were_well)
+case("no acknowledged move is lost or doubled", nothing_is_lost)
+case("no view shows what it must not", views_are_right)
+case("histories are sound", histories_are_sound)
+done()
