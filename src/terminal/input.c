@@ -8,7 +8,7 @@
 #include <strings.h>
 
 static void copy(const char *action, char out[SAL_ACTION_TEXT_MAX]) {
-  snprintf(out, SAL_ACTION_TEXT_MAX, "%s", action);
+  snprintf(out, SAL_ACTION_TEXT_MAX, "%.*s", SAL_ACTION_TEXT_MAX - 1, action);
 }
 
 /* Whether a text is the whole of a line, its beginning, or has it as a word. */
