@@ -292,6 +292,25 @@ static void expect_label(struct vector *v, char *line) {
     fail(v, "the label is", text);
 }
 
+/* VIEWER => SENTENCE */
+static void expect_prompt(struct vector *v, char *line) {
+  union sal_view_box view = {0};
+  char *rest, text[512];
+  struct sal_text t;
+  const int viewer =
+      *line == 's' ? SAL_SPECTATOR : (int)strtol(line, &rest, 10);
+  const char *arrow = strstr(line, " => ");
+  if (!arrow) {
+    fail(v, "asks SEAT => SENTENCE", "");
+    return;
+  }
+  sal_table_view(v->table, viewer, (sal_view *)view.bytes);
+  sal_text_init(&t, text, sizeof text);
+  v->plan.game->prompt((const sal_view *)view.bytes, &sal_words_plain, &t);
+  if (strcmp(text, arrow + 4) != 0)
+    fail(v, "the sentence is", text);
+}
+
 static void read_line(struct vector *v, char *line) {
   char *rest;
   if ((rest = (char *)sal_skip(line, "== "))) {
@@ -319,6 +338,8 @@ static void read_line(struct vector *v, char *line) {
     expect_legal(v, rest);
   } else if ((rest = (char *)sal_skip(line, "says "))) {
     expect_label(v, rest);
+  } else if ((rest = (char *)sal_skip(line, "asks "))) {
+    expect_prompt(v, rest);
   } else if ((rest = (char *)sal_skip(line, "undo "))) {
     undo(v, rest, true);
   } else if ((rest = (char *)sal_skip(line, "!undo "))) {
