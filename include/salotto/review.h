@@ -159,6 +159,10 @@ SAL_API void sal_review_tell_step(const sal_review *r, size_t i,
 SAL_API void sal_review_tell_seats(const sal_review *r,
                                    const struct sal_words *w,
                                    struct sal_json *j);
+/* A seat in short, when all is done: what is kept of many games to see how
+ * somebody comes on. Members of the object that is open. */
+SAL_API void sal_review_tell_progress(const sal_review *r, int seat,
+                                      struct sal_json *j);
 /* All of it as one object: head, `steps` from number `since` as far as they are
  * done, and `seats` when all are. */
 SAL_API void sal_review_tell(const sal_review *r, size_t since,

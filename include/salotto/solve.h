@@ -193,6 +193,94 @@ SAL_API bool sal_doors_policy_check(const sal_doors_policy *p, int blueprint,
                                     bool collector, uint32_t iterations,
                                     int threads, double *wins);
 
+/* ---- Exploring -------------------------------------------------------------- */
+
+/* A line of a round: what happened up to a place in it. After the last pick the
+ * card in its place may still have to come (`due`); after a discard nothing may
+ * have been said yet, or one of the sayings, of which only SAL_DOORS_END goes
+ * on. */
+enum { SAL_DOORS_SILENT = SAL_DOORS_END + 1 };
+struct sal_doors_line {
+  struct sal_doors_history history; /* without a pick whose card is due */
+  bool due;
+  uint8_t picked; /* the card, if one is due */
+  uint8_t said;
+};
+/* "RL,BL,RT,BR RL:BT BT:LT end": the initial offer; then by turns what was taken
+ * and discarded with the card that came; `end` or a guess (red, blue, lady,
+ * tiger, RL, BL, RT, BT after `guess:`), or `claim`. Words are parted by blanks
+ * or points. False, and `at` (unless NULL) the number of the first word that is
+ * wrong. */
+SAL_API bool sal_doors_line_read(const char *text, struct sal_doors_line *out,
+                                 size_t *at);
+struct sal_text;
+SAL_API void sal_doors_line_write(const struct sal_doors_line *line,
+                                  struct sal_text *out);
+
+enum sal_doors_place {
+  SAL_DOORS_AT_TAKE,
+  SAL_DOORS_AT_DRAW,
+  SAL_DOORS_AT_DISCARD,
+  SAL_DOORS_AT_SAY,
+  SAL_DOORS_AT_END
+};
+enum { SAL_DOORS_OPTIONS = SAL_DOORS_END + 1 };
+
+/* What can be done at a place: a card by its kind, or a saying. */
+struct sal_doors_option {
+  uint8_t what;
+  float chance[4]; /* of each identity of the mover; of a draw, in [0] */
+  float worth[4];  /* to the mover of each identity; NAN: not asked for, or
+                      nobody is met */
+};
+
+/* All of a place. Beliefs are exact, by Bayes: what each side's own choices say
+ * of its identity, which is never the other's. */
+struct sal_doors_explored {
+  enum sal_doors_place place;
+  uint8_t turn;   /* 1 to 5 */
+  bool collector; /* who moves, or moved last */
+  uint8_t offer[SAL_DOORS_KINDS], collection[SAL_DOORS_KINDS];
+  uint8_t discards[SAL_DOORS_KINDS], deck[SAL_DOORS_KINDS];
+  uint8_t sets; /* mask: identities that have a set as Collector, and claim */
+  /* How likely each identity has played so, all being dealt alike. */
+  double reach_collector[4], reach_guesser[4];
+  /* What somebody who sees the table believes: chances of each identity. */
+  double collector_is[4], guesser_is[4];
+  size_t count;
+  struct sal_doors_option option[SAL_DOORS_OPTIONS];
+  /* At the end: what the Collector wins, by the Collector's identity. */
+  float wins[4];
+};
+
+/* Somebody who explores by a policy. One thread at a time. */
+typedef struct sal_doors_explorer sal_doors_explorer;
+SAL_API sal_doors_explorer *sal_doors_explorer_new(const sal_doors_policy *p);
+SAL_API void sal_doors_explorer_free(sal_doors_explorer *e);
+/* False for a line that cannot be, or without memory. `worth`: the rest of the
+ * round is walked to say what each option is worth against the policy if all
+ * that follows is played as well as can be; early in a round that takes some
+ * seconds. In tokens for blueprint 0, else chances to win. */
+SAL_API bool sal_doors_explore(sal_doors_explorer *e, int blueprint,
+                               const struct sal_doors_line *line,
+                               uint32_t iterations, bool worth,
+                               struct sal_doors_explored *out);
+/* What the side of the other believes of the mover's identity, for each of its
+ * own. */
+SAL_API void sal_doors_explored_beliefs(const struct sal_doors_explored *x,
+                                        bool of_collector, double out[4][4]);
+/* Whether optimal play of one side hardly ever comes here, whatever its identity
+ * (1 in 100): what a policy answers there is told, but worth little. */
+SAL_API bool sal_doors_explored_rare(const struct sal_doors_explored *x);
+struct sal_json;
+/* As members of the object that is open: docs/review.md. */
+SAL_API void sal_doors_explored_tell(const struct sal_doors_explored *x,
+                                     const struct sal_doors_line *line,
+                                     int blueprint, struct sal_json *j);
+/* "RL", …; "red", …, "claim", "end". */
+SAL_API const char *sal_doors_kind_name(int kind);
+SAL_API const char *sal_doors_saying_name(int saying);
+
 /* ---- Offers --------------------------------------------------------------- */
 
 /* The initial offers, of which there are 15 when colours, roles, or colour and

@@ -100,7 +100,7 @@ void policy_flat(const struct sal_question *q, struct sal_rng *rng,
   timer_start(&timer, &q->budget, PLAYOUTS);
   policy_heuristic(heuristics_of(q->game)->regular, q, out);
   if (b && q->count > 1 && q->game->info.legal_max <= LEGAL_MAX) {
-    belief_of_seat(b, q, &timer, rng);
+    belief_of_seat(b, q, &trust_little, &timer, rng);
     flat_search(q, b, &timer, rng, out);
   }
   free(b);

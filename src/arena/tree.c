@@ -264,11 +264,12 @@ static void form_beliefs(struct search *s, const struct timer *timer) {
   const size_t from = m && s->by_round ? m->since : 0;
   struct timer part = *timer;
   part.until -= 0.85 * timer->budget.seconds;
-  belief_form(&s->private, q, q->seat, q->view, start, from, &part, s->rng);
+  belief_form(&s->private, q, &trust_little, q->seat, q->view, start, from,
+              &part, s->rng);
   if (s->by_heuristic)
     return;
   part.until += 0.15 * timer->budget.seconds;
-  belief_form(&s->public, q, SAL_SPECTATOR,
+  belief_form(&s->public, q, &trust_little, SAL_SPECTATOR,
               (const sal_view *)s->public_view.bytes, public_start, from, &part,
               s->rng);
 }

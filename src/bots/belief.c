@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-/* How far people are trusted to play by a heuristic: the rest of the
- * probability is spread evenly over their actions. */
-static const double faith = 0.2;
+const struct trust trust_little = {.faith = 0.2};
+const struct trust trust_habit = {.faith = 0.95, .habit = true};
 
 enum { AGAIN = 16 }; /* times WORLDS_MAX tries, most of them known */
 
@@ -17,6 +16,7 @@ struct filter {
   bool drawn; /* the last world depends on luck along the way */
   const struct sal_question *q;
   int viewer;
+  double faith;
   heuristic_fn *heuristic;
   struct sal_rng *rng;
   sal_action legal[LEGAL_MAX];
@@ -79,7 +79,8 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
       i++;
     if (i == theirs.count)
       return false;
-    *likely *= faith * f->weight[i] / sum + (1 - faith) / (double)theirs.count;
+    *likely *=
+        f->faith * f->weight[i] / sum + (1 - f->faith) / (double)theirs.count;
   }
   g->apply(s, seat, f->legal[i], NULL);
   return true;
@@ -127,9 +128,10 @@ static size_t worlds_for(const struct timer *t) {
   return part < WORLDS_LEAST ? WORLDS_LEAST : part;
 }
 
-void belief_form(struct belief *b, const struct sal_question *q, int viewer,
-                 const sal_view *view, const sal_view *start, size_t from,
-                 const struct timer *timer, struct sal_rng *rng) {
+void belief_form(struct belief *b, const struct sal_question *q,
+                 const struct trust *trust, int viewer, const sal_view *view,
+                 const sal_view *start, size_t from, const struct timer *timer,
+                 struct sal_rng *rng) {
   b->game = q->game;
   b->view = view;
   b->viewer = viewer;
@@ -141,6 +143,7 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
   size_t tried = 0, fits = 0, origins = 0, replayed = 0;
   f.q = q;
   f.viewer = viewer;
+  f.faith = trust->faith;
   f.rng = rng;
   /* The same beginning again costs next to nothing, and makes the law of few
    * beginnings exact. */
@@ -150,8 +153,9 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);
+    const bool novice = !trust->habit && tried % 2;
     const uint64_t hash =
-        hash_bytes(world, q->game->info.state_size) + 2 * (tried % 2);
+        hash_bytes(world, q->game->info.state_size) + 2 * novice;
     const struct origin *same = find_origin(known, origins, hash);
     if (same) {
       fits += same->likely > 0;
@@ -159,7 +163,7 @@ void belief_form(struct belief *b, const struct sal_question *q, int viewer,
       continue;
     }
     const struct heuristics *heuristics = heuristics_of(q->game);
-    f.heuristic = tried % 2 ? heuristics->novice : heuristics->regular;
+    f.heuristic = novice ? heuristics->novice : heuristics->regular;
     f.drawn = false;
     replayed++;
     const double likely = replay(&f, (sal_state *)world->bytes, view, from);

@@ -6,6 +6,14 @@
 
 enum { WORLDS_LEAST = 16, WORLDS_MAX = 64 };
 
+/* How far people are trusted to play by a heuristic: the rest of the
+ * probability is spread evenly over their actions. */
+struct trust {
+  double faith;
+  bool habit; /* all by the regular; else half of them by the novice */
+};
+extern const struct trust trust_little, trust_habit;
+
 /* Worlds that look like `view` to `viewer`, weighed. */
 struct belief {
   const struct sal_game *game;
@@ -20,9 +28,10 @@ struct belief {
  * the start of the deal, as `viewer` (the question's seat, or SAL_SPECTATOR)
  * would believe. `view` and `start` are that viewer's, now and before the step
  * `from` of what is remembered. */
-void belief_form(struct belief *b, const struct sal_question *q, int viewer,
-                 const sal_view *view, const sal_view *start, size_t from,
-                 const struct timer *timer, struct sal_rng *rng);
+void belief_form(struct belief *b, const struct sal_question *q,
+                 const struct trust *trust, int viewer, const sal_view *view,
+                 const sal_view *start, size_t from, const struct timer *timer,
+                 struct sal_rng *rng);
 /* A world that fits the view, drawn by belief. */
 void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);
 

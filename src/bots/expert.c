@@ -198,7 +198,7 @@ static void search(const struct sal_question *q, const struct timer *timer,
   for (size_t i = 0; i < s->arms; i++)
     s->arm[i] = (struct arm){.number = number[i]};
   rollout_begin(&s->rollout, q, rng);
-  belief_of_seat(&s->belief, q, timer, rng);
+  belief_of_seat(&s->belief, q, &trust_little, timer, rng);
   compare(s);
   conclude(s, out);
   free(s);

@@ -80,13 +80,14 @@ size_t favourites(const struct sal_question *q, const double *weight,
 }
 
 void belief_of_seat(struct belief *b, const struct sal_question *q,
-                    const struct timer *timer, struct sal_rng *rng) {
+                    const struct trust *trust, const struct timer *timer,
+                    struct sal_rng *rng) {
   const struct sal_memory *m = q->memory && q->memory->begun ? q->memory : NULL;
   const bool by_round = heuristics_of(q->game)->by_round;
   struct timer part = *timer;
   part.until -= 0.85 * timer->budget.seconds;
   const sal_view *start =
       m ? (const sal_view *)(by_round ? &m->round : &m->start)->bytes : NULL;
-  belief_form(b, q, q->seat, q->view, start, m && by_round ? m->since : 0,
-              &part, rng);
+  belief_form(b, q, trust, q->seat, q->view, start,
+              m && by_round ? m->since : 0, &part, rng);
 }

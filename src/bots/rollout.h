@@ -39,6 +39,7 @@ void temper_policy(const struct sal_question *q, struct sal_policy *out);
 
 /* The beliefs of the seat that is asked. */
 void belief_of_seat(struct belief *b, const struct sal_question *q,
-                    const struct timer *timer, struct sal_rng *rng);
+                    const struct trust *trust, const struct timer *timer,
+                    struct sal_rng *rng);
 
 #endif

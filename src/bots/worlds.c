@@ -36,7 +36,7 @@ size_t sal_worlds(const struct sal_question *q, size_t most,
   if (!b)
     return 0;
   timer_start(&timer, &q->budget, 8 * WORLDS_MAX);
-  belief_of_seat(b, q, &timer, rng);
+  belief_of_seat(b, q, &trust_little, &timer, rng);
   size_t count = take_worlds(b, most, world, weight);
   free(b);
   if (count == 0)

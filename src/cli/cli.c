@@ -254,6 +254,14 @@ void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]) {
     }
 }
 
+bool read_score(const char *text, int *blueprint) {
+  if (strlen(text) != 3 || text[0] < '0' || text[0] > '9' || text[1] != '-' ||
+      text[2] < '0' || text[2] > '9')
+    return false;
+  *blueprint = sal_doors_policy_score(text[0] - '0', text[2] - '0');
+  return true;
+}
+
 bool read_worth(const char *text, struct sal_doors_worth *w) {
   float x[6];
   for (int i = 0; i < 6; i++) {

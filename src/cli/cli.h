@@ -28,7 +28,7 @@ extern const struct command command_play, command_watch, command_replay,
     command_join, command_referee, command_rules, command_verify, command_bench,
     command_arena, command_court, command_serve, command_solve,
     command_solve_traps, command_exploit, command_exploit_traps, command_admin,
-    command_schema, command_review, command_notices;
+    command_schema, command_review, command_explore, command_notices;
 
 /* "salotto: …" on standard error; returns `status`. */
 int complain(int status, const char *format, ...)
@@ -75,6 +75,8 @@ int write_parts(const char *path, const void *head, size_t head_size,
 enum { CARDS_TEXT = 3 * 14 };
 bool read_cards(const char *text, uint8_t cards[SAL_DOORS_KINDS]);
 void cards_text(const uint8_t cards[SAL_DOORS_KINDS], char out[CARDS_TEXT]);
+/* A score as 3-7: the Collector's tokens and the Guesser's; its blueprint. */
+bool read_score(const char *text, int *blueprint);
 /* Six falling numbers with commas between them, for sal_doors_worth. */
 bool read_worth(const char *text, struct sal_doors_worth *w);
 /* Goes through the options: `read` takes each with its value (NULL: none) and

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 20, ASKED = 8, EVERY = 8, DEPTH = 200 };
+enum { BINS = 20, ASKED = 200, EVERY = 16, DEPTH = 200 };
 
 static uint64_t mix(uint64_t seed, uint64_t value) {
   seed ^= (value + 1) * UINT64_C(0xd1342543de82ef95);
@@ -78,15 +78,20 @@ struct claim {
   int seat;
 };
 
+struct bin {
+  uint64_t count;
+  double told, won;
+};
+
 struct calibration {
   const struct review_study *study;
   struct claim claim[ASKED];
   uint32_t met; /* positions of the game so far */
-  uint64_t count[BINS];
-  double told[BINS], won[BINS];
+  struct bin bin[BINS];
 };
 
-/* One decision in eight, until there are enough of the game. */
+/* One decision in sixteen, whatever comes later: so many of each game would ask
+ * more about games that end soon, which are those that the leader wins. */
 static void look_at(const struct sal_question *q, const sal_table *t,
                     struct sal_rng *rng, void *context) {
   struct calibration *c = context;
@@ -101,12 +106,13 @@ static void look_at(const struct sal_question *q, const sal_table *t,
 static void settle(struct calibration *c, const sal_table *t) {
   const unsigned winners = sal_table_winners(t);
   for (uint32_t i = 0; i < c->met; i++) {
-    int bin = (int)((int64_t)c->claim[i].told * BINS / SAL_SURE);
-    bin = bin < BINS ? bin : BINS - 1;
-    c->count[bin]++;
-    c->told[bin] += (double)c->claim[i].told / SAL_SURE;
-    c->won[bin] += (double)(winners >> c->claim[i].seat & 1) /
-                   (double)__builtin_popcount(winners);
+    const struct claim *claim = &c->claim[i];
+    const int at = (int)((int64_t)claim->told * BINS / SAL_SURE);
+    struct bin *b = &c->bin[at < BINS ? at : BINS - 1];
+    b->count++;
+    b->told += (double)claim->told / SAL_SURE;
+    b->won += (double)(winners >> claim->seat & 1) /
+              (double)__builtin_popcount(winners);
   }
   c->met = 0;
 }
@@ -116,10 +122,11 @@ static void print_bins(const struct calibration *c) {
   printf("%8s %10s %8s %8s %8s\n", _("bin"), _("positions"), _("told"),
          _("won"), "±");
   for (int i = 0; i < BINS; i++) {
-    const double n = (double)c->count[i];
-    if (c->count[i] == 0)
+    const double n = (double)c->bin[i].count;
+    if (n == 0)
       continue;
-    const double told = 100 * c->told[i] / n, won = 100 * c->won[i] / n;
+    const double told = 100 * c->bin[i].told / n;
+    const double won = 100 * c->bin[i].won / n;
     const double error = 100 * sqrt(won * (100 - won) / 1e4 / n);
     printf("%3d–%3d %% %9.0f %7.1f%% %7.1f%% %7.1f\n", 100 * i / BINS,
            100 * (i + 1) / BINS, n, told, won, error);
@@ -133,6 +140,19 @@ static void print_bins(const struct calibration *c) {
          all > 0 ? sum / all : 0, worst);
 }
 
+/* A line for tools/review-figures, which adds several runs. */
+static void print_bins_json(const struct calibration *c) {
+  const struct review_study *s = c->study;
+  printf("{\"game\":\"%s\",\"players\":%d,\"games\":%ld,\"seed\":%ld,"
+         "\"playouts\":%u,\"bins\":[",
+         s->game->info.id, s->players, s->games, s->seed,
+         s->playouts ? s->playouts : DEPTH);
+  for (int i = 0; i < BINS; i++)
+    printf("%s[%.0f,%.4f,%.1f]", i ? "," : "", (double)c->bin[i].count,
+           c->bin[i].told, c->bin[i].won);
+  puts("]}");
+}
+
 int review_calibrate(const struct review_study *s) {
   struct calibration c = {.study = s};
   for (long n = 0; n < s->games; n++) {
@@ -142,7 +162,10 @@ int review_calibrate(const struct review_study *s) {
     settle(&c, t);
     sal_table_free(t);
   }
-  print_bins(&c);
+  if (s->json)
+    print_bins_json(&c);
+  else
+    print_bins(&c);
   return DONE;
 }
 

@@ -52,7 +52,7 @@ static double likely(const struct rerun *r, int viewer, int x,
   union sal_state_box box = r->start;
   sal_state *s = (sal_state *)box.bytes;
   double p = 1;
-  if (r->kind->truth(s, me) != x && !r->kind->suppose(s, viewer, me, x))
+  if (r->kind->truth(s, me) != x && !r->kind->suppose(s, viewer, me, x, NULL))
     return 0;
   for (size_t i = 0; i < m->count; i++) {
     const struct sal_seen *seen = &m->step[i];
@@ -90,8 +90,8 @@ static void find_telling(const struct sal_question *q, struct measure *m,
                          struct sal_rng *rng, struct sal_thought *out) {
   struct rerun r = {.q = q, .kind = secret_of(q->game), .m = m};
   const int viewer = (q->seat + 1) % q->players;
-  if (!r.kind || !r.kind->suppose || !q->memory || !q->memory->begun ||
-      out->count < 2 || q->memory->count == SAL_MEMORY_MAX)
+  if (!r.kind || !r.kind->suppose || r.kind->draws || !q->memory ||
+      !q->memory->begun || out->count < 2 || q->memory->count == SAL_MEMORY_MAX)
     return;
   memset(&r.start, 0, sizeof r.start);
   q->game->resample((const sal_view *)q->memory->start.bytes, rng,

@@ -25,4 +25,12 @@ struct sal_review {
   struct measure *measure;
 };
 
+/* What was at stake at a decision: the best less the worst of what was
+ * weighed. */
+int32_t review_stake(const struct sal_review_step *s);
+/* How each role was played, and the kinds of mistakes. */
+void review_write_kinds(const sal_review *r, int seat, struct sal_json *j);
+/* Millionths as a number with six decimals. */
+void review_write_part(struct sal_json *j, const char *key, int64_t parts);
+
 #endif

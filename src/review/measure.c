@@ -1,6 +1,7 @@
 /* Playouts, and comparing actions by them. See measure.h. */
 #include "measure.h"
 #include "master.h"
+#include "standing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +19,7 @@ struct measure *measure_new(const struct sal_game *g, int players) {
   m->players = players;
   m->habits = heuristics_of(g);
   if (players == 2)
-    m->chances =
-        m->habits == &heuristics_traps ? chances_traps : m->habits->chances;
+    m->chances = standing_of(g) ? chances_by_standing : m->habits->chances;
   m->legal = calloc(g->info.legal_max, sizeof *m->legal);
   m->weight = calloc(g->info.legal_max, sizeof *m->weight);
   if (m->legal && m->weight)
@@ -131,13 +131,34 @@ void measure_state(struct measure *m, struct mark mark, const sal_state *s,
 /* ---- Decisions ------------------------------------------------------------ */
 
 void measure_believe(struct measure *m, const struct sal_question *q,
-                     struct sal_rng *rng) {
+                     const struct trust *trust, struct sal_rng *rng) {
   static const struct timer no_limit;
   if (m->game->info.legal_max <= LEGAL_MAX)
-    belief_of_seat(&m->belief, q, &no_limit, rng);
+    belief_of_seat(&m->belief, q, trust, &no_limit, rng);
   else /* more than the bots have room for: any world that fits */
     m->belief =
         (struct belief){.game = q->game, .view = q->view, .viewer = q->seat};
+}
+
+void measure_question(struct measure *m, const struct sal_question *q,
+                      uint32_t playouts, struct sal_rng *rng, double *share,
+                      double *error) {
+  double one[SAL_SEATS_MAX], squares = 0;
+  memset(share, 0, SAL_SEATS_MAX * sizeof *share);
+  measure_believe(m, q, &trust_habit, rng);
+  for (uint32_t n = 0; n < playouts; n++) {
+    union sal_state_box box;
+    sal_state *s = (sal_state *)box.bytes;
+    memset(&box, 0, sizeof box);
+    belief_draw(&m->belief, rng, s);
+    measure_playout(m, measure_mark(m, s), s, rng, one);
+    squares += one[q->seat] * one[q->seat] / playouts;
+    for (int i = 0; i < m->players; i++)
+      share[i] += one[i] / playouts;
+  }
+  const double spread = squares - share[q->seat] * share[q->seat];
+  if (error)
+    *error = spread > 0 ? sqrt(spread / playouts) : 0;
 }
 
 struct comparison {
@@ -333,7 +354,22 @@ static void face(const struct comparison *c) {
   }
 }
 
-static void conclude(struct comparison *c) {
+/* What is told is the calibrated chance of the position, and by how much each
+ * option is better or worse than habit: all shares move by the same. */
+static void calibrate(struct comparison *c, struct sal_rng *rng) {
+  struct decision *out = c->out;
+  double share[SAL_SEATS_MAX];
+  measure_question(c->m, c->q, c->done, rng, share, NULL);
+  for (size_t i = 0; i < out->count; i++) {
+    struct option_value *o = &out->option[i];
+    for (int s = 0; s < c->m->players; s++)
+      o->share[s] += share[s] - out->par[s];
+    o->value = fmin(1, fmax(0, o->share[c->q->seat]));
+  }
+  memcpy(out->par, share, sizeof share);
+}
+
+static void conclude(struct comparison *c, struct sal_rng *rng) {
   struct decision *out = c->out;
   conclude_shares(c);
   out->error = spread_of(c, leader(c));
@@ -341,6 +377,7 @@ static void conclude(struct comparison *c) {
   for (size_t i = 0; i < out->count; i++)
     for (int s = 0; s < c->m->players; s++)
       out->par[s] += out->option[i].habit * out->option[i].share[s];
+  calibrate(c, rng);
   out->best = out->option[leader(c)].value;
   ask_solver(c->q, out);
   if (out->mixed)
@@ -364,7 +401,7 @@ void measure_decision(struct measure *m, const struct sal_question *q,
     c->out = out;
     c->worlds = worlds;
     c->first = worlds / FIRST_LOOK ? worlds / FIRST_LOOK : 1;
-    measure_believe(m, q, rng);
+    measure_believe(m, q, &trust_little, rng);
     struct timer timer;
     timer_start(&timer, &q->budget, worlds);
     uint32_t n = 0;
@@ -374,7 +411,7 @@ void measure_decision(struct measure *m, const struct sal_question *q,
         drop_hopeless(c);
     }
     c->done = n;
-    conclude(c);
+    conclude(c, rng);
   }
   if (c)
     free(c->value);

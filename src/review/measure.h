@@ -25,8 +25,6 @@ struct measure {
   struct belief belief;
 };
 
-chances_fn chances_traps;
-
 /* NULL without memory. */
 struct measure *measure_new(const struct sal_game *g, int players);
 void measure_free(struct measure *m);
@@ -76,9 +74,18 @@ struct decision {
 /* Best play does it at least so often: then it is as good as the best. */
 #define MEASURE_SUPPORT 0.05
 
-/* Forms the beliefs of the question's seat. */
+/* Forms the beliefs of the question's seat. Actions are compared in beliefs that
+ * trust little, for nobody should be judged by how well they exploit a habit;
+ * how good the position is, is told by those that trust in habits, which are
+ * calibrated. */
 void measure_believe(struct measure *m, const struct sal_question *q,
-                     struct sal_rng *rng);
+                     const struct trust *trust, struct sal_rng *rng);
+/* The chances of all seats where a question is asked, if all play on by habit:
+ * the mean of so many playouts; the standard error of the seat's own, unless
+ * NULL. */
+void measure_question(struct measure *m, const struct sal_question *q,
+                      uint32_t playouts, struct sal_rng *rng, double *share,
+                      double *error);
 
 /* Compares what a seat can do in `worlds` worlds, all actions in the same ones
  * with the same luck. `played` (0: none) is looked at in any case. */

@@ -12,7 +12,7 @@ static const double doubt = 0.1;
 
 const struct secret_kind *secret_of(const struct sal_game *g) {
   static const struct secret_kind *const all[] = {&secret_doors, &secret_favor,
-                                                  &secret_traps};
+                                                  &secret_traps, &secret_louis};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (strcmp(all[i]->game, g->info.id) == 0)
       return all[i];
@@ -46,7 +46,8 @@ static void believe_rules(const struct secret_kind *k, const struct observed *o,
       for (int x = 0; x < k->count && by != of; x++) {
         union sal_state_box box;
         memcpy(&box, o->state, o->m->game->info.state_size);
-        const bool possible = k->suppose((sal_state *)box.bytes, by, of, x);
+        const bool possible =
+            k->suppose((sal_state *)box.bytes, by, of, x, o->rng);
         b->p[by][of][0][x] = b->p[by][of][1][x] = possible;
       }
   for (int by = 0; by < o->m->players; by++)
@@ -87,6 +88,47 @@ static void likelihood(const struct observed *o, const sal_state *s,
   free(room);
 }
 
+/* The same for what a secret may look like: the mean over what is drawn. False:
+ * the action itself shows a part of it (a mission is laid open), so that there is
+ * nothing to infer. */
+static bool likelihood_of(const struct secret_kind *k, const struct observed *o,
+                          int x, double *chance) {
+  const int of = o->q->seat, draws = k->draws ? k->draws : 1;
+  int there = 0;
+  chance[SAL_BY_HABIT] = 0;
+  chance[SAL_BY_BEST_PLAY] = k->draws ? -1 : 0;
+  for (int n = 0; n < draws; n++) {
+    union sal_state_box box;
+    double one[2];
+    memcpy(&box, o->state, o->m->game->info.state_size);
+    /* as if nobody looked: what is impossible for a viewer has no weight */
+    const bool possible = k->suppose((sal_state *)box.bytes, of, of, x, o->rng);
+    if (k->draws && !possible)
+      continue;
+    likelihood(o, (const sal_state *)box.bytes, one);
+    if (k->draws && one[SAL_BY_HABIT] <= 0)
+      return false;
+    there++;
+    chance[SAL_BY_HABIT] += one[SAL_BY_HABIT];
+    if (!k->draws)
+      chance[SAL_BY_BEST_PLAY] = one[SAL_BY_BEST_PLAY];
+  }
+  chance[SAL_BY_HABIT] /= there ? there : 1;
+  return true;
+}
+
+/* A secret that was exchanged is believed in anew. */
+static void believe_anew(const struct secret_kind *k, const struct observed *o,
+                         struct beliefs *b) {
+  const int of = o->q->seat;
+  const uint64_t stamp = k->stamp(o->state, of);
+  if (b->stamp[of] == stamp)
+    return;
+  b->stamp[of] = stamp;
+  for (int by = 0; by < o->m->players; by++)
+    k->prior(o->state, of, o->rng, b->p[by][of][SAL_BY_HABIT]);
+}
+
 static struct sal_inference *add_inference(struct sal_review_step *out, int by,
                                            int model, int truth) {
   struct sal_inference *n = &out->inference[out->inferences++];
@@ -117,14 +159,13 @@ static void exchange(struct beliefs *b, const struct secret_kind *k,
   bool solved = true;
   if (truth < 0)
     return;
-  if (b->fresh)
+  if (k->stamp)
+    believe_anew(k, o, b);
+  else if (b->fresh)
     believe_rules(k, o, b);
   for (int x = 0; x < k->count; x++) {
-    union sal_state_box box;
-    memcpy(&box, o->state, o->m->game->info.state_size);
-    /* as if nobody looked: what is impossible for a viewer has no weight */
-    k->suppose((sal_state *)box.bytes, of, of, x);
-    likelihood(o, (const sal_state *)box.bytes, chance[x]);
+    if (!likelihood_of(k, o, x, chance[x]))
+      return;
     solved &= chance[x][SAL_BY_BEST_PLAY] >= 0;
   }
   for (int by = 0; by < o->m->players; by++)
@@ -154,7 +195,7 @@ static void sample_beliefs(const struct secret_kind *k,
                                  .seat = by,
                                  .view = (const sal_view *)box.bytes,
                                  .memory = &o->memory[by]};
-  measure_believe(o->m, &q, o->rng);
+  measure_believe(o->m, &q, &trust_little, o->rng);
   memset(p, 0, SAL_SECRETS * sizeof *p);
   for (int i = 0; i < SAMPLES; i++) {
     union sal_state_box world;

@@ -1,8 +1,10 @@
 /* What the others could infer of a seat's secret, by Bayes.
  *
  * Where a secret can be exchanged for another one (an identity), the chance of
- * the action is computed for each. Elsewhere worlds that fit what the viewer saw
- * are weighed by how well they explain what everybody did, as bots do. */
+ * the action is computed for each; where many hands make the same secret
+ * (missions), it is the mean over hands that are drawn. Elsewhere worlds that
+ * fit what the viewer saw are weighed by how well they explain what everybody
+ * did, as bots do. */
 #ifndef SAL_REVIEW_SECRET_H
 #define SAL_REVIEW_SECRET_H
 
@@ -18,9 +20,19 @@ struct secret_kind {
   int (*truth)(const sal_state *s, int seat);
   /* Makes a state in which it is another one, and `viewer` sees the same; false:
    * the viewer knows that it is not. NULL: worlds are sampled. */
-  bool (*suppose)(sal_state *s, int viewer, int seat, int other);
+  bool (*suppose)(sal_state *s, int viewer, int seat, int other,
+                  struct sal_rng *rng);
+  /* Where such states differ: how many are drawn for each possibility (0: they
+   * do not), how likely each is before anybody acts, and a number that changes
+   * when the secret is another one. */
+  int draws;
+  void (*prior)(const sal_state *s, int seat, struct sal_rng *rng, double *p);
+  uint64_t (*stamp)(const sal_state *s, int seat);
+  /* Which role the seat plays: 0, none, or one of those of progress.c. */
+  int (*role)(const sal_view *view, int seat);
 };
-extern const struct secret_kind secret_doors, secret_favor, secret_traps;
+extern const struct secret_kind secret_doors, secret_favor, secret_traps,
+    secret_louis;
 /* NULL: none is told. */
 const struct secret_kind *secret_of(const struct sal_game *g);
 
@@ -28,6 +40,7 @@ const struct secret_kind *secret_of(const struct sal_game *g);
 struct beliefs {
   bool fresh; /* nothing is believed yet but what the rules say */
   int truth;  /* before the action, where worlds are sampled */
+  uint64_t stamp[SAL_SEATS_MAX]; /* of the secret that is believed in */
   double p[SAL_SEATS_MAX][SAL_SEATS_MAX][2][SAL_SECRETS]; /* by, of, model */
 };
 

@@ -8,7 +8,9 @@ static int truth(const sal_state *s, int seat) {
   return id < DOORS ? (int)id : -1;
 }
 
-static bool suppose(sal_state *state, int viewer, int seat, int other) {
+static bool suppose(sal_state *state, int viewer, int seat, int other,
+                    struct sal_rng *rng) {
+  (void)rng;
   struct doors *s = (struct doors *)state;
   if (s->identity[viewer] == other)
     return false;
@@ -16,9 +18,14 @@ static bool suppose(sal_state *state, int viewer, int seat, int other) {
   return true;
 }
 
+static int role(const sal_view *view, int seat) {
+  return as_view(view)->s.collector == seat ? 1 : 2;
+}
+
 const struct secret_kind secret_doors = {.game = "doors",
                                          .name = "identity",
                                          .count = DOORS,
                                          .label = {"RL", "BL", "RT", "BT"},
                                          .truth = truth,
-                                         .suppose = suppose};
+                                         .suppose = suppose,
+                                         .role = role};

@@ -9,7 +9,9 @@ static int truth(const sal_state *s, int seat) {
 }
 
 /* Identities differ: whoever else has it gets the seat's own. */
-static bool suppose(sal_state *state, int viewer, int seat, int other) {
+static bool suppose(sal_state *state, int viewer, int seat, int other,
+                    struct sal_rng *rng) {
+  (void)rng;
   struct favor *s = (struct favor *)state;
   if (s->identity[viewer] == other)
     return false;

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What was at stake: the best less the worst of what was weighed. */
-static int32_t stake_of(const struct sal_review_step *s) {
+int32_t review_stake(const struct sal_review_step *s) {
   int32_t least = s->kind == SAL_REVIEW_RESIGNED ? 0 : s->best;
   for (size_t i = 0; i < s->count; i++)
     least = s->weighed[i].value < least ? s->weighed[i].value : least;
@@ -72,7 +71,7 @@ void sal_review_seat(const sal_review *r, int seat,
       continue;
     out->decisions++;
     out->lost += s->lost;
-    stake += stake_of(s);
+    stake += review_stake(s);
   }
   out->accuracy =
       stake ? (int32_t)(SAL_SURE - (int64_t)SAL_SURE * out->lost / stake)
@@ -99,23 +98,12 @@ int sal_review_deserved(const sal_review *r) {
 int32_t sal_chance_to_win(const struct sal_question *q, uint32_t playouts,
                           struct sal_rng *rng, int32_t *error) {
   struct measure *m = measure_new(q->game, q->players);
-  double sum = 0, squares = 0, share[SAL_SEATS_MAX];
+  double share[SAL_SEATS_MAX], spread;
   if (!m)
     return 0;
-  measure_believe(m, q, rng);
-  for (uint32_t n = 0; n < playouts; n++) {
-    union sal_state_box box;
-    sal_state *s = (sal_state *)box.bytes;
-    memset(&box, 0, sizeof box);
-    belief_draw(&m->belief, rng, s);
-    measure_playout(m, measure_mark(m, s), s, rng, share);
-    sum += share[q->seat];
-    squares += share[q->seat] * share[q->seat];
-  }
+  measure_question(m, q, playouts, rng, share, &spread);
   measure_free(m);
-  const double mean = sum / playouts, spread = squares / playouts - mean * mean;
   if (error)
-    *error =
-        (int32_t)lround(SAL_SURE * sqrt(spread > 0 ? spread / playouts : 0));
-  return (int32_t)lround(SAL_SURE * mean);
+    *error = (int32_t)lround(SAL_SURE * spread);
+  return (int32_t)lround(SAL_SURE * share[q->seat]);
 }

@@ -21,7 +21,7 @@ static void write_decimal(struct sal_json *j, const char *key, int64_t value,
   }
 }
 
-static void write_part(struct sal_json *j, const char *key, int32_t parts) {
+void review_write_part(struct sal_json *j, const char *key, int64_t parts) {
   write_decimal(j, key, parts, 6);
 }
 
@@ -29,7 +29,7 @@ static void write_parts(struct sal_json *j, const char *key,
                         const int32_t *parts, int count) {
   sal_json_list(j, key);
   for (int i = 0; i < count; i++)
-    write_part(j, NULL, parts[i]);
+    review_write_part(j, NULL, parts[i]);
   sal_json_end(j, ']');
 }
 
@@ -82,8 +82,8 @@ void sal_review_tell_head(const sal_review *r, struct sal_json *j) {
   sal_json_int(j, "total", (int64_t)r->count);
   sal_json_object(j, "thresholds");
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
-    write_part(j, sal_mark_name((enum sal_mark)m),
-               sal_mark_threshold((enum sal_mark)m));
+    review_write_part(j, sal_mark_name((enum sal_mark)m),
+                      sal_mark_threshold((enum sal_mark)m));
   sal_json_end(j, '}');
   write_secret(r, j);
   write_parts(j, "start", r->start, r->players);
@@ -112,11 +112,11 @@ static void write_weighed(const sal_review *r, size_t step,
   for (size_t i = 0; i < s->count; i++) {
     sal_json_object(j, NULL);
     write_action(r, step, s->weighed[i].action, w, j);
-    write_part(j, "value", s->weighed[i].value);
-    write_part(j, "error", s->weighed[i].error);
-    write_part(j, "habit", s->weighed[i].habit);
+    review_write_part(j, "value", s->weighed[i].value);
+    review_write_part(j, "error", s->weighed[i].error);
+    review_write_part(j, "habit", s->weighed[i].habit);
     if (s->weighed[i].often >= 0)
-      write_part(j, "often", s->weighed[i].often);
+      review_write_part(j, "often", s->weighed[i].often);
     sal_json_end(j, '}');
   }
   sal_json_end(j, ']');
@@ -145,13 +145,13 @@ static void write_decision(const sal_review *r, size_t step,
                            const struct sal_words *w, struct sal_json *j) {
   const struct sal_review_step *s = &r->steps[step];
   sal_json_string(j, "mark", sal_mark_name(s->mark));
-  write_part(j, "lost", s->lost);
+  review_write_part(j, "lost", s->lost);
   if (s->kind == SAL_REVIEW_RESIGNED || s->mark == SAL_MARK_FORCED)
     return;
   sal_json_int(j, "choices", (int64_t)s->choices);
-  write_part(j, "known", s->known);
-  write_part(j, "best", s->best);
-  write_part(j, "error", s->error);
+  review_write_part(j, "known", s->known);
+  review_write_part(j, "best", s->best);
+  review_write_part(j, "error", s->error);
   sal_json_bool(j, "mixed", s->mixed);
   write_weighed(r, step, w, j);
   write_beliefs(r, s, j);
@@ -201,18 +201,19 @@ static void write_seat(const sal_review *r, int seat, const struct sal_words *w,
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
     sal_json_int(j, sal_mark_name((enum sal_mark)m), (int64_t)s.marks[m]);
   sal_json_end(j, '}');
-  write_part(j, "accuracy", s.accuracy);
-  write_part(j, "lost", s.lost);
-  write_part(j, "luck", s.luck);
-  write_part(j, "play", s.play);
-  write_part(j, "others", s.others);
-  write_part(j, "deserved", s.deserved);
+  review_write_part(j, "accuracy", s.accuracy);
+  review_write_part(j, "lost", s.lost);
+  review_write_part(j, "luck", s.luck);
+  review_write_part(j, "play", s.play);
+  review_write_part(j, "others", s.others);
+  review_write_part(j, "deserved", s.deserved);
   write_decimal(j, "gave", s.gave, 3);
   write_decimal(j, "read", s.read, 3);
   sal_json_list(j, "moments");
   for (size_t i = 0; i < s.moments; i++)
     sal_json_int(j, NULL, (int64_t)s.moment[i]);
   sal_json_end(j, ']');
+  review_write_kinds(r, seat, j);
   sal_json_end(j, '}');
 }
 

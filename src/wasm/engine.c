@@ -317,6 +317,43 @@ int EXPORT(engine_teach)(const unsigned char *bytes, size_t n) {
   return teach_doors(bytes, n) || teach_traps(bytes, n);
 }
 
+/* ---- Exploring ------------------------------------------------------------ */
+
+struct explored {
+  struct sal_doors_line line;
+  struct sal_doors_explored at;
+  int blueprint;
+};
+
+static void write_explored(struct sal_json *j, const void *what) {
+  const struct explored *x = what;
+  sal_json_bool(j, "ok", true);
+  sal_doors_explored_tell(&x->at, &x->line, x->blueprint, j);
+}
+
+/* A place in a round of Doors by the policy that was taught (docs/review.md);
+ * refused without one, or for a line that cannot be. */
+const char *EXPORT(engine_explore)(const char *line, int blueprint,
+                                   unsigned iterations, int worth);
+const char *EXPORT(engine_explore)(const char *line, int blueprint,
+                                   unsigned iterations, int worth) {
+  static sal_doors_explorer *explorer;
+  static const sal_doors_policy *known;
+  struct explored x = {.blueprint = blueprint};
+  struct sal_refusal why;
+  if (known != policy) {
+    sal_doors_explorer_free(explorer);
+    explorer = policy ? sal_doors_explorer_new(policy) : NULL;
+    known = policy;
+  }
+  if (explorer && sal_doors_line_read(line, &x.line, NULL) &&
+      sal_doors_explore(explorer, blueprint, &x.line, iterations, worth != 0,
+                        &x.at))
+    return compose(write_explored, &x);
+  sal_refuse(&why, SAL_BAD_REQUEST, NULL, NULL);
+  return compose(write_refusal, &why);
+}
+
 /* ---- Records ------------------------------------------------------------- */
 
 static void write_record(struct sal_json *j, const void *what) {

@@ -1,6 +1,8 @@
 /* Reviews: the sum is exact, the same seed gives the same bytes, and nobody can
  * review a game in play. */
 #include <math.h>
+#include <inttypes.h>
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -231,10 +233,76 @@ static void test_random_is_found_out(void **state) {
   }
 }
 
+/* What habitual players do tells the truth about them, on the whole, where the
+ * secret stays while they do it: not in Traps, where it is made by what they
+ * do. */
+static void test_information(void **state) {
+  (void)state;
+  for (size_t g = 0; g < 4; g++) {
+    int64_t bits = 0, inferences = 0;
+    for (uint64_t n = 0; n < 4; n++) {
+      sal_table *t = play(games[g], 2, regulars, 40 + n, -1);
+      sal_review *r = review(t, 2, 2);
+      for (size_t i = 0; i < sal_review_done(r); i++) {
+        const struct sal_review_step *s = sal_review_at(r, i);
+        for (size_t k = 0; k < s->inferences; k++)
+          if (s->inference[k].model == SAL_BY_HABIT) {
+            bits += s->inference[k].bits;
+            inferences++;
+          }
+      }
+      sal_review_free(r);
+      sal_table_free(t);
+    }
+    print_message("# %s: %" PRId64 " thousandths of a bit in %" PRId64
+                  " inferences\n",
+                  games[g], bits, inferences);
+    assert_true(inferences > 20 &&
+                (bits > 0 || strcmp(games[g], "traps") == 0));
+  }
+}
+
+/* The short form adds up to the summary of the seat. */
+static void test_progress(void **state) {
+  (void)state;
+  static const char *const levels[] = {"random", "regular"};
+  sal_table *t = play("doors", 2, levels, 8, -1);
+  sal_review *r = review(t, 4, 20);
+  char text[8000];
+  struct sal_text out;
+  struct sal_json j;
+  struct sal_review_seat s;
+  sal_review_seat(r, 0, &s);
+  sal_text_init(&out, text, sizeof text);
+  sal_json_init(&j, &out);
+  sal_json_object(&j, NULL);
+  sal_review_tell_progress(r, 0, &j);
+  sal_json_end(&j, '}');
+  json_t *got = json_loads(text, 0, NULL), *one;
+  size_t i, decisions = 0, mistakes = 0, bad = 0;
+  assert_non_null(got);
+  json_array_foreach(json_object_get(got, "roles"), i, one) decisions +=
+      (size_t)json_integer_value(json_object_get(one, "decisions"));
+  json_array_foreach(json_object_get(got, "mistakes"), i, one) mistakes +=
+      (size_t)json_integer_value(json_object_get(one, "count"));
+  for (int m = SAL_MARK_INACCURACY; m < SAL_MARKS; m++)
+    bad += s.marks[m];
+  assert_int_equal(json_array_size(json_object_get(got, "roles")), 2);
+  assert_int_equal(decisions, s.decisions);
+  assert_int_equal(mistakes, bad);
+  assert_true(bad > 0);
+  json_decref(got);
+  sal_review_free(r);
+  sal_table_free(t);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sum), cmocka_unit_test(test_resigned),
-      cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_in_play),
-      cmocka_unit_test(test_random_is_found_out)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sum),
+                                     cmocka_unit_test(test_resigned),
+                                     cmocka_unit_test(test_same_bytes),
+                                     cmocka_unit_test(test_in_play),
+                                     cmocka_unit_test(test_random_is_found_out),
+                                     cmocka_unit_test(test_information),
+                                     cmocka_unit_test(test_progress)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

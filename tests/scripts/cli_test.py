@@ -16,7 +16,7 @@ from tap import case, done
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 STATE = tempfile.mkdtemp(prefix="salotto-cli-")
 COMMANDS = ("play", "rules", "referee", "verify", "serve", "admin", "court", "bench", "arena",
-            "solve", "exploit", "join", "watch", "replay", "review", "schema", "notices")
+            "solve", "exploit", "explore", "join", "watch", "replay", "review", "schema", "notices")
 
 
 def run(*args, text="", lang="en", **more):
@@ -62,6 +62,8 @@ def misused():
                  ("exploit", "--offer", "RL,RL,RL,BR", "--side", "both"),
                  ("exploit", "--offer", "RL,RL,RL,BR", "--worth", "6,4,-1,-2,-3,-5"),
                  ("exploit", "book"), ("exploit", "book", "--offer", "RL"),
+                 ("explore",), ("explore", "favor"), ("explore", "doors"), ("explore", "doors", "RL,XX"),
+                 ("explore", "doors", "RL,BL,RT,BR", "--score", "10-0"),
                  ("serve", "x"), ("serve", "--bogus"), ("serve", "--listen"),
                  ("serve", "--listen", "a:b"), ("serve", "--listen", "99999"),
                  ("serve", "--public-url", "example.org"), ("serve", "--connections", "0"),
@@ -226,6 +228,25 @@ def solves_traps():
         f.flush()
         got = run("exploit", "traps", f.name)
         assert got.returncode == 1 and f.name in got.stderr, got
+
+
+def explores():
+    """A place in a round of Doors: chances are all, also in words; what cannot be is refused."""
+    line = ("explore", "doors", "RL,BL,RT,BR", "RL:BT", "BL:RT")
+    got = json.loads(run(*line, "--json").stdout)
+    assert (got["line"], got["place"], got["unit"]) == ("RL,BL,RT,BR RL:BT BL:RT", "say", "tokens"), got
+    for i in range(4):
+        assert abs(sum(o["chance"][i] for o in got["options"]) - 1) < 1e-3, got
+    assert abs(sum(got["collector"]["table"]) - 1) < 1e-5, got
+    quick = json.loads(run(*line, "--json", "--quick", "--score", "9-9").stdout)
+    assert quick["unit"] == "chance" and quick["options"][0]["worth"] == [None] * 4, quick
+    for more, words in (((), "the Guesser guesses"), (("BR",), "comes"), (("guess:red",), "is over"),
+                        (("--score", "3-7"), "chance to win"), (("end", "--quick"), "takes a card")):
+        text = run(*line, *more)
+        assert words in text.stdout and all(len(row) <= 80 for row in text.stdout.splitlines()), text
+    assert "hardly ever" in run(*line[:3], "BR:BT", "RL:RT", "RT:BL", "--quick", "--iterations", "8").stdout
+    assert "discards a card" in run(*line[:4], "--quick").stdout
+    assert "no round can go" in run(*line, "BL").stderr
 
 
 def notices():
@@ -504,6 +525,7 @@ case("court files: check, show, play", courts)
 case("passing for the rest of a round", passes_all)
 case("bench rows", benches)
 case("notices", notices)
+case("explore a round of Doors", explores)
 case("solve a round of Traps", solves_traps)
 case("solve a round of a policy of Traps again", makes_policy)
 case("exploit people's habits", habits)

@@ -77,6 +77,33 @@ def check_finished(game):
     assert ask(table, lang="xx")[0] == 400
 
 
+def check_progress():
+    """What is kept of a reviewed game: for who sat there alone; export and deletion take it along."""
+    table, anna, bruno = begin("traps")
+    play(table, (anna, bruno), 4)
+    anna.must("resign", table=table)
+    anna.hear("result")
+    review = whole(table)
+
+    def progress(guest):
+        status, _, body = SERVER.read("/api/progress", {"Cookie": guest.cookie} if guest else None)
+        return status, json.loads(body)
+
+    while not progress(anna)[1]["games"]:
+        time.sleep(0.05)
+    for seat, guest in enumerate((anna, bruno)):
+        (game,) = progress(guest)[1]["games"]
+        of = review["seats"][seat]
+        assert (game["table"], game["game"], game["players"]) == (table, "traps", 2), game
+        assert (game["accuracy"], game["luck"], game["won"]) == (of["accuracy"], of["luck"], seat), game
+        assert (game["roles"], game["mistakes"]) == (of["roles"], of["mistakes"]), game
+        assert sum(r["decisions"] for r in game["roles"]) <= of["decisions"], game
+    assert progress(Guest(SERVER, "Carla"))[1]["games"] == []
+    assert progress(None)[0] == 401
+    _, _, body = SERVER.read("/api/export", {"Cookie": anna.cookie})
+    assert [row["room"] for row in json.loads(body)["data"]["progress"]] == [table]
+
+
 def check_in_play(game):
     """Whoever asks, and however far the game is: refused, and nothing told."""
     table, anna, bruno = begin(game)
@@ -111,5 +138,6 @@ for name in ("doors", "favor", "traps", "louis"):
     case(f"review.leak: a game of {name} in play cannot be reviewed by anybody", check_in_play, name)
 case("review.private: for who sat there alone", check_private)
 case("review.nowhere: no such table", check_nowhere)
+case("progress: for the person alone", check_progress)
 case("review.stop: the server closes with reviews kept", lambda: SERVER.stop() == 0 or 1 / 0)
 done()

@@ -152,6 +152,35 @@ async function localReplay(world) {
   await p.close();
 }
 
+/** A round of Doors by optimal play: to a place by its address, on by buttons and keys, back. */
+async function explorer(world) {
+  const p = await world.person("", { path: "/rules/doors" });
+  await p.page.locator("a[href='/explore/doors']").click();
+  await p.page.locator(".explore .acts button.primary").click();
+  for (const card of ["Red Lady", "Blue Lady", "Red Tiger", "Blue/Red"]) await p.page.locator(`.explore .deal button[aria-label='${card}']`).click();
+  const at = (line, place) => p.page.waitForSelector(`.explore[data-line='${line}'][data-busy=no] ${place}`);
+  await at("RL,BL,RT,BR", ".options");
+  await p.page.locator(".options [data-do=RL]").click();
+  await at("RL,BL,RT,BR RL", ".deal");
+  await p.page.locator(".explore .deal button[aria-label^='Blue Tiger']").click();
+  await at("RL,BL,RT,BR RL:BT", ".options");
+  const often = await p.page.locator(".options td:nth-child(2) .often").allInnerTexts();
+  const sum = often.reduce((all, text) => all + parseInt(text, 10), 0);
+  assert(sum >= 98 && sum <= 102, `${sum} % in all`);
+  await axe(p.page, "the explorer");
+  await p.page.keyboard.press("1");
+  await at("RL,BL,RT,BR RL:BT BL", ".deal");
+  equal(new URL(p.page.url()).searchParams.get("line"), "RL,BL,RT,BR.RL:BT.BL", "the line in the address");
+  await p.page.keyboard.press("Backspace");
+  await at("RL,BL,RT,BR RL:BT", ".options");
+  await p.page.goto(`${world.server.url}/explore/doors?line=RL,BL,RT,BR.RL:BT.BL:RT.guess:red&score=3-7`);
+  await at("RL,BL,RT,BR RL:BT BL:RT guess:red", ".options caption");
+  await p.page.goto(`${world.server.url}/explore/doors?line=RL,BL,RT,BR.BT`);
+  await p.page.getByText("No round can go like that.").waitFor();
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
 /** Chat and reactions while one waits, a bot for a free seat, and the game begins. */
 async function waitingRoom(world) {
   const a = await world.person("Anna", { path: "/new/traps" });
@@ -403,6 +432,7 @@ export function companyCases(world) {
     ["practice at the server: undo goes back to one's last decision", () => practice(world, "Anna")],
     ["two people at one device, with a curtain", () => hotSeat(world)],
     ["the master of Traps in the browser", () => masterHere(world)],
+    ["the explorer of Doors", () => explorer(world)],
     ["a game that the browser kept, shown again", () => localReplay(world)],
     ["the waiting room: chat, reactions, bots for free seats", () => waitingRoom(world)],
     ["open tables for who has no name yet", () => openTables(world)],

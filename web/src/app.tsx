@@ -15,11 +15,13 @@ import { Signs } from "./ui/signs";
 
 const Account = lazy(() => import("./pages/account").then((m) => m.Account));
 const Create = lazy(() => import("./pages/create").then((m) => m.Create));
+const Explore = lazy(() => import("./pages/explore").then((m) => m.Explore));
 const History = lazy(() => import("./pages/history").then((m) => m.History));
 const Leaders = lazy(() => import("./pages/leaders").then((m) => m.Leaders));
 const Learn = lazy(() => import("./pages/learn").then((m) => m.Learn));
 const Play = lazy(() => import("./pages/play").then((m) => m.Play));
 const Profile = lazy(() => import("./pages/profile").then((m) => m.Profile));
+const Progress = lazy(() => import("./pages/progress").then((m) => m.Progress));
 const Replay = lazy(() => import("./pages/replay").then((m) => m.Replay));
 const Rules = lazy(() => import("./pages/rules").then((m) => m.Rules));
 const TablePage = lazy(() => import("./pages/table").then((m) => m.TablePage));
@@ -69,7 +71,9 @@ function Page({ place }: { place: Place }): JSX.Element {
     case "play": return <Play key={place.what} game={place.what} />;
     case "learn": return <Learn key={`${place.what}/${place.part}`} game={place.what} chapter={Number(place.part) || 1} />;
     case "replay": return <Replay key={place.what} id={place.what} />;
+    case "explore": return place.what === "doors" ? <Explore /> : <Lost />;
     case "history": return <History />;
+    case "progress": return <Progress />;
     case "leaders": return <Leaders game={place.what || "doors"} />;
     case "verify": return <Verify table={place.query.get("table")} />;
     case "p": return <Profile key={place.what} person={place.what} />;

@@ -28,6 +28,7 @@ interface Exports {
   engine_verify(record: number, length: number): number;
   engine_review(record: number, length: number, playouts: number): number;
   engine_review_next(): number;
+  engine_explore(line: number, blueprint: number, iterations: number, worth: number): number;
   engine_games(): number;
 }
 
@@ -62,6 +63,34 @@ export interface Offered {
   levels: Level[];
   /** The levels that can play at this moment: the master when taught. */
   bots: string[];
+}
+
+/** A side in the explorer: chances of the identities RL, BL, RT, BT. */
+interface Side {
+  /** As anybody sees it; and by an opponent of each identity. */
+  table: number[];
+  by: number[][];
+  /** How often each identity plays so. */
+  reach: number[];
+}
+
+/** A place in a round of Doors: docs/review.md. */
+export interface Explored {
+  ok: true;
+  line: string;
+  unit: "tokens" | "chance";
+  place: "take" | "draw" | "discard" | "say" | "over";
+  turn: number;
+  mover: "collector" | "guesser";
+  offer: string[];
+  collection: string[];
+  discards: string[];
+  sets: string[];
+  collector: Side;
+  guesser: Side;
+  rare: boolean;
+  options: { do: string; chance: number | number[]; worth?: (number | null)[] }[];
+  wins?: number[];
 }
 
 /** Cards to deal instead of shuffling: `deal` of docs/protocol.md. */
@@ -239,6 +268,11 @@ export class Engine {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   reviewNext(): any {
     return this.json(this.c.engine_review_next());
+  }
+
+  /** A place in a round of Doors by the policy that was taught. */
+  explore(line: string, blueprint: number, iterations: number, worth: boolean): Explored | (Answer & { ok: false }) {
+    return this.json(this.lend([line], (at) => this.c.engine_explore(at!, blueprint, iterations, worth ? 1 : 0)));
   }
 
   /** What there is to play, in the language set; the rules with their sentences. */

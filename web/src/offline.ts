@@ -7,7 +7,7 @@ import { lang, onLang, t } from "./i18n";
 import { localGames, newGameId, noteGame } from "./local";
 import { botName, seatNames } from "./names";
 import { prefs } from "./prefs";
-import type { Audit, Deal, Told, Viewer } from "./engine";
+import type { Audit, Deal, Explored, Told, Viewer } from "./engine";
 import { standing, type Answer, type Hint, type LogLine, type Snapshot, type Table } from "./table";
 import type { Request, Start, Telling } from "./worker";
 
@@ -277,6 +277,18 @@ export function replayOffline(id: string, seat: Viewer): Promise<{ start: Start;
   });
 }
 
+/** A record from a file, to be seen and reviewed: the last one is kept, under this id. */
+export const FILE_ID = "local-file";
+
+export function openRecord(record: string): Promise<Answer> {
+  return withLink(async (link) => {
+    const names = [0, 1, 2, 3, 4, 5].map((seat) => t("Player {n}", { n: seat + 1 }));
+    const kept = await link.ask<Answer>({ op: "import", id: FILE_ID, record, names });
+    link.end();
+    return kept;
+  });
+}
+
 /** The review of a game that was kept, part by part: the head, then its steps. Nothing: there is no such game. */
 export async function* reviewOffline(id: string): AsyncGenerator<unknown> {
   const link = await withLink(async (l) => l);
@@ -290,6 +302,26 @@ export async function* reviewOffline(id: string): AsyncGenerator<unknown> {
     }
   } finally {
     link.end();
+  }
+}
+
+/** Walks through rounds of Doors by the master's policy, which is fetched if need be. */
+export class Explorer {
+  private constructor(private readonly link: Link) {}
+
+  static open(): Promise<Explorer> {
+    return withLink(async (link) => {
+      await teach(link, "doors");
+      return new Explorer(link);
+    });
+  }
+
+  ask(line: string, blueprint: number, worth: boolean): Promise<Explored | (Answer & { ok: false })> {
+    return this.link.ask({ op: "explore", line, blueprint, worth });
+  }
+
+  close(): void {
+    this.link.end();
   }
 }
 

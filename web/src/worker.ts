@@ -35,8 +35,11 @@ export type Request =
   | { op: "show"; seat: number }
   | { op: "rewind" | "hint" | "record" | "games" | "bot-on" }
   | { op: "replay"; id: string; seat: Viewer }
+  /** Keeps the record of a finished game under that id; names of its seats. */
+  | { op: "import"; id: string; record: string; names: string[] }
   | { op: "review"; id: string }
   | { op: "reviewNext" }
+  | { op: "explore"; line: string; blueprint: number; worth: boolean }
   | { op: "verify"; record: string };
 
 /** What the page is told, besides answers. */
@@ -50,6 +53,8 @@ export interface Telling {
 }
 
 const HINT_SECONDS = 0.6;
+/** The rest of a round is solved so long: a second or so. */
+const EXPLORE_ITERATIONS = 128;
 
 let engine: Engine;
 let taught = false;
@@ -183,6 +188,21 @@ async function replay(id: string, viewer: Viewer): Promise<unknown> {
   return { start: saved.start, steps };
 }
 
+/** A record from outside is kept, in the place of another under that id, if it is sound and its game is over. */
+async function keepRecord(id: string, record: string, names: string[]): Promise<Answer> {
+  const loaded = engine.load(record);
+  if (!loaded.ok) return loaded;
+  if (engine.toAct().length) return { ok: false, code: "not-allowed", message: "" };
+  const word = (name: string) => new RegExp(`^${name} (\\S+)$`, "m").exec(record)?.[1] ?? "";
+  const players = Number(word("players"));
+  await putGame(id, {
+    record, script: [],
+    start: { id, game: word("game"), players, options: engine.tell("open", 0).state.options ?? {}, deal: [], script: [], pace: 0,
+      levels: Array<null>(players).fill(null), names: names.slice(0, players) },
+  });
+  return { ok: true };
+}
+
 /** The head of the review of a game that was kept; null if there is none, or it is not over. */
 async function review(id: string): Promise<unknown> {
   const saved = await getGame(id).catch(() => undefined);
@@ -242,10 +262,14 @@ function answer(request: Request): unknown {
       return engine.record();
     case "replay":
       return replay(request.id, request.seat);
+    case "import":
+      return keepRecord(request.id, request.record, request.names);
     case "review":
       return review(request.id);
     case "reviewNext":
       return engine.reviewNext();
+    case "explore":
+      return engine.explore(request.line, request.blueprint, EXPLORE_ITERATIONS, request.worth);
     case "verify":
       return engine.verify(request.record);
     case "games":

@@ -6,6 +6,7 @@
 #include "http.h"
 #include "messages.h"
 #include "questions.h"
+#include "store/progress_store.h"
 #include "store/public_queries.h"
 #include "routes.h"
 
@@ -66,6 +67,12 @@ void history_leaders(struct conn *c) {
     question_ask(c, q);
   else
     question_refuse(c, q, 400, SAL_UNKNOWN_GAME, NULL);
+}
+
+void history_progress(struct conn *c) {
+  struct question *q = question_new(c, query_progress);
+  if (q)
+    question_ask(c, q);
 }
 
 void history_profile(struct conn *c) {

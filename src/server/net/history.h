@@ -13,6 +13,8 @@ void history_games(struct conn *c);
 void history_leaders(struct conn *c);
 /* What anybody may know of an account. */
 void history_profile(struct conn *c);
+/* GET /api/progress: what reviews have said of who asks. */
+void history_progress(struct conn *c);
 /* GET /api/mine: tables of who asks. */
 void history_my_tables(struct conn *c);
 /* GET /api/record/ID, /api/replay/ID?seat=…&lang=…&from=…; false if the path is

@@ -92,9 +92,9 @@ void pages_free(struct pages *p) { free(p); }
 /* ---- Names ---------------------------------------------------------------- */
 
 /* The first parts of the paths that are pages; the page itself knows more. */
-static const char *const rooms[] = {"new",     "t",       "play",  "replay",
-                                    "rules",   "learn",   "me",    "p",
-                                    "history", "leaders", "verify"};
+static const char *const rooms[] = {
+    "new", "t",       "play",    "replay", "rules",   "learn",   "me",
+    "p",   "history", "leaders", "verify", "explore", "progress"};
 
 static bool is_page(const char *path) {
   const size_t n = strcspn(path, "/");

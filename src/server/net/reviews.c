@@ -6,9 +6,11 @@
 #include "http.h"
 #include "rooms/rooms.h"
 #include "routes.h"
+#include "store/progress_store.h"
 
 #include "salotto/review.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -27,6 +29,7 @@ struct job {
   char *record;
   bool working;
   uint64_t used;
+  int64_t at, sitter[SAL_SEATS_MAX]; /* when it was played, and who sat there */
   /* Of the thread, while it works. */
   sal_table *table;
   sal_review *review;
@@ -73,6 +76,41 @@ static void work_on_thread(struct crew_task *task) {
     ;
 }
 
+static void progress_is_kept(struct store_job *job, int error) {
+  (void)error; /* the next review of the game keeps it */
+  free(job);
+}
+
+/* What it says of a person, in short. */
+static void keep_progress(const struct job *j, int seat) {
+  struct progress_job *p = calloc(1, sizeof *p);
+  struct sal_text text;
+  struct sal_json json;
+  if (!p)
+    return;
+  p->job.call = progress_store_add;
+  p->job.done = progress_is_kept;
+  p->person = j->sitter[seat];
+  p->at = j->at;
+  memcpy(p->room, j->id, ROOM_ID);
+  snprintf(p->game, sizeof p->game, "%s", sal_table_game(j->table)->info.id);
+  sal_text_init(&text, p->text, sizeof p->text);
+  sal_json_init(&json, &text);
+  sal_json_object(&json, NULL);
+  sal_review_tell_progress(j->review, seat, &json);
+  sal_json_end(&json, '}');
+  if (text.lost == 0)
+    store_post(j->server->store, &p->job);
+  else
+    free(p);
+}
+
+static void review_is_done(const struct job *j) {
+  for (int i = 0; i < sal_table_players(j->table); i++)
+    if (j->sitter[i])
+      keep_progress(j, i);
+}
+
 static void turn_is_over(struct crew_task *task, bool ran) {
   struct job *j = (struct job *)task;
   j->server->work_open--;
@@ -81,6 +119,8 @@ static void turn_is_over(struct crew_task *task, bool ran) {
   if (j->failed)
     return;
   j->told = sal_review_done(j->review);
+  if (j->told == sal_review_steps(j->review))
+    review_is_done(j);
   if (j->told == sal_review_steps(j->review) || j->server->closing)
     return;
   j->working = true;
@@ -115,11 +155,11 @@ static struct job **make_place(struct reviews *r,
   return open < OPEN_MAX && mine < OPEN_OF_ADDRESS ? best : NULL;
 }
 
-static struct job *begin(struct conn *c, const char *id, int64_t person,
-                         const char *record, struct job **place) {
+static struct job *begin(struct conn *c, const char *id, const struct replay *p,
+                         struct job **place) {
   struct job *j = calloc(1, sizeof *j);
   if (j)
-    j->record = strdup(record);
+    j->record = strdup(p->text);
   if (!j || !j->record) {
     free(j);
     return NULL;
@@ -132,7 +172,9 @@ static struct job *begin(struct conn *c, const char *id, int64_t person,
   j->task.run = work_on_thread;
   j->task.done = turn_is_over;
   j->task.rank = CREW_RANKS - 1;
-  j->task.payer.person = person;
+  j->task.payer.person = p->person;
+  j->at = p->at;
+  memcpy(j->sitter, p->sitter, sizeof j->sitter);
   network_key(c->address, j->task.payer.network);
   j->working = true;
   c->server->work_open++;
@@ -210,7 +252,7 @@ static void respond_review(struct conn *c, const struct past_game *g) {
       http_refuse(c, 503, SAL_BUSY, NULL);
       return;
     }
-    j = begin(c, id, g->replay.person, g->replay.text, place);
+    j = begin(c, id, &g->replay, place);
   }
   if (!j) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);

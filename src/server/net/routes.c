@@ -308,6 +308,7 @@ static const struct route {
     {"POST", "/api/forget", true, false, forget_session},
     {"POST", "/api/delete", true, false, account_routes_delete},
     {"GET", "/api/history", false, false, history_games},
+    {"GET", "/api/progress", false, false, history_progress},
     {"GET", "/api/profile", false, false, history_profile},
     {"GET", "/api/leaders", false, false, history_leaders},
     {"GET", "/api/mine", false, false, history_my_tables},

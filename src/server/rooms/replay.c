@@ -170,8 +170,11 @@ static bool replay_record(struct replay *p, const struct room *r) {
   struct translator s;
   translator_init(&s, p->catalogue ? p->catalogue : &(struct sal_catalogue){0},
                   r);
-  for (int i = 0; i < r->head.setup.players; i++)
+  for (int i = 0; i < r->head.setup.players; i++) {
     snprintf(p->name[i], sizeof p->name[i], "%s", s.name[i] ? s.name[i] : "");
+    p->sitter[i] = r->seat[i].person;
+  }
+  p->at = r->over_at;
   p->over = !room_in_play(r) && sal_table_to_act(r->table) == 0;
   /* With the seed when nothing is secret any more: it can be played on. */
   p->text = sal_table_record(r->table, p->over);

@@ -18,7 +18,8 @@ struct replay {
   const struct sal_catalogue *catalogue; /* NULL: no words */
   /* What comes of it. */
   struct sal_refusal why;
-  bool over;                                     /* of a record: the game is */
+  bool over;                         /* of a record: the game is */
+  int64_t at, sitter[SAL_SEATS_MAX]; /* when, and who sat there; 0: nobody */
   char name[SAL_SEATS_MAX][STORE_NAME_MAX + 16]; /* and how seats are called */
   char *text;                                    /* to be freed */
   size_t length;

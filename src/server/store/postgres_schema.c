@@ -72,6 +72,9 @@ const char *const postgres_steps[] = {
     " BEGIN PERFORM 1 FROM server WHERE id = $1 FOR SHARE;"
     " IF NOT FOUND THEN RAISE EXCEPTION"
     " 'another server serves this store now'; END IF; RETURN 1; END $$;",
+    /* What reviews have said of people; see progress_store.h. */
+    "CREATE TABLE progress (person" NUMBER ", room" WORDS ", at" NUMBER
+    ", game" WORDS ", text" WORDS ", PRIMARY KEY (person, room));",
 };
 
 _Static_assert(sizeof postgres_steps / sizeof *postgres_steps ==

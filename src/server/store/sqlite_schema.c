@@ -138,6 +138,11 @@ static const char *const migrations[] = {
     " key TEXT NOT NULL, auth TEXT NOT NULL, lang TEXT NOT NULL,"
     " at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE INDEX push_person ON push (person);",
+    /* What reviews have said of people; see progress_store.h. */
+    "CREATE TABLE progress (person INTEGER NOT NULL, room TEXT NOT NULL,"
+    " at INTEGER NOT NULL, game TEXT NOT NULL, text TEXT NOT NULL"
+    " CHECK (json_valid(text)), PRIMARY KEY (person, room)) STRICT,"
+    " WITHOUT ROWID;",
 };
 
 _Static_assert(sizeof migrations / sizeof *migrations == SQLITE_NEWEST,

@@ -375,28 +375,47 @@ static bool read_history(const struct sal_doors_history *h, bool collector,
   return true;
 }
 
+static bool choose_blueprint(sal_doors_player *player, int blueprint) {
+  if (blueprint < 0 || blueprint >= BLUEPRINTS)
+    return false;
+  if (player->number == blueprint)
+    return true;
+  if (player->ready)
+    resolve_free(&player->resolve);
+  player->ready = false;
+  player->number = -1;
+  player->blueprint = policy_blueprint(player->policy, blueprint);
+  if (!player->blueprint)
+    return false;
+  player->number = blueprint;
+  return true;
+}
+
 bool sal_doors_player_ask(sal_doors_player *player, int blueprint,
                           const struct sal_doors_history *h, bool collector,
                           const struct sal_doors_effort *effort,
                           struct sal_doors_chances *out) {
   struct answer a = {.out = out};
   memset(out, 0, sizeof *out);
-  if (blueprint < 0 || blueprint >= BLUEPRINTS ||
-      !read_history(h, collector, &a))
+  if (!read_history(h, collector, &a) || !choose_blueprint(player, blueprint))
     return false;
-  if (player->number != blueprint) {
-    if (player->ready)
-      resolve_free(&player->resolve);
-    player->ready = false;
-    player->number = -1;
-    player->blueprint = policy_blueprint(player->policy, blueprint);
-    if (!player->blueprint)
-      return false;
-    player->number = blueprint;
-  }
   player->effort = 0;
   return collector ? answer_collector(player, &a, effort)
                    : answer_guesser(player, &a, effort);
+}
+
+bool player_promise(sal_doors_player *player, int blueprint,
+                    const struct sal_doors_history *h, bool collector,
+                    double value[IDENTITIES]) {
+  struct answer a = {.out = NULL};
+  if (h->picks != TO_SECOND_DISCARD || !read_history(h, false, &a) ||
+      !choose_blueprint(player, blueprint))
+    return false;
+  const vec turned = counterfactual_values(
+      player, collector ? COLLECTOR : GUESSER, &a.history);
+  for (unsigned i = 0; i < IDENTITIES; i++)
+    value[i] = (double)turned[symmetry_kind(a.symmetry, i)];
+  return true;
 }
 
 uint32_t sal_doors_player_effort(const sal_doors_player *player) {

@@ -20,6 +20,13 @@ struct sal_doors_player {
  * first, and then every question about what is solved is answered at once. */
 void player_note_all(sal_doors_player *player);
 
+/* What the blueprint promises at a second discard (after three picks): what the
+ * Collector wins, by the identity of the opponent of the policy, who plays the
+ * Collector or the Guesser. False for a history that cannot be. */
+bool player_promise(sal_doors_player *player, int blueprint,
+                    const struct sal_doors_history *h, bool collector,
+                    double value[IDENTITIES]);
+
 /* The part of sal_doors_policy_check from a discard on: what the best opponent
  * of each identity wins or leaves against those who come with `reach`. */
 bool policy_check_from(const sal_doors_policy *p, int blueprint,

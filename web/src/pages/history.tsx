@@ -7,6 +7,7 @@ import { useServer, useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
 import { levelName } from "../names";
 import { refused } from "../online";
+import { go } from "../router";
 
 interface Past {
   n: number;
@@ -37,6 +38,31 @@ function Line({ game }: { game: Past }): JSX.Element {
   );
 }
 
+/** A record that somebody has on their disk. */
+function OpenRecord(): JSX.Element {
+  const [problem, setProblem] = useState("");
+  async function open(file: File | undefined): Promise<void> {
+    if (!file) return;
+    setProblem("");
+    try {
+      const { FILE_ID, openRecord } = await import("../offline");
+      const kept = await openRecord(await file.text());
+      if (kept.ok) go(`/replay/${FILE_ID}?review`);
+      else setProblem(kept.message || t("The game is not over yet."));
+    } catch {
+      setProblem(t("The engine could not be loaded."));
+    }
+  }
+  return (
+    <>
+      <label class="row"><span>{t("Review a record from a file")}</span>
+        <input type="file" accept=".salotto,text/plain" data-testid="open-record" onChange={(e) => void open(e.currentTarget.files?.[0])} />
+      </label>
+      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+    </>
+  );
+}
+
 export function History(): JSX.Element {
   const { me, asked } = useServer();
   const [games, setGames] = useState<Past[] | null>(null);
@@ -58,6 +84,8 @@ export function History(): JSX.Element {
   return (
     <>
       <h1>{t("My games")}</h1>
+      <p class="row"><a class="button" href="/progress">{t("Your progress")}</a></p>
+      <OpenRecord />
       {asked && !me ? <p>{t("Sign in and play: your games will appear here.")} <a href="/me">{t("Sign in")}</a></p> : null}
       {problem ? <p class="notice bad">{problem}</p> : null}
       {games && !games.length ? <p class="muted">{t("No game is over yet.")} <a href="/">{t("To the games")}</a></p> : null}

@@ -135,7 +135,7 @@ export function Profile({ person }: { person: string }): JSX.Element {
           <h1>{value.name}</h1>
           <p class="muted">{t("Member since {date}", { date: since })}</p>
           <p data-testid="all-games">{all ? `${tn("{n} game", "{n} games", all)}, ${tn("{n} won", "{n} won", won)}` : t("No finished games yet")}</p>
-          {me?.person === value.person ? <p><a href="/me">{t("Change name or picture")}</a></p> : null}
+          {me?.person === value.person ? <p><a href="/progress">{t("Your progress")}</a> · <a href="/me">{t("Change name or picture")}</a></p> : null}
         </div>
       </div>
       {[...new Set(order)].map((game) => <AtGame key={game} game={game} of={value} />)}

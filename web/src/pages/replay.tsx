@@ -15,7 +15,7 @@ import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
 import { useGameUi } from "./around";
 import { winnersLine } from "./result";
-import { ReviewPanel, type Retry } from "./review";
+import { ReviewPanel, type Retry, type Shown } from "./review";
 import "./table.css";
 
 interface Step {
@@ -128,6 +128,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
   const [reviewing, review] = useState(here().query.has("review"));
   const [drawer, setDrawer] = useState(reviewing); // where it is one, a review that was asked for opens it
   const [retry, setRetry] = useState<Retry | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const language = lang();
   useEffect(() => {
     let alive = true;
@@ -173,6 +174,22 @@ export function Replay({ id }: { id: string }): JSX.Element {
     return () => removeEventListener("keydown", keys);
   }, [last]);
 
+  // What was best is marked on the board of who had to decide, and what was done.
+  useEffect(() => {
+    const marked: Element[] = [];
+    const mark = (action: string, name: string) => {
+      for (const e of document.querySelectorAll(`.replay [data-action="${CSS.escape(action)}"]`)) {
+        e.classList.add(name);
+        marked.push(e);
+      }
+    };
+    if (shown && replay && !retry && replay.seat === shown.seat && replay.steps[at]?.actions === shown.actions) {
+      shown.best.forEach((action) => mark(action, "hinted"));
+      mark(shown.played, "was-played");
+    }
+    return () => marked.forEach((e) => e.classList.remove("hinted", "was-played"));
+  }, [shown, at, replay, retry, ui]);
+
   if (problem)
     return (
       <>
@@ -189,7 +206,9 @@ export function Replay({ id }: { id: string }): JSX.Element {
   };
   const asks = retry && stepOf(replay, retry.actions) === at && replay.seat === retry.seat ? retry : null;
   const mine = whoPlays(replay, at);
-  const seen = asks ? { ...snap, legal: asks.candidates.map((c) => c.action), legalSay: asks.candidates.map((c) => c.say) } : snap;
+  const best = !asks && shown && replay.steps[at]!.actions === shown.actions && replay.seat === shown.seat ? shown : null;
+  const seen = asks ? { ...snap, legal: asks.candidates.map((c) => c.action), legalSay: asks.candidates.map((c) => c.say) }
+    : best ? { ...snap, legal: best.say.map(([a]) => a), legalSay: best.say.map(([, say]) => say) } : snap;
   return (
     <div class="table-page replay" data-step={at}>
       <div class="play">
@@ -238,7 +257,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
           </div>
           <div id="beside" role="tabpanel" aria-labelledby={reviewing ? "tab-review" : "tab-log"}>{reviewing ? (
             <ReviewPanel id={id} at={replay.steps[at]!.actions} names={replay.names} jump={(actions) => step(stepOf(replay, actions))}
-              ask={(wanted) => {
+              show={setShown} ask={(wanted) => {
                 setRunning(false);
                 setRetry(wanted);
                 if (!wanted) return;

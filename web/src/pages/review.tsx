@@ -4,7 +4,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, Refusal } from "../server";
 import { lang, t } from "../i18n";
+import { localGames } from "../local";
 import { refused } from "../online";
+import { noteProgress, type Reviewed } from "../progress";
 import "./review.css";
 
 type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -26,12 +28,22 @@ interface Step {
   weighed?: Candidate[];
   beliefs?: Belief[];
 }
-interface Person { seat: number; accuracy: number; lost: number; luck: number; play: number; marks: Record<string, number>; moments: number[] }
+interface Person extends Pick<Reviewed, "roles" | "mistakes"> {
+  seat: number;
+  accuracy: number;
+  lost: number;
+  luck: number;
+  play: number;
+  marks: Record<string, number>;
+  moments: number[];
+}
 interface Review {
+  game: string;
   total: number;
   /** The least that is lost, by mark. */
   thresholds: Record<string, number>;
   start: number[];
+  result: number[];
   secret: { name: string; labels: string[] } | null;
   steps: Step[];
   seats?: Person[];
@@ -75,6 +87,15 @@ async function* fromEngine(id: string): AsyncGenerator<Review> {
   if (!head.seats) throw new Refusal("no-table", "");
 }
 
+/** Of a game of one person's, kept in this browser: the sums are kept too. */
+function keepProgress(id: string, { game, result, seats }: Review): void {
+  const known = localGames().find((g) => g.id === id);
+  const seat = known?.seats.indexOf("you") ?? -1;
+  if (!known || seat < 0 || known.seats.lastIndexOf("you") !== seat) return;
+  const { accuracy, lost, luck, roles, mistakes } = seats![seat]!;
+  noteProgress({ table: id, game, at: known.at, accuracy, lost, luck, won: result[seat]!, players: result.length, roles, mistakes });
+}
+
 /** The review as far as it is known; what went wrong instead. */
 function useReview(id: string): { review: Review | null; problem: string } {
   const [review, setReview] = useState<Review | null>(null);
@@ -88,6 +109,7 @@ function useReview(id: string): { review: Review | null; problem: string } {
         for await (const part of parts) {
           if (left) break;
           setReview(part);
+          if (part.seats && id.startsWith("local-")) keepProgress(id, part);
         }
       } catch (why) {
         if (!left) setProblem(refused(why).message);
@@ -139,6 +161,17 @@ function Chart({ review, now, names, jump }: { review: Review; now: number; name
   );
 }
 
+/** A possibility of the secret: a Door by its letters, how many traps, or a chip. */
+function labelName(label: string): string {
+  switch (label) {
+    case "sceptre": return t("sceptre");
+    case "helmet": return t("helmet");
+    case "ring": return t("ring");
+    case "letter": return t("letter");
+    default: return label;
+  }
+}
+
 /** So many are shown, and the one that was played. */
 const CANDIDATES = 5;
 
@@ -170,7 +203,7 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
         <p key={b.by} class="small">
           {b.bits > 0 ? t("This tells {name} more:", { name: names[b.by]! }) : t("This leads {name} astray:", { name: names[b.by]! })}{" "}
           {labels.map((label, i) => (b.before[i]! > 0.005 || b.after[i]! > 0.005) && (
-            <span key={label} class={i === b.truth ? "label truth" : "label"}>{label} {percent(b.before[i]!)} → {percent(b.after[i]!)}</span>
+            <span key={label} class={i === b.truth ? "label truth" : "label"}>{labelName(label)} {percent(b.before[i]!)} → {percent(b.after[i]!)}</span>
           ))}
         </p>
       ))}
@@ -281,17 +314,35 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
   );
 }
 
-/** `at` is how many actions stand; `jump` leads elsewhere; `ask` lets the board offer a decision again. */
-export function ReviewPanel({ id, at, names, jump, ask }: {
+/** What was decided from a position: for the board, which shows what was best and what was done. */
+export interface Shown { seat: number; actions: number; best: string[]; played: string; say: [action: string, say: string][] }
+
+/** All that are worth as much as the best. */
+function shownAt(review: Review, actions: number): Shown | null {
+  const step = review.steps.find((s) => s.kind === "move" && s.actions === actions && (s.weighed?.length ?? 0) > 1);
+  if (!step) return null;
+  const top = step.weighed![0]!.value;
+  return {
+    seat: step.seat!, actions, played: step.action!, best: step.weighed!.filter((c) => c.value === top).map((c) => c.action),
+    say: step.weighed!.map((c) => [c.action, c.say]),
+  };
+}
+
+/** `at` is how many actions stand; `jump` leads elsewhere; `ask` lets the board offer a decision again; `show` has it
+ * mark the best actions of the position. */
+export function ReviewPanel({ id, at, names, jump, ask, show }: {
   id: string;
   at: number;
   names: string[];
   jump(at: number): void;
   ask(wanted: Retry | null): void;
+  show(decision: Shown | null): void;
 }): JSX.Element {
   const { review, problem } = useReview(id);
   const [retrying, retry] = useState(-1);
-  useEffect(() => () => ask(null), []);
+  useEffect(() => () => { ask(null); show(null); }, []);
+  const shown = review && retrying < 0 ? shownAt(review, at) : null;
+  useEffect(() => show(shown), [shown ? `${shown.actions} ${shown.best.join()}` : ""]);
   if (problem) return <p class="notice bad" role="alert">{problem}</p>;
   if (!review) return <p class="muted">{t("The review begins…")}</p>;
   const here = review.steps.filter((s) => (s.kind === "draw" ? s.actions <= at - 1 : s.actions === at - 1)).at(-1);
@@ -307,6 +358,10 @@ export function ReviewPanel({ id, at, names, jump, ask }: {
       {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("Progress of the review")} />}
       <Chart review={review} now={here?.step ?? -1} names={names} jump={jump} />
       {move ? <Decision step={move} names={names} labels={review.secret?.labels ?? []} /> : null}
+      {shown ? (
+        <p class="small" data-testid="best-here">{t("Best for {name} here: {action}", { name: names[shown.seat]!,
+          action: shown.best.map((a) => shown.say.find(([action]) => action === a)![1]).join(" / ") })}</p>
+      ) : null}
       {review.seats ? <Summary review={review} names={names} jump={jump} /> : null}
       {review.seats ? names.map((name, seat) => (mistakesOf(review, seat).length ? (
         <p key={seat}><button data-testid={`retry-${seat}`} onClick={() => retry(seat)}>{t("Retry the mistakes of {name}", { name })}</button></p>

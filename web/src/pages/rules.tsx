@@ -20,6 +20,7 @@ export function Rules({ game, rule }: { game: string; rule: string }): JSX.Eleme
         <>
           <p class="row">
             <a class="button" href={`/learn/${game}`}>{t("Learn it by playing")}</a>
+            {game === "doors" ? <a class="button" href="/explore/doors">{t("Explore optimal play")}</a> : null}
           </p>
           <RulesText game={game} rule={rule || undefined} />
         </>
