@@ -50,6 +50,7 @@ def play(table, guests, actions):
     for _ in range(actions):
         told = [g.must("join", table=table) for g in guests]
         while not told[0].get("started"):
+            time.sleep(0.1)  # the server counts requests
             told = [g.must("join", table=table) for g in guests]
         seat = told[0]["state"]["to_act"][0]
         guests[seat].must("act", table=table, seq=told[seat]["seq"], action=told[seat]["legal"][0])
