@@ -1,7 +1,7 @@
 /* How much can be won from a player in endings of Favor for two; see
  * bench/favor.
  *
- *   favor CARDS ENDINGS PLAYER [SIMULATIONS]
+ *   favor CARDS ENDINGS PLAYER [SIMULATIONS [FROM]]
  *
  * Games of regulars up to the first turn of the third day with at most CARDS
  * cards in the deck; only endings that are not decided count. The player's
@@ -9,6 +9,7 @@
  * response to it is computed, exactly, for each side. Nothing is known of the
  * identities when the ending begins. */
 #include "../tests/solve/favor_engine.h"
+#include "../tests/teach.h"
 
 #include "favor/tree.h"
 #include "search.h"
@@ -269,14 +270,16 @@ int main(int argc, char **argv) {
   static union sal_state_box box;
   if (argc < 4 || (strcmp(argv[3], "solver") && strcmp(argv[3], "rollout") &&
                    !sal_bot_find(argv[3]))) {
-    fprintf(stderr, "favor CARDS ENDINGS solver|rollout|LEVEL [SIMULATIONS]\n");
+    fprintf(stderr,
+            "favor CARDS ENDINGS solver|rollout|LEVEL [SIMULATIONS [FROM]]\n");
     return 2;
   }
   const int cards = atoi(argv[1]), endings = atoi(argv[2]);
   double sum = 0, squares = 0, most = 0, nodes = 0, largest = 0, spent = 0;
   m.policy = policy_named(argv[3]);
   m.simulations = argc > 4 ? (uint32_t)atoi(argv[4]) : 100;
-  for (int n = 0, game = 0; n < endings; game++) {
+  sal_master_teach_favor(shipped_favor());
+  for (int n = 0, game = argc > 5 ? atoi(argv[5]) : 0; n < endings; game++) {
     sal_rng_seed(&m.rng, (uint64_t)game + 1);
     if (!to_ending(&m, game % 2, cards, (sal_state *)&box) ||
         !contested(&m, (const sal_state *)&box, cards))

@@ -45,4 +45,14 @@ static inline const sal_traps_policy *shipped_traps(void) {
   return policy;
 }
 
+static inline const sal_favor_policy *shipped_favor(void) {
+  static sal_favor_policy *policy;
+  size_t size = 0;
+  unsigned char *bytes = policy ? NULL : file_named("SALOTTO_FAVOR", &size);
+  if (bytes)
+    policy = sal_favor_policy_open(bytes, size);
+  free(bytes);
+  return policy;
+}
+
 #endif

@@ -141,12 +141,14 @@ struct sal_bot_person {
 SAL_API extern const struct sal_bot *const sal_bots[];
 SAL_API const struct sal_bot *sal_bot_find(const char *id);
 
-/* The policies (salotto/solve.h, salotto/solve_traps.h) that the master plays
- * Doors, and Traps for two, by from now on; not to be changed while a bot
- * thinks, and to be kept. Without one, and in other games, the master is the
- * expert. */
+/* The policies (salotto/solve.h, salotto/solve_favor.h, salotto/solve_traps.h)
+ * that the master plays Doors, and Favor and Traps for two, by from now on; not
+ * to be changed while a bot thinks, and to be kept. Without one, and in other
+ * games, the master is the expert. */
 struct sal_doors_policy;
 SAL_API void sal_master_teach(const struct sal_doors_policy *p);
+struct sal_favor_policy;
+SAL_API void sal_master_teach_favor(const struct sal_favor_policy *p);
 struct sal_traps_policy;
 SAL_API void sal_master_teach_traps(const struct sal_traps_policy *p);
 

@@ -66,6 +66,12 @@ SAL_API uint32_t sal_favor_solver_done(const sal_favor_solver *s);
 SAL_API uint32_t sal_favor_solver_nodes(const sal_favor_solver *s);
 SAL_API uint64_t sal_favor_solver_bytes(const sal_favor_solver *s);
 
+/* Before the first iteration: a side may take `worth` instead of coming here,
+ * by type, in what the worths count. So it gains nothing by having come as
+ * another range than the one given, of which a part is kept. */
+SAL_API void sal_favor_solver_offer(sal_favor_solver *s, int side,
+                                    const float worth[SAL_FAVOR_TYPES]);
+
 /* What side 0 gets at least with its average strategy, and at most against that
  * of side 1, in what the worths count. */
 struct sal_favor_bounds {
@@ -107,6 +113,49 @@ struct sal_favor_answer {
 SAL_API bool sal_favor_solver_ask(const sal_favor_solver *s, int side, int type,
                                   const struct sal_favor_step *steps,
                                   size_t count, struct sal_favor_answer *out);
+
+/* The ranges after such steps, however few. False for steps that cannot be. */
+SAL_API bool sal_favor_solver_ranges(const sal_favor_solver *s,
+                                     const struct sal_favor_step *steps,
+                                     size_t count,
+                                     float out[2][SAL_FAVOR_TYPES]);
+
+/* ---- Whole days ------------------------------------------------------------ */
+
+/* The nets that tell what lies behind an event, from share/favor.policy.
+ * `bytes` are not kept. NULL if they are damaged, or without memory. */
+typedef struct sal_favor_policy sal_favor_policy;
+SAL_API sal_favor_policy *sal_favor_policy_open(const unsigned char *bytes,
+                                                size_t n);
+SAL_API void sal_favor_policy_close(sal_favor_policy *p);
+/* How it was made, in a sentence. */
+enum { SAL_FAVOR_NOTE_MAX = 256 };
+SAL_API const char *sal_favor_policy_note(const sal_favor_policy *p);
+
+/* A player of one side through a day. It keeps what it solved for the next
+ * question of the same day; what it answers does not depend on what it was asked
+ * before, but for time. */
+typedef struct sal_favor_player sal_favor_player;
+SAL_API sal_favor_player *sal_favor_player_new(const sal_favor_policy *p);
+SAL_API void sal_favor_player_free(sal_favor_player *p);
+
+enum { SAL_FAVOR_ITERATIONS = 100 };
+struct sal_favor_thought {
+  uint32_t iterations;         /* of each turn, at most */
+  bool (*more)(void *context); /* NULL: always */
+  void *context;
+  uint64_t done; /* iterations that were made for this answer are added */
+};
+
+/* The day began with `start`, a turn; its ranges do not matter. False if the
+ * steps do not lead to a decision of that side, without memory, and if there is
+ * not time enough. */
+SAL_API bool sal_favor_player_ask(sal_favor_player *p,
+                                  const struct sal_favor_ending *start,
+                                  const struct sal_favor_step *steps,
+                                  size_t count, int side, int type,
+                                  struct sal_favor_thought *thought,
+                                  struct sal_favor_answer *out);
 
 SAL_END
 

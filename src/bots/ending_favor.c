@@ -51,9 +51,7 @@ static void read_cards(hand h, uint8_t *out) {
     out[k] = (uint8_t)count(h, k);
 }
 
-static void begin_ending(struct story *t) {
-  const struct favor *s = now(t);
-  struct sal_favor_ending *e = &t->ending;
+void read_favor(const struct favor *s, struct sal_favor_ending *e) {
   memset(e, 0, sizeof *e);
   read_cards(s->deck, e->deck);
   read_cards(s->lot, e->lot);
@@ -66,9 +64,14 @@ static void begin_ending(struct story *t) {
   for (int i = 0; i < 2; i++) {
     read_cards(s->collection[i], e->collection[i]);
     e->gems[i] = s->gems[i];
-    for (int id = 0; id < DOORS; id++)
-      e->range[i][id] = (float)t->range[i][id];
   }
+}
+
+static void begin_ending(struct story *t) {
+  read_favor(now(t), &t->ending);
+  for (int i = 0; i < 2; i++)
+    for (int id = 0; id < DOORS; id++)
+      t->ending.range[i][id] = (float)t->range[i][id];
   t->begun = true;
   t->astray = false;
   t->steps = 0;
@@ -120,14 +123,14 @@ static bool overbids(const struct favor *s, int seat, sal_action a) {
   return s->phase == BID && verb_of(a) == BIDS && number_of(a) > enough;
 }
 
-static void note(struct story *t, const struct sal_seen *seen) {
+struct sal_favor_step step_favor(const struct sal_seen *seen) {
   static const uint8_t did[] = {[DRAWS] = SAL_FAVOR_DREW,
                                 [ADDS] = SAL_FAVOR_ADDED,
                                 [CALLS] = SAL_FAVOR_CALLED,
                                 [BIDS] = SAL_FAVOR_BIDDED,
                                 [PASSES] = SAL_FAVOR_PASSED};
-  t->step[t->steps++] = (struct sal_favor_step){
-      did[verb_of(seen->action)], (uint8_t)number_of(seen->action), seen->seat};
+  return (struct sal_favor_step){did[verb_of(seen->action)],
+                                 (uint8_t)number_of(seen->action), seen->seat};
 }
 
 /* False for what cannot have been. */
@@ -148,7 +151,7 @@ static bool follow(struct story *t, const struct sal_seen *seen) {
     t->astray |= t->begun && overbids(now(t), seen->seat, seen->action);
   }
   if (t->begun)
-    note(t, seen);
+    t->step[t->steps++] = step_favor(seen);
   g->apply(s, seen->seat, seen->action, NULL);
   look(t);
   return true;
@@ -268,9 +271,9 @@ static int option_of(const struct sal_favor_answer *a, sal_action action) {
   }
 }
 
-static void conclude(const struct sal_question *q,
-                     const struct sal_favor_answer *a, uint64_t iterations,
-                     struct sal_policy *out) {
+void conclude_favor(const struct sal_question *q,
+                    const struct sal_favor_answer *a, uint64_t iterations,
+                    struct sal_policy *out) {
   for (size_t i = 0; i < q->count; i++) {
     const int n = option_of(a, q->legal[i]);
     const bool known = n < a->options;
@@ -295,6 +298,6 @@ bool policy_ending_favor(const struct sal_question *q,
   const bool ok = t && read_day(t, q) && ask_solver(t, &part, &answer);
   free(t);
   if (ok)
-    conclude(q, &answer, part.done, out);
+    conclude_favor(q, &answer, part.done, out);
   return ok;
 }

@@ -1,5 +1,5 @@
-/* The master: plays Doors, and Traps for two, by a solved policy, for the match
- * and not only for the round, and mixes its actions as best play does. Where
+/* The master: plays Doors, and Traps and Favor for two, by policies, for the
+ * match and not only for the round, and mixes its actions as best play does. Where
  * there is no policy or another game, it is the expert. */
 #include "master.h"
 
@@ -81,6 +81,7 @@ void conclude_mixed(const struct sal_question *q, uint64_t iterations,
 
 void policy_master(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
-  if (!policy_master_doors(q, out) && !policy_master_traps(q, out))
+  if (!policy_master_doors(q, out) && !policy_master_traps(q, out) &&
+      !policy_master_favor(q, out))
     policy_expert(q, rng, out);
 }

@@ -3,6 +3,7 @@
 #ifndef SAL_BOTS_MASTER_H
 #define SAL_BOTS_MASTER_H
 
+#include "salotto/solve_favor.h"
 #include "search.h"
 
 #include <stdatomic.h>
@@ -47,9 +48,10 @@ bool time_is_left(void *timer);
 void conclude_mixed(const struct sal_question *q, uint64_t iterations,
                     struct sal_policy *out);
 
-/* At a table of Doors, or of Traps for two. False where there is no policy, no
- * memory, or another game. */
+/* At a table of Doors, or of Favor or Traps for two. False where there is no
+ * policy, no memory, or another game. */
 bool policy_master_doors(const struct sal_question *q, struct sal_policy *out);
+bool policy_master_favor(const struct sal_question *q, struct sal_policy *out);
 bool policy_master_traps(const struct sal_question *q, struct sal_policy *out);
 
 /* The ending of a game of Favor for two, by the solver; the timer has begun.
@@ -57,5 +59,14 @@ bool policy_master_traps(const struct sal_question *q, struct sal_policy *out);
  * before, but it is later. */
 bool policy_ending_favor(const struct sal_question *q,
                          const struct timer *timer, struct sal_policy *out);
+
+/* What the two that solve Favor share: a table as the solver sees it, without
+ * ranges; a step; and its answer as a policy. */
+struct favor;
+void read_favor(const struct favor *s, struct sal_favor_ending *out);
+struct sal_favor_step step_favor(const struct sal_seen *seen);
+void conclude_favor(const struct sal_question *q,
+                    const struct sal_favor_answer *a, uint64_t iterations,
+                    struct sal_policy *out);
 
 #endif

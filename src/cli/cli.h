@@ -57,6 +57,7 @@ const char *policy_bytes(const char *game, size_t *size);
 int without_policy(void); /* complains, and returns the status */
 const sal_doors_policy *shipped_policy(void);
 const sal_traps_policy *shipped_traps(void);
+const sal_favor_policy *shipped_favor(void);
 /* A round of Traps: "tokens", or a score as "1-1"; its blueprint. */
 bool read_traps_round(const char *text, int *blueprint);
 /* Lets the master play by it: before bots are asked. */

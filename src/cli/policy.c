@@ -11,6 +11,7 @@ const char *policy_bytes(const char *game, size_t *size) {
     const char *game, *path, *bytes;
     size_t size;
   } files[] = {{.game = "doors", .path = SALOTTO_POLICIES "/doors.policy"},
+               {.game = "favor", .path = SALOTTO_POLICIES "/favor.policy"},
                {.game = "traps", .path = SALOTTO_POLICIES "/traps.policy"}};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     struct policy_file *f = &files[i];
@@ -49,11 +50,21 @@ const sal_traps_policy *shipped_traps(void) {
   return opened;
 }
 
+const sal_favor_policy *shipped_favor(void) {
+  static sal_favor_policy *opened;
+  size_t size;
+  const char *bytes = opened ? NULL : policy_bytes("favor", &size);
+  if (bytes)
+    opened = sal_favor_policy_open((const unsigned char *)bytes, size);
+  return opened;
+}
+
 int without_policy(void) {
   return complain(FAILED, "%s", _("this program has no policy of the master."));
 }
 
 void teach_master(void) {
   sal_master_teach(shipped_policy());
+  sal_master_teach_favor(shipped_favor());
   sal_master_teach_traps(shipped_traps());
 }

@@ -12,6 +12,7 @@
 #include "salotto/memory.h"
 #include "salotto/review.h"
 #include "salotto/solve.h"
+#include "salotto/solve_favor.h"
 #include "salotto/solve_traps.h"
 #include "salotto/table.h"
 
@@ -286,10 +287,11 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
   return out;
 }
 
-/* Lets the master play by a policy (share/doors.policy, share/traps.policy) that
- * the page has fetched into room of engine_room, which is kept from now on; 0 if
- * it is no sound one. Until the first the master is not offered. */
+/* Lets the master play by a policy (share/doors.policy and so on) that the page
+ * has fetched into room of engine_room, which is kept from now on; 0 if it is no
+ * sound one. Until the first the master is not offered. */
 static sal_doors_policy *policy;
+static sal_favor_policy *favor_policy;
 static sal_traps_policy *traps_policy;
 
 static bool teach_doors(const unsigned char *bytes, size_t n) {
@@ -299,6 +301,16 @@ static bool teach_doors(const unsigned char *bytes, size_t n) {
   sal_master_teach(fresh);
   sal_doors_policy_close(policy);
   policy = fresh;
+  return true;
+}
+
+static bool teach_favor(const unsigned char *bytes, size_t n) {
+  sal_favor_policy *fresh = sal_favor_policy_open(bytes, n);
+  if (!fresh)
+    return false;
+  sal_master_teach_favor(fresh);
+  sal_favor_policy_close(favor_policy);
+  favor_policy = fresh;
   return true;
 }
 
@@ -314,7 +326,8 @@ static bool teach_traps(const unsigned char *bytes, size_t n) {
 
 int EXPORT(engine_teach)(const unsigned char *bytes, size_t n);
 int EXPORT(engine_teach)(const unsigned char *bytes, size_t n) {
-  return teach_doors(bytes, n) || teach_traps(bytes, n);
+  return teach_doors(bytes, n) || teach_favor(bytes, n) ||
+         teach_traps(bytes, n);
 }
 
 /* ---- Exploring ------------------------------------------------------------ */
@@ -485,7 +498,8 @@ static void write_games(struct sal_json *j, const void *what) {
   sal_offer_tell(&words.words, true, j);
   sal_json_list(j, "bots");
   for (size_t i = 0; sal_bots[i]; i++)
-    if (policy || traps_policy || strcmp(sal_bots[i]->id, "master") != 0)
+    if (policy || favor_policy || traps_policy ||
+        strcmp(sal_bots[i]->id, "master") != 0)
       sal_json_string(j, NULL, sal_bots[i]->id);
   sal_json_end(j, ']');
 }

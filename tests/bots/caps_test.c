@@ -149,10 +149,12 @@ int main(int argc, char **argv) {
     return 2;
   }
   sal_master_teach(shipped_policy());
+  sal_master_teach_favor(shipped_favor());
   sal_master_teach_traps(shipped_traps());
   for (size_t b = 0; sal_bots[b]; b++)
     check(g, sal_bots[b]);
   sal_master_teach(NULL);
+  sal_master_teach_favor(NULL);
   sal_master_teach_traps(NULL);
   return tap_done();
 }

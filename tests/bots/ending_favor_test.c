@@ -1,7 +1,7 @@
-/* The expert in endings of Favor for two: it plays them by the solver, whoever
- * sits there and whatever was bid, within its budget, and nobody else's
- * questions change its answers. */
-#include "salotto/salotto.h"
+/* The expert in endings of Favor for two, and the master in whole days: they
+ * play them by the solver, whoever sits there and whatever was bid, within their
+ * budget, and nobody else's questions change their answers. */
+#include "../teach.h"
 
 #include "favor.h"
 
@@ -19,7 +19,8 @@ static sal_state *const state = (sal_state *)&box;
 static struct sal_memory memory[2];
 static struct sal_rng rng;
 static sal_action legal[64];
-static int day = 3; /* whose ending is looked at */
+static int day = 3;                  /* whose ending is looked at */
+static const char *level = "expert"; /* who is asked */
 
 static const struct favor *now(void) { return (const struct favor *)&box; }
 
@@ -75,14 +76,14 @@ static void ask(int seat, struct sal_budget budget, bool remembers,
                                  .memory = remembers ? &memory[seat] : NULL,
                                  .budget = budget};
   out->count = q.count;
-  sal_bot_find("expert")->policy(&q, &own, &out->policy);
+  sal_bot_find(level)->policy(&q, &own, &out->policy);
 }
 
 static bool in_ending(void) {
   return now()->day == day && (int)total(now()->deck) <= day + 2;
 }
 
-static void act_as(const char *level, int seat) {
+static void act_as(const char *who, int seat) {
   union sal_view_box view;
   struct sal_thought t;
   memset(&view, 0, sizeof view);
@@ -95,7 +96,7 @@ static void act_as(const char *level, int seat) {
                                  .count = game->legal(state, seat, legal),
                                  .memory = &memory[seat],
                                  .budget = sal_budget_simulations(SIMS)};
-  sal_bot_find(level)->think(&q, &rng, &t);
+  sal_bot_find(who)->think(&q, &rng, &t);
   assert_null(game->check(state, seat, t.action));
   step(seat, t.action);
 }
@@ -146,27 +147,31 @@ static void test_endings_are_solved(void **unused) {
   assert_true(solved > 30);
 }
 
-/* Whoever asked before, and as whom: the answer is the same. */
+/* Twins, in which the other is somebody else, get the same answer; so does who
+ * asks again after other questions. */
+static void check_alone(int seat, uint32_t sims) {
+  struct answer before, after;
+  ask(seat, sal_budget_simulations(sims), true, &before);
+  const union sal_state_box here = box;
+  struct favor *s = (struct favor *)&box;
+  for (unsigned id = 0; id < DOORS; id++)
+    if (id != s->identity[seat]) {
+      s->identity[!seat] = (uint8_t)id;
+      ask(seat, sal_budget_simulations(sims), true, &after);
+      assert_memory_equal(before.chance, after.chance, sizeof after.chance);
+      assert_memory_equal(before.value, after.value, sizeof after.value);
+    }
+  box = here;
+  ask(seat, sal_budget_simulations(sims + 20), true, &after);
+  ask(seat, sal_budget_simulations(sims), true, &after);
+  assert_memory_equal(before.chance, after.chance, sizeof after.chance);
+}
+
 static void test_answers_stand_alone(void **unused) {
   (void)unused;
   for (uint64_t seed = 20; seed < 26; seed++) {
-    struct answer before, after;
     begin(seed % 2, seed);
-    const int seat = to_ending();
-    ask(seat, sal_budget_simulations(SIMS), true, &before);
-    const union sal_state_box here = box;
-    struct favor *s = (struct favor *)&box;
-    for (unsigned id = 0; id < DOORS; id++)
-      if (id != s->identity[seat]) { /* twins: the other is somebody else */
-        s->identity[!seat] = (uint8_t)id;
-        ask(seat, sal_budget_simulations(SIMS), true, &after);
-        assert_memory_equal(before.chance, after.chance, sizeof after.chance);
-        assert_memory_equal(before.value, after.value, sizeof after.value);
-      }
-    box = here;
-    ask(seat, sal_budget_simulations(SIMS + 20), true, &after);
-    ask(seat, sal_budget_simulations(SIMS), true, &after);
-    assert_memory_equal(before.chance, after.chance, sizeof after.chance);
+    check_alone(to_ending(), SIMS);
   }
 }
 
@@ -193,9 +198,68 @@ static void test_budgets(void **unused) {
   }
 }
 
+/* ---- The master ---------------------------------------------------------- */
+
+enum { FEW = 25 }; /* iterations; with fewer it is the expert */
+
+/* The first day of one edition and the last of the other, one side doing
+ * anything: every choice of the other is solved, and sound; once twins are asked
+ * too. */
+static void test_master_plays_whole_days(void **unused) {
+  (void)unused;
+  sal_master_teach_favor(shipped_favor());
+  level = "master";
+  for (int edition = 0; edition < 2; edition++) {
+    int seat, choices = 0;
+    struct answer a;
+    begin(edition, 1);
+    day = edition ? 1 : 3;
+    while ((seat = asked()) >= 0 && now()->day < day)
+      act_as("regular", seat);
+    for (; (seat = asked()) >= 0 && now()->day == day;
+         act_as(seat ? "random" : "regular", seat)) {
+      if (seat != 0)
+        continue;
+      ask(seat, sal_budget_simulations(FEW), true, &a);
+      check_sound(&a);
+      assert_true(a.count == 1 || (a.policy.mixed && a.policy.valued));
+      choices += a.count > 1;
+      if (choices == 2 && a.count > 1)
+        check_alone(seat, FEW);
+    }
+    assert_true(choices > 3);
+  }
+  day = 3;
+  sal_master_teach_favor(NULL);
+  level = "expert";
+}
+
+/* A file is whole, or it is refused. */
+static void test_damaged_policies(void **unused) {
+  (void)unused;
+  size_t size = 0;
+  unsigned char *bytes = file_named("SALOTTO_FAVOR", &size);
+  assert_non_null(bytes);
+  assert_true(size < 1000000);
+  sal_favor_policy *p = sal_favor_policy_open(bytes, size);
+  assert_non_null(p);
+  assert_memory_equal(sal_favor_policy_note(p), "favor-train ", 12);
+  sal_favor_policy_close(p);
+  assert_null(sal_favor_policy_open(bytes, size - 1));
+  assert_null(sal_favor_policy_open(bytes, 0));
+  for (size_t at = 0; at < size; at += at < 20 ? 1 : size / 7) {
+    bytes[at] ^= 16;
+    assert_null(sal_favor_policy_open(bytes, size));
+    bytes[at] ^= 16;
+  }
+  free(bytes);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_endings_are_solved),
-                                     cmocka_unit_test(test_answers_stand_alone),
-                                     cmocka_unit_test(test_budgets)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_endings_are_solved),
+      cmocka_unit_test(test_answers_stand_alone),
+      cmocka_unit_test(test_budgets), cmocka_unit_test(test_damaged_policies),
+      cmocka_unit_test(test_master_plays_whole_days)};
   return cmocka_run_group_tests_name("ending_favor", tests, NULL, NULL);
 }

@@ -177,9 +177,11 @@ int main(int argc, char **argv) {
     return 0;
   }
   sal_master_teach(shipped_policy());
+  sal_master_teach_favor(shipped_favor());
   sal_master_teach_traps(shipped_traps());
   each_trial(g, argv[2], run_both);
   sal_master_teach(NULL);
+  sal_master_teach_favor(NULL);
   sal_master_teach_traps(NULL);
   return tap_done();
 }

@@ -102,7 +102,7 @@ await test("the offer: all there is to say about a game before it begins, in the
       if (c.kind === "word") is(c.values.map((v) => v.value), g.options[c.name], `values of ${c.name}`);
     }
     is(g.levels.includes("ismcts"), false, "the yardstick is offered to nobody");
-    is(g.levels.includes("master"), ["doors", "traps"].includes(g.game), `the master at ${g.game}`);
+    is(g.levels.includes("master"), ["doors", "favor", "traps"].includes(g.game), `the master at ${g.game}`);
     if (!g.rules.every((r) => r.id.startsWith(`${g.game}.`) && r.text)) throw new Error("rules");
   }
   const engine = await Engine.load(wasm);
@@ -163,29 +163,30 @@ await test("each bot answers with something legal, and advice says why", async (
   }
 });
 
-await test("the master plays Traps for two by its policy", async () => {
-  const engine = await Engine.load(wasm);
-  const policy = new Uint8Array(readFileSync(join(top, "share/traps.policy")));
-  const damaged = policy.slice();
-  damaged[damaged.length >> 1] ^= 1;
-  is(engine.teach(damaged), false, "a damaged policy");
-  is(engine.teach(policy), true, "the policy");
-  is(engine.games().bots.includes("master"), true, "who is taught");
-  is(engine.lay("traps", 2, { first: 0 }), { ok: true }, "laying out");
-  let placed = 0;
-  for (let steps = 0; steps < 120 && engine.toAct().length; steps++) {
-    const [seat] = engine.toAct();
-    const thought = engine.think(seat, "master", 0.2);
-    // The master mixes, as best play does: shares are chances, all of them.
-    if (thought.action.startsWith("place")) {
-      placed++;
-      const sum = thought.candidates.reduce((n, c) => n + c.share, 0);
-      if (Math.abs(sum - 1) > 0.04) throw new Error(JSON.stringify(thought));
+for (const [game, kind, least] of [["traps", "place", 4], ["favor", "", 20]])
+  await test(`the master plays ${game} for two by its policy`, async () => {
+    const engine = await Engine.load(wasm);
+    const policy = new Uint8Array(readFileSync(join(top, `share/${game}.policy`)));
+    const damaged = policy.slice();
+    damaged[damaged.length >> 1] ^= 1;
+    is(engine.teach(damaged), false, "a damaged policy");
+    is(engine.teach(policy), true, "the policy");
+    is(engine.games().bots.includes("master"), true, "who is taught");
+    is(engine.lay(game, 2, { first: 0 }), { ok: true }, "laying out");
+    let mixed = 0;
+    for (let steps = 0; steps < 120 && engine.toAct().length; steps++) {
+      const [seat] = engine.toAct();
+      const thought = engine.think(seat, "master", 0.2);
+      // The master mixes, as best play does: shares are chances, all of them.
+      if (thought.action.startsWith(kind)) {
+        mixed++;
+        const sum = thought.candidates.reduce((n, c) => n + c.share, 0);
+        if (Math.abs(sum - 1) > 0.04) throw new Error(JSON.stringify(thought));
+      }
+      is(engine.act(seat, thought.action), { ok: true }, thought.action);
     }
-    is(engine.act(seat, thought.action), { ok: true }, thought.action);
-  }
-  if (placed < 4) throw new Error(`only ${placed} cards were placed`);
-});
+    if (mixed < least) throw new Error(`only ${mixed} moves`);
+  });
 
 await test("the master plays Doors by the policy, once it is taught", async () => {
   const engine = await Engine.load(wasm);

@@ -231,7 +231,7 @@ export class Engine {
     return thought;
   }
 
-  /** Lets the master play by share/doors.policy or share/traps.policy; false: it is not sound. */
+  /** Lets the master play by share/doors.policy, or one of Favor or Traps; false: it is not sound. */
   teach(policy: Uint8Array): boolean {
     const at = this.bytes(policy);
     const sound = this.c.engine_teach(at, policy.length) !== 0;

@@ -340,7 +340,7 @@ const policyUrl = (game: string): string => `/api/policy?game=${game}`;
 /** What the server gives at a time. */
 const PART = 512 * 1024;
 /** Their sizes in MB, to be said before one is fetched. */
-export const POLICY_MB: Record<string, number> = { doors: 18.5, traps: 1 };
+export const POLICY_MB: Record<string, number> = { doors: 18.5, favor: 0.7, traps: 1 };
 const CACHE = "policy";
 
 /** Whether the master's policy of this game lies here already. */

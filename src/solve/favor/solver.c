@@ -19,6 +19,9 @@ struct sal_favor_solver {
   struct option *option;
   vec range[2];
   uint32_t done;
+  /* Of the side that may take an offer instead, -1: none. */
+  int offered;
+  vec offer, come, take; /* what it is offered, and its regrets */
 };
 
 /* ---- Strategies ------------------------------------------------------------ */
@@ -168,6 +171,7 @@ sal_favor_solver *sal_favor_solver_new(const struct sal_favor_ending *e,
   if (!s)
     return NULL;
   memset(s, 0, sizeof *s);
+  s->offered = -1;
   if (!read_range(e->range[0], &s->range[0]) ||
       !read_range(e->range[1], &s->range[1]) ||
       !(meeting(s->range[0], s->range[1]) > 1e-6f) ||
@@ -193,12 +197,45 @@ void sal_favor_solver_free(sal_favor_solver *s) {
   free(s);
 }
 
+/* How likely each type of a side comes, as it stands. */
+static vec coming(const sal_favor_solver *s, int side) {
+  if (side != s->offered)
+    return s->range[side];
+  const vec sum = s->come + s->take;
+  const lanes some = some_of(sum);
+  const vec comes =
+      chosen(some, s->come / chosen(some, sum, splat(1)), splat(1));
+  return splat(PRIOR) * s->range[side] + splat((1 - PRIOR) / TYPES) * comes;
+}
+
+/* `value`: what each type of the offered side got by coming. */
+static void regret_offer(sal_favor_solver *s, vec value, vec theirs) {
+  const vec taken = s->offer * (splat(total(theirs)) - theirs);
+  const vec sum = s->come + s->take;
+  const lanes some = some_of(sum);
+  const vec comes =
+      chosen(some, s->come / chosen(some, sum, splat(1)), splat(1));
+  const vec mean = comes * value + (splat(1) - comes) * taken;
+  s->come = larger(s->come + value - mean, splat(0));
+  s->take = larger(s->take + taken - mean, splat(0));
+}
+
 void sal_favor_solver_iterate(sal_favor_solver *s) {
   const float n = (float)++s->done;
+  const vec range[2] = {coming(s, 0), coming(s, 1)};
   for (int side = 0; side < 2; side++) {
     const struct pass p = {s, side, splat(n * n)};
-    improve(&p, s->tree.node, s->range[side], s->range[!side]);
+    const vec value = improve(&p, s->tree.node, range[side], range[!side]);
+    if (side == s->offered)
+      regret_offer(s, value, range[!side]);
   }
+}
+
+void sal_favor_solver_offer(sal_favor_solver *s, int side,
+                            const float worth[SAL_FAVOR_TYPES]) {
+  s->offered = side;
+  for (int i = 0; i < TYPES; i++)
+    s->offer[i] = worth[i];
 }
 
 uint32_t sal_favor_solver_done(const sal_favor_solver *s) { return s->done; }
@@ -295,6 +332,20 @@ static bool follow(struct path *p, const struct sal_favor_step *step) {
   if (is_choice(p->at) && p->at->actor == step->seat)
     return choose(p, step);
   return step->did == SAL_FAVOR_PASSED;
+}
+
+bool sal_favor_solver_ranges(const sal_favor_solver *s,
+                             const struct sal_favor_step *steps, size_t count,
+                             float out[2][SAL_FAVOR_TYPES]) {
+  struct path p = {
+      .s = s, .at = s->tree.node, .range = {s->range[0], s->range[1]}};
+  for (size_t i = 0; i < count; i++)
+    if (!follow(&p, &steps[i]))
+      return false;
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < TYPES; i++)
+      out[side][i] = p.range[side][i];
+  return true;
 }
 
 /* A value that is no longer counterfactual. */

@@ -1,0 +1,37 @@
+/* What follows a turn of Favor for two, up to the next event or two, solved
+ * with the nets behind it.
+ *
+ * The look begins before the cards of the turn are drawn, where one side may
+ * take what it was promised instead of coming (the gadget of safe re-solving):
+ * so that what is played now fits what was reckoned with before. */
+#ifndef SAL_SOLVE_FAVOR_LOOKAHEAD_H
+#define SAL_SOLVE_FAVOR_LOOKAHEAD_H
+
+#include "policy.h"
+#include "turn.h"
+
+/* Where a look begins. */
+struct outlook {
+  struct sal_favor_ending e; /* the table before the draw, ranges as well */
+  struct position before, turn;
+  int me;
+  bool offered; /* the other side, so much by type */
+  float offer[TYPES];
+};
+
+/* A turn that was solved, for both sides and all types. */
+struct solved {
+  struct turn turn; /* `chance` is the average, `value` goes with it */
+  float range[2 * TYPES];
+  float offer[EVENTS][TYPES]; /* what the other side is promised after each */
+};
+
+typedef struct lookahead lookahead;
+lookahead *lookahead_new(const sal_favor_policy *p);
+void lookahead_free(lookahead *l);
+
+/* False if the cards of the turn cannot be. */
+bool lookahead_solve(lookahead *l, const struct outlook *from,
+                     struct sal_favor_thought *thought, struct solved *out);
+
+#endif
