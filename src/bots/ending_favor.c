@@ -11,6 +11,7 @@
 #include "favor.h"
 #include "salotto/solve_favor.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -278,7 +279,9 @@ void conclude_favor(const struct sal_question *q,
     const int n = option_of(a, q->legal[i]);
     const bool known = n < a->options;
     out->chance[i] = known ? (double)a->chance[n] : 0;
-    out->value[i] = known ? ((double)a->value[n] + 1) / 2 : -1;
+    /* Rounding must not make a lost one look as if nobody had looked at it. */
+    out->value[i] =
+        known ? fmin(1, fmax(0, ((double)a->value[n] + 1) / 2)) : -1;
   }
   out->valued = out->mixed = true;
   out->simulations = iterations;

@@ -114,9 +114,9 @@ static void check_sound(const struct answer *a) {
   for (size_t i = 0; i < a->count; i++) {
     sum += a->chance[i];
     assert_true(a->chance[i] >= 0);
-    assert_true(a->value[i] <= 1 + 1e-4);
-    assert_true(a->value[i] >= -1e-4 || a->value[i] == -1);
-    assert_true(a->chance[i] == 0 || a->value[i] >= -1e-4);
+    assert_true(a->value[i] <= 1);
+    assert_true(a->value[i] >= 0 || a->value[i] == -1);
+    assert_true(a->chance[i] == 0 || a->value[i] >= 0);
   }
   assert_true(fabs(sum - 1) < 1e-4);
 }
