@@ -18,6 +18,7 @@
 #include "salotto/game.h"
 #include "salotto/information.h"
 #include "salotto/memory.h"
+#include "salotto/problem.h"
 #include "salotto/review.h"
 #include "salotto/rng.h"
 #include "salotto/solve.h"

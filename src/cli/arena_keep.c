@@ -2,54 +2,21 @@
  * it is, then a line for each game that was played, in the order they ended.
  *
  *   {"arena":1,"game":"doors","players":2,…,"seed":7}
- *   {"row":0,"n":3,"length":42,"whole":true,"seats":[[0,10,""],[1,4,""]]}
- *
- * Main invariant: a line is there whole or not at all. Each is written with one
- * call; the beginning of one at the end of the file, left by a full disk or a
- * kill -9, is cut off. */
+ *   {"row":0,"n":3,"length":42,"whole":true,"seats":[[0,10,""],[1,4,""]]} */
 #include "arena_keep.h"
 
-#include <errno.h>
+#include "journal.h"
+
 #include <inttypes.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 struct arena_keep {
-  char *path, *text; /* what the file had when it was opened */
-  int file;
+  struct journal file;
   json_t *notes; /* of the game that comes next */
 };
 
-static int damaged(const struct arena_keep *k, size_t line) {
-  return complain(FAILED,
-                  _("%s: line %zu is damaged. Move the file away to begin "
-                    "anew."),
-                  k->path, line);
-}
-
 /* ---- Writing --------------------------------------------------------------- */
-
-/* Takes the object over. */
-static bool write_line(struct arena_keep *k, json_t *object) {
-  char *line = object ? json_dumps(object, JSON_COMPACT) : NULL;
-  json_decref(object);
-  const size_t n = line ? strlen(line) : 0;
-  char *whole = line ? realloc(line, n + 2) : NULL;
-  if (!whole) {
-    free(line);
-    return false;
-  }
-  memcpy(whole + n, "\n", 2);
-  const off_t before = lseek(k->file, 0, SEEK_END);
-  const bool ok = write(k->file, whole, n + 1) == (ssize_t)(n + 1);
-  if (!ok && before >= 0 && ftruncate(k->file, before) != 0)
-    errno = EIO; /* the next who opens it cuts it off */
-  free(whole);
-  return ok;
-}
 
 void arena_keep_note(struct arena_keep *k, const struct arena_note *n) {
   if (!k->notes)
@@ -72,7 +39,7 @@ bool arena_keep_add(struct arena_keep *k, int row, size_t number, int players,
   if (k->notes)
     json_object_set_new(line, "notes", k->notes);
   k->notes = NULL;
-  return write_line(k, line);
+  return journal_add(&k->file, line);
 }
 
 /* ---- Reading --------------------------------------------------------------- */
@@ -135,7 +102,7 @@ int arena_keep_restore(struct arena_keep *k, int row,
                        void *self) {
   const size_t count = p->deals * arena_games_per_deal(p);
   size_t number = 1;
-  const char *at = strchr(k->text, '\n');
+  const char *at = strchr(k->file.text, '\n');
   for (at = at ? at + 1 : ""; *at; number++) {
     const size_t length = strcspn(at, "\n");
     json_t *line = json_loadb(at, length, 0, NULL);
@@ -151,29 +118,13 @@ int arena_keep_restore(struct arena_keep *k, int row,
     }
     json_decref(line);
     if (!ok)
-      return damaged(k, number + 1);
+      return journal_damaged(&k->file, number + 1);
     at += length + (at[length] == '\n');
   }
   return DONE;
 }
 
 /* ---- Opening --------------------------------------------------------------- */
-
-/* What the file holds, without the beginning of a line at its end. */
-static bool read_whole(struct arena_keep *k) {
-  const off_t size = lseek(k->file, 0, SEEK_END);
-  if (size < 0 || !(k->text = malloc((size_t)size + 1)))
-    return false;
-  size_t have = 0;
-  for (ssize_t n = 1; n > 0 && have < (size_t)size; have += (size_t)n)
-    if ((n = pread(k->file, k->text + have, (size_t)size - have, (off_t)have)) <
-        0)
-      return false;
-  while (have > 0 && k->text[have - 1] != '\n')
-    have--;
-  k->text[have] = '\0';
-  return ftruncate(k->file, (off_t)have) == 0;
-}
 
 /* The seed is a number that JSON readers might round: as text. */
 static bool same_tournament(json_t *head, json_t *kept, bool given,
@@ -191,43 +142,34 @@ static bool same_tournament(json_t *head, json_t *kept, bool given,
  * written. */
 static int begin(struct arena_keep *k, json_t *head, bool given,
                  uint64_t *seed) {
-  if (!*k->text) {
+  if (!*k->file.text) {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, *seed);
     json_object_set_new(head, "seed", json_string(text));
-    return write_line(k, json_incref(head))
+    return journal_add(&k->file, json_incref(head))
                ? DONE
-               : complain(FAILED, _("%s: cannot be written: %s."), k->path,
-                          strerror(errno));
+               : journal_unwritten(&k->file);
   }
-  json_t *kept = json_loadb(k->text, strcspn(k->text, "\n"), 0, NULL);
+  json_t *kept = json_loadb(k->file.text, strcspn(k->file.text, "\n"), 0, NULL);
   const bool same = same_tournament(head, kept, given, seed);
   json_decref(kept);
   return same ? DONE
               : complain(FAILED,
                          _("%s: belongs to another tournament. Move it away "
                            "to begin anew."),
-                         k->path);
+                         k->file.path);
 }
 
 struct arena_keep *arena_keep_open(const char *path, json_t *head, bool given,
                                    uint64_t *seed) {
   struct arena_keep *k = calloc(1, sizeof *k);
-  bool ok = k && head && (k->path = strdup(path));
-  if (ok) {
-    k->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    ok = k->file >= 0;
-    if (ok && flock(k->file, LOCK_EX | LOCK_NB) != 0) {
-      complain(FAILED, _("%s: another tournament is writing to it."), path);
-      ok = false;
-    } else if (!ok || !read_whole(k)) {
-      complain(FAILED, _("%s: cannot be written: %s."), path, strerror(errno));
-      ok = false;
-    }
-    ok = ok && begin(k, head, given, seed) == DONE;
-  } else {
+  bool ok = k && head;
+  if (!ok)
     complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  }
+  ok = ok &&
+       journal_open(&k->file, path,
+                    _("%s: another tournament is writing to it.")) &&
+       begin(k, head, given, seed) == DONE;
   json_decref(head);
   if (ok)
     return k;
@@ -238,12 +180,9 @@ struct arena_keep *arena_keep_open(const char *path, json_t *head, bool given,
 void arena_keep_close(struct arena_keep *k) {
   if (!k)
     return;
-  if (k->file > 0)
-    close(k->file);
+  journal_close(&k->file);
   json_decref(k->notes);
-  free(k->path);
-  free(k->text);
   free(k);
 }
 
-const char *arena_keep_path(const struct arena_keep *k) { return k->path; }
+const char *arena_keep_path(const struct arena_keep *k) { return k->file.path; }

@@ -28,7 +28,8 @@ extern const struct command command_play, command_watch, command_replay,
     command_join, command_referee, command_rules, command_verify, command_bench,
     command_arena, command_court, command_serve, command_solve,
     command_solve_traps, command_exploit, command_exploit_traps, command_admin,
-    command_schema, command_review, command_explore, command_notices;
+    command_schema, command_review, command_explore, command_problems,
+    command_notices;
 
 /* "salotto: …" on standard error; returns `status`. */
 int complain(int status, const char *format, ...)

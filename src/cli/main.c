@@ -7,15 +7,18 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_play,   &command_watch,   &command_replay,
-    &command_join,   &command_rules,   &command_referee,
-    &command_verify, &command_review,
+    &command_play,     &command_watch,
+    &command_replay,   &command_join,
+    &command_rules,    &command_referee,
+    &command_verify,   &command_review,
 #ifndef SALOTTO_NO_SERVER
-    &command_serve,  &command_admin,
+    &command_serve,    &command_admin,
 #endif
-    &command_court,  &command_bench,   &command_arena,
-    &command_solve,  &command_exploit, &command_explore,
-    &command_schema, &command_notices, NULL};
+    &command_problems, &command_court,
+    &command_bench,    &command_arena,
+    &command_solve,    &command_exploit,
+    &command_explore,  &command_schema,
+    &command_notices,  NULL};
 
 /* A command that is another one for a game. */
 static const struct command *narrowed(const struct command *c, int argc,

@@ -73,6 +73,12 @@ void ticker_start(const char *what) {
   ticker.runs = pthread_create(&ticker.thread, NULL, tick, NULL) == 0;
 }
 
+void ticker_say(const char *what) {
+  pthread_mutex_lock(&ticker.lock);
+  snprintf(ticker.what, sizeof ticker.what, "%s", what);
+  pthread_mutex_unlock(&ticker.lock);
+}
+
 void ticker_tell(unsigned done, double left) {
   pthread_mutex_lock(&ticker.lock);
   ticker.done = done;

@@ -9,6 +9,8 @@
 
 /* Starts it, in place of one that runs. */
 void ticker_start(const char *what);
+/* Says something else from now on, in the same time. */
+void ticker_say(const char *what);
 /* How many iterations are done, and the seconds left (less than 0: unknown). */
 void ticker_tell(unsigned done, double left);
 /* Takes the line away; it comes back with the next second. */

@@ -87,17 +87,18 @@ static double told_truth(const struct rerun *r, int viewer, sal_action a) {
 }
 
 static void find_telling(const struct sal_question *q, struct measure *m,
+                         sal_action action, sal_action other,
                          struct sal_rng *rng, struct sal_thought *out) {
   struct rerun r = {.q = q, .kind = secret_of(q->game), .m = m};
   const int viewer = (q->seat + 1) % q->players;
   if (!r.kind || !r.kind->suppose || r.kind->draws || !q->memory ||
-      !q->memory->begun || out->count < 2 || q->memory->count == SAL_MEMORY_MAX)
+      !q->memory->begun || q->memory->count == SAL_MEMORY_MAX)
     return;
   memset(&r.start, 0, sizeof r.start);
   q->game->resample((const sal_view *)q->memory->start.bytes, rng,
                     (sal_state *)r.start.bytes);
-  const double here = told_truth(&r, viewer, out->candidate[0].action);
-  const double there = told_truth(&r, viewer, out->candidate[1].action);
+  const double here = told_truth(&r, viewer, action);
+  const double there = told_truth(&r, viewer, other);
   if (here < 0 || there < 0 || fabs(here - there) < TELLING)
     return;
   out->reason = SAL_REASON_TELLS;
@@ -121,9 +122,17 @@ static void fill_thought(const struct sal_question *q, const struct decision *d,
   }
   out->simulations = worlds;
   out->action = out->candidate[0].action;
+}
+
+void advice_reason(const struct sal_question *q, struct measure *m,
+                   const struct decision *d, size_t other, struct sal_rng *rng,
+                   struct sal_thought *out) {
+  const struct option_value *o = &d->option[other];
   out->reason = SAL_REASON_WORLDS;
-  out->here = d->ahead;
-  out->there = d->behind;
+  out->here = o->ahead;
+  out->there = o->behind;
+  find_telling(q, m, q->legal[d->option[0].number], q->legal[o->number], rng,
+               out);
 }
 
 void sal_advise(const struct sal_question *q, struct sal_rng *rng,
@@ -136,10 +145,10 @@ void sal_advise(const struct sal_question *q, struct sal_rng *rng,
     return;
   const uint32_t cap = q->budget.simulations;
   measure_decision(m, q, 0, cap && cap < WORLDS ? cap : WORLDS, rng, &d);
-  if (d.count) {
+  if (d.count)
     fill_thought(q, &d, out);
-    find_telling(q, m, rng, out);
-  }
+  if (d.count > 1)
+    advice_reason(q, m, &d, 1, rng, out);
   measure_free(m);
 }
 

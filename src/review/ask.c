@@ -1,21 +1,14 @@
 /* Questions put to bots at a table; see salotto/ask.h. */
+#include "asking.h"
 #include "salotto/ask.h"
 #include "salotto/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A question and all that it points to. */
-struct asking {
-  struct sal_question q;
-  union sal_view_box view;
-  struct sal_memory memory;
-};
-
-/* NULL: refused. */
-static struct asking *asking_new(const sal_table *t, int seat,
-                                 const struct sal_budget *budget, int *error,
-                                 struct sal_refusal *why) {
+struct asking *asking_new(const sal_table *t, int seat,
+                          const struct sal_budget *budget, int *error,
+                          struct sal_refusal *why) {
   *error = sal_table_asks(t, seat, why);
   if (*error)
     return NULL;

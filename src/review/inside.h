@@ -32,5 +32,12 @@ int32_t review_stake(const struct sal_review_step *s);
 void review_write_kinds(const sal_review *r, int seat, struct sal_json *j);
 /* Millionths as a number with six decimals. */
 void review_write_part(struct sal_json *j, const char *key, int64_t parts);
+/* A candidate as it is told. */
+struct sal_weighed weighed_of(const struct sal_question *q,
+                              const struct option_value *o);
+/* Why the first option of a decision is better than another: into `out`. */
+void advice_reason(const struct sal_question *q, struct measure *m,
+                   const struct decision *d, size_t other, struct sal_rng *rng,
+                   struct sal_thought *out);
 
 #endif

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 4000, SOLVER_ITERATIONS = 64, FIRST_LOOK = 4 };
+enum { STEPS = 4000, FIRST_LOOK = 4 };
+/* Of the solver of Doors: for a quick look, and for a long one. */
+enum { SOLVER_QUICK = 64, SOLVER_LONG = 256, LONG_LOOK = 1000 };
 /* So many standard errors behind the best after the first look: dropped. */
 static const double HOPELESS = 3;
 
@@ -295,12 +297,14 @@ static double spread_of(const struct comparison *c, size_t i) {
 }
 
 /* How often best play does each, where the game is solved. */
-static void ask_solver(const struct sal_question *q, struct decision *out) {
+static void ask_solver(const struct sal_question *q, uint32_t worlds,
+                       struct decision *out) {
   double *room = calloc(2 * q->count, sizeof *room);
   struct sal_policy o = {.value = room,
                          .chance = room ? room + q->count : NULL};
   struct sal_question asked = *q;
-  asked.budget = sal_budget_simulations(SOLVER_ITERATIONS);
+  asked.budget =
+      sal_budget_simulations(worlds < LONG_LOOK ? SOLVER_QUICK : SOLVER_LONG);
   if (room && policy_master_doors(&asked, &o)) {
     out->mixed = true;
     for (size_t i = 0; i < out->count; i++)
@@ -342,15 +346,16 @@ static void sort_options(struct decision *out) {
   }
 }
 
-/* How often the first is better than the second in the worlds of both. */
-static void face(const struct comparison *c) {
-  const struct option_value *one = &c->out->option[0], *two = one + 1;
-  const uint32_t n = one->worlds < two->worlds ? one->worlds : two->worlds;
-  for (uint32_t i = 0; i < n && c->out->count > 1; i++) {
-    const float a = c->value[one->slot * c->worlds + i];
-    const float b = c->value[two->slot * c->worlds + i];
-    c->out->ahead += (a > b) / (double)n;
-    c->out->behind += (a < b) / (double)n;
+/* How often the first is better than another in the worlds of both. */
+static void face(const struct comparison *c, struct option_value *other) {
+  const struct option_value *first = &c->out->option[0];
+  const uint32_t n =
+      first->worlds < other->worlds ? first->worlds : other->worlds;
+  for (uint32_t i = 0; i < n; i++) {
+    const float a = c->value[first->slot * c->worlds + i];
+    const float b = c->value[other->slot * c->worlds + i];
+    other->ahead += (a > b) / (double)n;
+    other->behind += (a < b) / (double)n;
   }
 }
 
@@ -379,13 +384,14 @@ static void conclude(struct comparison *c, struct sal_rng *rng) {
       out->par[s] += out->option[i].habit * out->option[i].share[s];
   calibrate(c, rng);
   out->best = out->option[leader(c)].value;
-  ask_solver(c->q, out);
+  ask_solver(c->q, c->worlds, out);
   if (out->mixed)
     level_mixed(out);
   for (size_t i = 0; i < out->count; i++)
     out->option[i].slot = i;
   sort_options(out);
-  face(c);
+  for (size_t i = 1; i < out->count; i++)
+    face(c, &out->option[i]);
 }
 
 void measure_decision(struct measure *m, const struct sal_question *q,

@@ -57,6 +57,8 @@ struct option_value {
   double share[SAL_SEATS_MAX]; /* the chances after it */
   double value; /* what is told: the seat's own chance, the best first */
   double error; /* standard error of the distance to the best */
+  double ahead, behind; /* parts of the worlds in which the first option does
+                           better than this one, and worse */
   uint32_t worlds;
 };
 
@@ -65,8 +67,6 @@ struct decision {
   double par[SAL_SEATS_MAX]; /* if the habitual player decides */
   double best;               /* the value of best play */
   double error;              /* standard error of `best` */
-  double ahead, behind; /* parts of the worlds in which the first option does
-                           better than the second, and worse */
   size_t count;
   struct option_value option[BREADTH + 1];
 };

@@ -221,6 +221,15 @@ static void review_draw(sal_review *r, struct sal_rng *rng,
   measure_now(r, measure_mark(r->measure, state_of(r)), rng, out);
 }
 
+struct sal_weighed weighed_of(const struct sal_question *q,
+                              const struct option_value *o) {
+  return (struct sal_weighed){
+      q->legal[o->number], (int32_t)lround(SAL_SURE * o->value),
+      (int32_t)lround(SAL_SURE * o->error),
+      (int32_t)lround(SAL_SURE * o->habit),
+      o->often < 0 ? -1 : (int32_t)lround(SAL_SURE * o->often)};
+}
+
 /* What is lost is told only where the worlds tell it apart from nothing. */
 static void weigh(const sal_review *r, const struct decision *d,
                   const struct sal_question *q, sal_action played,
@@ -233,11 +242,7 @@ static void weigh(const sal_review *r, const struct decision *d,
   for (size_t i = 0; i < d->count; i++) {
     const struct option_value *o = &d->option[i];
     struct sal_weighed *w = &out->weighed[i];
-    *w = (struct sal_weighed){
-        q->legal[o->number], (int32_t)lround(SAL_SURE * o->value),
-        (int32_t)lround(SAL_SURE * o->error),
-        (int32_t)lround(SAL_SURE * o->habit),
-        o->often < 0 ? -1 : (int32_t)lround(SAL_SURE * o->often)};
+    *w = weighed_of(q, o);
     if (w->action != played)
       continue;
     const int32_t behind = out->best - w->value;

@@ -10,6 +10,7 @@
 #include "salotto/buffer.h"
 #include "salotto/catalogue.h"
 #include "salotto/memory.h"
+#include "salotto/problem.h"
 #include "salotto/review.h"
 #include "salotto/solve.h"
 #include "salotto/solve_favor.h"
@@ -486,6 +487,101 @@ const char *EXPORT(engine_review_next)(void) {
     return answered(sal_refuse(&why, SAL_NO_TABLE, NULL, NULL), &why);
   const bool more = sal_review_next(review);
   return compose(write_next, &more);
+}
+
+/* ---- Problems -------------------------------------------------------------- */
+
+struct weighed {
+  const struct sal_weighing *w;
+  const sal_view *view;
+};
+
+static void write_said(struct sal_json *j, const sal_view *view, sal_action a) {
+  struct sal_speaker words;
+  char text[SENTENCE];
+  struct sal_text out;
+  speak(&words);
+  sal_text_init(&out, text, sizeof text);
+  plan.game->action_say(view, a, &words.words, &out);
+  sal_json_string(j, "say", text);
+}
+
+static void write_weighed(struct sal_json *j, const void *what) {
+  const struct weighed *t = what;
+  sal_json_bool(j, "ok", true);
+  sal_json_list(j, "weighed");
+  for (size_t i = 0; i < t->w->count; i++) {
+    sal_json_object(j, NULL);
+    write_action(j, t->w->weighed[i].action);
+    write_said(j, t->view, t->w->weighed[i].action);
+    sal_json_int(j, "lost", sal_weighing_lost(t->w, i));
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
+/* What a seat could do and this action, compared from what the seat knows: what
+ * each loses on the best, in millionths. */
+const char *EXPORT(engine_weigh)(int seat, const char *action);
+const char *EXPORT(engine_weigh)(int seat, const char *action) {
+  enum { SEED = 1 };
+  struct sal_refusal why;
+  struct sal_weighing w;
+  struct sal_rng rng;
+  union sal_view_box view;
+  const sal_action also = sal_table_read(table, seat, action, &why);
+  if (!also)
+    return compose(write_refusal, &why);
+  sal_rng_seed(&rng, SEED);
+  const int wrong = sal_table_weigh(table, seat, also, 0, &rng, &w, &why);
+  if (wrong)
+    return answered(wrong, &why);
+  sal_table_view(table, seat, (sal_view *)view.bytes);
+  return compose(write_weighed,
+                 &(struct weighed){&w, (const sal_view *)view.bytes});
+}
+
+struct saying {
+  const sal_view *view;
+  sal_action action;
+};
+
+static void write_saying(struct sal_json *j, const void *what) {
+  const struct saying *s = what;
+  sal_json_bool(j, "ok", true);
+  write_said(j, s->view, s->action);
+}
+
+/* What an action of a seat means, in words. */
+const char *EXPORT(engine_say)(int seat, const char *action);
+const char *EXPORT(engine_say)(int seat, const char *action) {
+  struct sal_refusal why;
+  union sal_view_box view;
+  const sal_action a = sal_table_read(table, seat, action, &why);
+  if (!a)
+    return compose(write_refusal, &why);
+  sal_table_view(table, seat, (sal_view *)view.bytes);
+  return compose(write_saying,
+                 &(struct saying){(const sal_view *)view.bytes, a});
+}
+
+static void write_themes(struct sal_json *j, const void *what) {
+  sal_json_list(j, "themes");
+  for (const struct sal_theme *t = what; t->id; t++) {
+    sal_json_object(j, NULL);
+    sal_json_string(j, "theme", t->id);
+    sal_json_string(j, "title", sal_catalogue_text(&catalogue, t->title));
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
+/* What problems of a game are about. */
+const char *EXPORT(engine_themes)(const char *game);
+const char *EXPORT(engine_themes)(const char *game) {
+  const struct sal_game *g = sal_game_find(game);
+  static const struct sal_theme none;
+  return compose(write_themes, g ? sal_themes(g) : &none);
 }
 
 /* ---- The games ----------------------------------------------------------- */

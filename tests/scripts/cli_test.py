@@ -16,7 +16,7 @@ from tap import case, done
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 STATE = tempfile.mkdtemp(prefix="salotto-cli-")
 COMMANDS = ("play", "rules", "referee", "verify", "serve", "admin", "court", "bench", "arena",
-            "solve", "exploit", "explore", "join", "watch", "replay", "review", "schema", "notices")
+            "solve", "exploit", "explore", "join", "watch", "replay", "review", "problems", "schema", "notices")
 
 
 def run(*args, text="", lang="en", **more):

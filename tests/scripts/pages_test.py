@@ -42,7 +42,7 @@ def plain(page):
 def check_every_page_is_the_index():
     text = plain(index())
     assert "<!doctype html>" in text and assets(), text
-    for path in ("/t/abcdefgh", "/new/doors", "/rules/doors", "/me", "/replay/x?seat=1", "/play/louis", "/verify"):
+    for path in ("/t/abcdefgh", "/new/doors", "/rules/doors", "/me", "/replay/x?seat=1", "/play/louis", "/verify", "/problems"):
         status, head, body = get(path)
         assert status == 200 and plain(body.decode()) == text, (path, status)
         assert head["content-type"].startswith("text/html"), head

@@ -82,6 +82,7 @@ def check_other_pages():
     for path, title, picture in (
             ("/", "Salotto", "salotto"), ("/rules/traps", "Rules of Traps", "traps"),
             ("/learn/favor", "Learn Favor by playing", "favor"), ("/new/louis", "Louis XIV", "louis"),
+            ("/problems/traps/3", "Problems of Traps", "traps"),
             ("/play/doors?id=1", "Doors", "doors"), ("/leaders/doors", "Leaderboard of Doors", "doors"),
             ("/rules/none", "Salotto", "salotto"), ("/t/short", "Salotto", "salotto"), ("/me", "Salotto", "salotto"),
             ('/rules/"><script>', "Salotto", "salotto")):

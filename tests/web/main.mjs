@@ -4,6 +4,8 @@ import { companyCases } from "./company.mjs";
 import { chooser } from "./lib.mjs";
 import { gameCases } from "./games.mjs";
 import { pageCases } from "./pages.mjs";
+import { problemCases } from "./problems.mjs";
 import { run } from "./run.mjs";
 
-await run((world, program) => [...gameCases(world, chooser), ...companyCases(world), ...pageCases(world, program)]);
+await run((world, program) => [...gameCases(world, chooser), ...companyCases(world), ...pageCases(world, program),
+  ...problemCases(world, program)]);

@@ -20,6 +20,7 @@ const History = lazy(() => import("./pages/history").then((m) => m.History));
 const Leaders = lazy(() => import("./pages/leaders").then((m) => m.Leaders));
 const Learn = lazy(() => import("./pages/learn").then((m) => m.Learn));
 const Play = lazy(() => import("./pages/play").then((m) => m.Play));
+const Problems = lazy(() => import("./pages/problems").then((m) => m.Problems));
 const Profile = lazy(() => import("./pages/profile").then((m) => m.Profile));
 const Progress = lazy(() => import("./pages/progress").then((m) => m.Progress));
 const Replay = lazy(() => import("./pages/replay").then((m) => m.Replay));
@@ -27,17 +28,22 @@ const Rules = lazy(() => import("./pages/rules").then((m) => m.Rules));
 const TablePage = lazy(() => import("./pages/table").then((m) => m.TablePage));
 const Verify = lazy(() => import("./pages/verify").then((m) => m.Verify));
 
-function Header({ page }: { page: string }): JSX.Element {
+/** Where a board fills the window, the header makes room. */
+const isPlaying = ({ page, part }: Place): boolean => /^(t|play|learn|replay)$/.test(page) || (page === "problems" && part !== "");
+
+function Header({ place }: { place: Place }): JSX.Element {
+  const { page } = place;
   const { me } = useServer();
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   return (
-    <header class={/^(t|play|learn|replay)$/.test(page) ? "top playing" : "top"}>
+    <header class={isPlaying(place) ? "top playing" : "top"}>
       <a class="skip" href="#main">{t("Skip to the page")}</a>
       <a class="brand" href="/" aria-label={t("Salotto, the lobby")}>
         <Icon name="door" size={26} /> <span>Salotto</span>
       </a>
       <nav aria-label={t("Pages")}>
         <a href="/" aria-current={page === "" ? "page" : undefined}>{t("Games")}</a>
+        <a href="/problems" aria-current={page === "problems" ? "page" : undefined}>{t("Problems")}</a>
         <a href="/rules/doors" aria-current={page === "rules" ? "page" : undefined}>{t("Rules")}</a>
         <a href="/leaders/doors" aria-current={page === "leaders" ? "page" : undefined}>{t("Leaderboard")}</a>
         {me ? <a href="/history" aria-current={page === "history" ? "page" : undefined}>{t("My games")}</a> : null}
@@ -70,6 +76,7 @@ function Page({ place }: { place: Place }): JSX.Element {
     case "t": return <TablePage key={place.what} id={place.what} />;
     case "play": return <Play key={place.what} game={place.what} />;
     case "learn": return <Learn key={`${place.what}/${place.part}`} game={place.what} chapter={Number(place.part) || 1} />;
+    case "problems": return <Problems game={place.what} n={place.part} />;
     case "replay": return <Replay key={place.what} id={place.what} />;
     case "explore": return place.what === "doors" ? <Explore /> : <Lost />;
     case "history": return <History />;
@@ -107,7 +114,7 @@ export function App(): JSX.Element {
   }, [place.page, place.what]);
   return (
     <>
-      <Header page={place.page} />
+      <Header place={place} />
       <Signs page={place.page} />
       <main id="main" ref={main} tabIndex={-1}><Page place={place} /></main>
       <Live />

@@ -29,6 +29,9 @@ interface Exports {
   engine_review(record: number, length: number, playouts: number): number;
   engine_review_next(): number;
   engine_explore(line: number, blueprint: number, iterations: number, worth: number): number;
+  engine_weigh(seat: number, action: number): number;
+  engine_say(seat: number, action: number): number;
+  engine_themes(game: number): number;
   engine_games(): number;
 }
 
@@ -57,6 +60,11 @@ export type Audit =
   | { ok: true; actions: number; given: number; checked: number; unchecked: number; committed: boolean;
       seeded: boolean; keys: number; parts: number; withheld: number[]; proven: boolean }
   | (Answer & { ok: false });
+
+/** What a seat could do, the best first, and what each loses on the best: a part of the win. */
+export type Weighing = { ok: true; weighed: { action: string; say: string; lost: number }[] } | (Answer & { ok: false });
+
+export interface Theme { theme: string; title: string }
 
 export interface Offered {
   games: (Omit<GameInfo, "rules"> & { options: Record<string, string[]>; rules: { id: string; text: string }[] })[];
@@ -273,6 +281,26 @@ export class Engine {
   /** A place in a round of Doors by the policy that was taught. */
   explore(line: string, blueprint: number, iterations: number, worth: boolean): Explored | (Answer & { ok: false }) {
     return this.json(this.lend([line], (at) => this.c.engine_explore(at!, blueprint, iterations, worth ? 1 : 0)));
+  }
+
+  // ---- Problems ----
+
+  /** What the seat could do and this action, compared from what the seat knows. */
+  weigh(seat: number, action: string): Weighing {
+    const w = this.json<Weighing>(this.lend([action], (at) => this.c.engine_weigh(seat, at!)));
+    if (w.ok) for (const c of w.weighed) c.lost /= 1e6;
+    return w;
+  }
+
+  /** What an action of a seat means, in words. */
+  say(seat: number, action: string): string {
+    const answer = this.json<{ ok: boolean; say?: string }>(this.lend([action], (at) => this.c.engine_say(seat, at!)));
+    return answer.say ?? action;
+  }
+
+  /** What problems of a game are about, in the language set. */
+  themes(game: string): Theme[] {
+    return this.json<{ themes: Theme[] }>(this.lend([game], (at) => this.c.engine_themes(at!))).themes;
   }
 
   /** What there is to play, in the language set; the rules with their sentences. */

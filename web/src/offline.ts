@@ -33,14 +33,14 @@ async function fetched(url: string): Promise<ArrayBuffer> {
   return answer.arrayBuffer();
 }
 
-function catalogue(): Promise<ArrayBuffer | null> {
+export function catalogue(): Promise<ArrayBuffer | null> {
   return lang() === "it" ? fetched(italianUrl) : Promise.resolve(null);
 }
 
 type Heard = Telling | { id: number; result: unknown } | { id: number; problem: string };
 
 /** A worker with an engine, and the answers it owes. */
-class Link {
+export class Link {
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   private owed = new Map<number, { resolve(result: unknown): void; reject(why: Error): void }>();
   private next = 1;
@@ -127,8 +127,9 @@ class OfflineTable implements Table {
   begin(): Promise<Answer> { return this.link.ask({ op: "start", ...this.start() }); }
 
   /** Not from the beginning: from where another game stood. */
-  async beginFrom(id: string, actions: number): Promise<Answer> {
-    const from = id.startsWith("local-") ? { kept: id }
+  async beginFrom({ id, problem, actions = Infinity }: Origin): Promise<Answer> {
+    const from = problem !== undefined ? { problem }
+      : id!.startsWith("local-") ? { kept: id! }
       : { record: new TextDecoder().decode(await fetched(`/api/record/${encodeURIComponent(id)}`)) };
     return this.link.ask({ op: "branch", from, actions, ...this.start() });
   }
@@ -212,7 +213,7 @@ export type { OfflineTable };
 const people = (plan: OfflinePlan): number[] => plan.seats.flatMap((s, n) => (s === "you" ? [n] : []));
 
 /** Does something with a new engine, which is gone if it fails. */
-async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
+export async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
   const link = new Link();
   try {
     await link.load();
@@ -223,13 +224,16 @@ async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
   }
 }
 
-/** A game against bots or of people at one device, or a lesson with a deal and a script: without a server.
- * `from`: after so many actions of another game, which is over. */
-export function createOffline(plan: OfflinePlan, from?: { id: string; actions: number }): Promise<OfflineTable> {
+/** Where a game begins that does not begin at its beginning: after so many actions of another game, which is over,
+ * or in the position of a problem. */
+export type Origin = { id: string; problem?: undefined; actions: number } | { id?: undefined; problem: number; actions?: undefined };
+
+/** A game against bots or of people at one device, or a lesson with a deal and a script: without a server. */
+export function createOffline(plan: OfflinePlan, from?: Origin): Promise<OfflineTable> {
   return withLink(async (link) => {
     if (plan.seats.includes("master")) await teach(link, plan.game);
     const table = new OfflineTable(plan, link);
-    const answer = from ? await table.beginFrom(from.id, from.actions) : await table.begin();
+    const answer = from ? await table.beginFrom(from) : await table.begin();
     if (!answer.ok) throw new Error(answer.message);
     return table;
   });

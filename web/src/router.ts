@@ -1,7 +1,7 @@
 // Paths of the pages, on the history of the browser.
 //   /  /new/GAME  /t/ID  /play/GAME  /replay/ID  /rules/GAME#rule.id  /learn/GAME[/CHAPTER]
 //   /me  /p/PERSON  /history  /leaders/GAME  /verify
-//   /explore/doors  /progress
+//   /explore/doors  /progress  /problems[/GAME[/NUMBER]]
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {

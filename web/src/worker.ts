@@ -3,6 +3,11 @@
 //
 // Several people may share the device. Then the page shows what one of them sees, and a curtain before
 // the next one: while it hangs, the page is told no more than a spectator.
+import doorsProblems from "../../share/problems/doors.jsonl?url";
+import favorProblems from "../../share/problems/favor.jsonl?url";
+import louisProblems from "../../share/problems/louis.jsonl?url";
+import trapsProblems from "../../share/problems/traps.jsonl?url";
+import { Desk } from "./desk";
 import { Engine, type Deal, type Viewer } from "./engine";
 import { getGame, putGame } from "./saved";
 import type { Answer } from "./table";
@@ -28,8 +33,9 @@ export type Request =
   | { op: "language"; mo: ArrayBuffer | null; names: string[] }
   | { op: "teach"; policy: ArrayBuffer }
   | ({ op: "start" } & Start)
-  /** From a position of a game that is over: its record, or the id under which it is kept, and how many actions stand. */
-  | ({ op: "branch"; from: { record: string } | { kept: string }; actions: number } & Start)
+  /** From a position of a game that is over: its record, or the id under which it is kept, and how many actions stand.
+   * Or from that of a problem. */
+  | ({ op: "branch"; from: { record: string } | { kept: string } | { problem: number }; actions: number } & Start)
   | { op: "resume"; id: string }
   | { op: "act" | "why"; action: string }
   | { op: "show"; seat: number }
@@ -40,7 +46,10 @@ export type Request =
   | { op: "review"; id: string }
   | { op: "reviewNext" }
   | { op: "explore"; line: string; blueprint: number; worth: boolean }
-  | { op: "verify"; record: string };
+  | { op: "verify"; record: string }
+  | { op: "problems"; game: string }
+  | { op: "problem"; game: string; n: number; names: string[] }
+  | { op: "judge"; game: string; n: number; action: string };
 
 /** What the page is told, besides answers. */
 export interface Telling {
@@ -157,9 +166,25 @@ function cut(record: string, actions: number): string {
   return `${lines.slice(0, acts[actions] ?? lines.length).join("\n")}\n`;
 }
 
+const problemFiles: Record<string, string> = {
+  doors: doorsProblems, favor: favorProblems, louis: louisProblems, traps: trapsProblems,
+};
+
+const desk = new Desk(() => engine, async (game) => {
+  const answer = await fetch(problemFiles[game] ?? "");
+  if (!answer.ok) throw new Error(`${game}: ${answer.status}`);
+  return answer.text();
+});
+
+async function recordOf(game: string, from: Extract<Request, { op: "branch" }>["from"]): Promise<string> {
+  if ("record" in from) return from.record;
+  if ("problem" in from) return desk.record(game, from.problem);
+  return (await getGame(from.kept).catch(() => undefined))?.record ?? "";
+}
+
 /** Another game from where one stood. Whoever resigned there has not yet. */
 async function branch({ from, actions, ...plan }: Extract<Request, { op: "branch" }>): Promise<Answer> {
-  const record = "record" in from ? from.record : (await getGame(from.kept).catch(() => undefined))?.record ?? "";
+  const record = await recordOf(plan.game, from);
   const whole = engine.load(record);
   if (!whole.ok) return whole;
   const done = engine.load(cut(record, actions).replace(/^(over|resign)\b.*\n/gm, ""));
@@ -272,6 +297,12 @@ function answer(request: Request): unknown {
       return engine.explore(request.line, request.blueprint, EXPLORE_ITERATIONS, request.worth);
     case "verify":
       return engine.verify(request.record);
+    case "problems":
+      return desk.list(request.game);
+    case "problem":
+      return desk.show(request.game, request.n, request.names);
+    case "judge":
+      return desk.judge(request.game, request.n, request.action);
     case "games":
       return engine.games();
   }

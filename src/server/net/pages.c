@@ -93,8 +93,8 @@ void pages_free(struct pages *p) { free(p); }
 
 /* The first parts of the paths that are pages; the page itself knows more. */
 static const char *const rooms[] = {
-    "new", "t",       "play",    "replay", "rules",   "learn",   "me",
-    "p",   "history", "leaders", "verify", "explore", "progress"};
+    "new", "t",       "play",    "replay", "rules",   "learn",    "me",
+    "p",   "history", "leaders", "verify", "explore", "progress", "problems"};
 
 static bool is_page(const char *path) {
   const size_t n = strcspn(path, "/");
@@ -129,6 +129,7 @@ static const char *type_of(const char *name) {
                {".js", "text/javascript; charset=utf-8"},
                {".css", "text/css; charset=utf-8"},
                {".json", "application/json"},
+               {".jsonl", "application/jsonl"},
                {".webmanifest", "application/manifest+json"},
                {".svg", "image/svg+xml"},
                {".png", "image/png"},

@@ -272,6 +272,7 @@ static const char *title_of_page(const char *page) {
     const char *page, *title;
   } titles[] = {{"rules", N_("Rules of {game}")},
                 {"learn", N_("Learn {game} by playing")},
+                {"problems", N_("Problems of {game}")},
                 {"new", "{game}"},
                 {"play", "{game}"},
                 {"leaders", N_("Leaderboard of {game}")}};

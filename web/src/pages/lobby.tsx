@@ -50,6 +50,7 @@ function GameTile({ game, play }: { game: GameCard; play(): void }): JSX.Element
       </div>
       <p class="links small">
         <a href={`/learn/${game.id}`}>{t("Learn it by playing")}<span class="hidden-visually">: {game.title()}</span></a>
+        <a href={`/problems/${game.id}`}>{t("Problems")}<span class="hidden-visually">: {game.title()}</span></a>
         <a href={`/rules/${game.id}`}>{t("Rules")}<span class="hidden-visually">: {game.title()}</span></a>
       </p>
     </article>

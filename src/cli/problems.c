@@ -1,0 +1,360 @@
+/* salotto problems: positions with a clearly best move, made and verified. */
+#include "problems.h"
+
+#include "arena_play.h"
+#include "journal.h"
+#include "ticker.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct wish {
+  struct making making;
+  const char *keep, *verify, *check;
+  long count, worlds, seed;
+  bool seeded, json;
+};
+
+static volatile bool interrupted;
+
+static void interrupt(int number) {
+  (void)number;
+  interrupted = true;
+}
+
+/* Once: it ends with what is found; twice: the program ends. */
+static void catch_signals(void) {
+  const struct sigaction stop = {.sa_handler = interrupt,
+                                 .sa_flags = (int)SA_RESETHAND};
+  sigaction(SIGINT, &stop, NULL);
+  sigaction(SIGTERM, &stop, NULL);
+}
+
+static int was_interrupted(long done) {
+  return interrupted
+             ? complain(INTERRUPTED, _("interrupted after %ld problems."), done)
+             : DONE;
+}
+
+/* ---- For people ------------------------------------------------------------------ */
+
+enum { ACTION_SAID = 256 };
+
+static const char *say_action(const sal_table *t, const struct problem *p,
+                              sal_action a, char out[ACTION_SAID]) {
+  struct sal_text text;
+  struct sal_speaker words;
+  union sal_view_box view;
+  cli_words_init(&words, NULL);
+  sal_text_init(&text, out, ACTION_SAID);
+  sal_table_view(t, p->seat, (sal_view *)view.bytes);
+  sal_table_game(t)->action_say((const sal_view *)view.bytes, a, &words.words,
+                                &text);
+  return out;
+}
+
+/* The position as the seat sees it, then what can be done, the best first. */
+static void print_problem(const struct problem *p, const sal_table *t) {
+  char text[8000];
+  struct sal_text out;
+  struct sal_speaker words;
+  union sal_view_box view;
+  cli_words_init(&words, NULL);
+  sal_text_init(&out, text, sizeof text);
+  sal_table_view(t, p->seat, (sal_view *)view.bytes);
+  sal_table_game(t)->position((const sal_view *)view.bytes, &words.words, &out);
+  printf("%ld. %s, %d\n\n%s\n", p->number, _(p->theme->title), p->rating, text);
+  for (size_t i = 0; i < p->w.count; i++) {
+    char said[ACTION_SAID];
+    printf("  %c %5.1f %%  %s\n", i < sal_weighing_right(&p->w) ? '+' : '-',
+           1e-4 * p->w.weighed[i].value,
+           say_action(t, p, p->w.weighed[i].action, said));
+  }
+  putchar('\n');
+}
+
+/* ---- Making ---------------------------------------------------------------------- */
+
+struct work {
+  struct making *m;
+  struct journal file;
+  long next, found;
+  bool json;
+};
+
+static bool count_problem(const struct problem *p, const sal_table *t,
+                          void *context) {
+  struct work *w = context;
+  (void)t;
+  w->m->made[p->theme - sal_themes(w->m->game)]++;
+  w->next = p->number + 1;
+  w->found++;
+  return true;
+}
+
+/* What the file has already; or its first line. */
+static int begin_file(struct work *w, const struct wish *wish) {
+  if (!journal_open(&w->file, wish->keep,
+                    _("%s: another program is writing to it.")))
+    return FAILED;
+  json_t *head = problems_head(w->m);
+  if (!*w->file.text)
+    return journal_add(&w->file, head) ? DONE : journal_unwritten(&w->file);
+  json_t *kept = json_loadb(w->file.text, strcspn(w->file.text, "\n"), 0, NULL);
+  const bool same = json_equal(head, kept);
+  json_decref(head);
+  json_decref(kept);
+  if (!same)
+    return complain(FAILED,
+                    _("%s: was made with other settings, or by another "
+                      "version. Move it away to begin anew."),
+                    wish->keep);
+  return problems_each(wish->keep, w->file.text, w->m->game, count_problem, w);
+}
+
+static bool print_line(json_t *line) {
+  char *text =
+      line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+  json_decref(line);
+  if (text)
+    puts(text);
+  fflush(stdout);
+  free(text);
+  return text != NULL;
+}
+
+static bool hand_out(struct work *w, const struct problem *p,
+                     const sal_table *t) {
+  ticker_hide();
+  if (w->file.path)
+    return journal_add(&w->file, problem_line(p, t)) ||
+           (journal_unwritten(&w->file), false);
+  if (w->json)
+    return print_line(problem_line(p, t));
+  print_problem(p, t);
+  fflush(stdout);
+  return true;
+}
+
+static int make_all(struct work *w) {
+  int status = DONE;
+  ticker_start("");
+  for (; w->found < w->m->wanted && !interrupted && status == DONE; w->next++) {
+    char what[60];
+    struct problem p;
+    snprintf(what, sizeof what, _("Problems: %ld of %ld, game %ld"), w->found,
+             w->m->wanted, w->next + 1);
+    ticker_say(what);
+    sal_table *t = problem_make(w->m, w->next, &p);
+    if (!t)
+      continue;
+    if (!hand_out(w, &p, t))
+      status = FAILED;
+    count_problem(&p, t, w);
+    w->next--; /* counted, and by the loop */
+    sal_table_free(t);
+  }
+  ticker_stop();
+  if (interrupted && status == DONE)
+    status =
+        complain(INTERRUPTED, _("interrupted after %ld problems."), w->found);
+  return status;
+}
+
+static int make_problems(struct wish *wish) {
+  struct work w = {.m = &wish->making, .file = {.file = -1}};
+  w.m->wanted = wish->count;
+  w.json = wish->json;
+  const int status = wish->keep ? begin_file(&w, wish) : DONE;
+  if (status == DONE && wish->json && !wish->keep)
+    print_line(problems_head(w.m));
+  const int made = status == DONE ? make_all(&w) : status;
+  journal_close(&w.file);
+  return made;
+}
+
+/* ---- Verifying -------------------------------------------------------------------- */
+
+struct verifying {
+  const struct wish *wish;
+  uint32_t worlds;
+  long all, held;
+  long of_theme[THEMES_MAX];
+  json_t *failed;
+};
+
+/* Whether everything is on the same side of the margin as in the file. */
+static bool holds(const struct problem *p, const struct sal_weighing *again) {
+  const size_t right = sal_weighing_right(&p->w);
+  for (size_t i = 0; i < again->count; i++) {
+    size_t at = 0;
+    while (at < p->w.count &&
+           p->w.weighed[at].action != again->weighed[i].action)
+      at++;
+    if ((at < right) != (i < sal_weighing_right(again)))
+      return false;
+  }
+  return true;
+}
+
+static void print_failed(const struct problem *p, const sal_table *t,
+                         const struct sal_weighing *again) {
+  ticker_hide();
+  char kept[ACTION_SAID], now[ACTION_SAID];
+  printf(_("Game %ld did not hold. Kept as best: %s. Now: %s.\n"), p->number,
+         say_action(t, p, p->w.weighed[0].action, kept),
+         say_action(t, p, again->weighed[0].action, now));
+}
+
+static bool verify_one(const struct problem *p, const sal_table *t,
+                       void *context) {
+  struct verifying *v = context;
+  struct sal_weighing again;
+  struct sal_rng rng;
+  char what[60];
+  snprintf(what, sizeof what, _("Problems: %ld done, %ld held"), v->all,
+           v->held);
+  ticker_say(what);
+  sal_rng_seed(&rng, (uint64_t)v->wish->seed + (uint64_t)p->number);
+  if (interrupted ||
+      sal_table_weigh(t, p->seat, 0, v->worlds, &rng, &again, NULL) != 0)
+    return false;
+  const bool ok = holds(p, &again);
+  v->all++;
+  v->held += ok;
+  if (ok)
+    return true;
+  if (v->failed)
+    json_array_append_new(v->failed, json_integer(p->number));
+  else
+    print_failed(p, t, &again);
+  return true;
+}
+
+static bool pass_one(const struct problem *p, const sal_table *t,
+                     void *context) {
+  struct verifying *v = context;
+  v->of_theme[p->theme - sal_themes(sal_table_game(t))]++;
+  v->all++;
+  v->held++;
+  return true;
+}
+
+static void print_themes(const struct verifying *v) {
+  const struct sal_theme *list = sal_themes(v->wish->making.game);
+  for (int i = 0; list[i].id; i++)
+    printf("%6ld  %s\n", v->of_theme[i], _(list[i].title));
+}
+
+static int tell_share(struct verifying *v) {
+  if (v->failed)
+    print_line(json_pack("{s:I,s:I,s:I,s:o}", "problems", (json_int_t)v->all,
+                         "held", (json_int_t)v->held, "worlds",
+                         (json_int_t)v->worlds, "failed", v->failed));
+  else if (v->wish->verify)
+    printf(_("%ld of %ld problems held (%.1f %%), in %u worlds.\n"), v->held,
+           v->all, v->all ? 100.0 * (double)v->held / (double)v->all : 0,
+           v->worlds);
+  else {
+    printf(_("%ld problems, all of them sound.\n"), v->all);
+    print_themes(v);
+  }
+  return was_interrupted(v->all);
+}
+
+/* So much longer than the searches that made a problem. */
+enum { AGAIN = 4 };
+
+static int verify_problems(struct wish *wish) {
+  const char *path = wish->verify ? wish->verify : wish->check;
+  struct verifying v = {.wish = wish};
+  size_t length;
+  char *text = read_file(path, &length);
+  if (!text)
+    return FAILED;
+  v.worlds = wish->worlds ? (uint32_t)wish->worlds
+                          : AGAIN * making_worlds(&wish->making);
+  v.failed = wish->json ? json_array() : NULL;
+  ticker_start("");
+  const int status = problems_each(path, text, wish->making.game,
+                                   wish->verify ? verify_one : pass_one, &v);
+  ticker_stop();
+  free(text);
+  return status == DONE ? tell_share(&v) : status;
+}
+
+/* ---- The command ------------------------------------------------------------------- */
+
+static bool read_option(int option, char *value, void *wish) {
+  struct wish *w = wish;
+  switch (option) {
+  case 'c': return read_number(value, 1, 100000, &w->count);
+  case 'S': w->seeded = true; return read_number(value, 0, INT32_MAX, &w->seed);
+  case 'w': return read_number(value, 1, SAL_PLAYOUTS_MAX, &w->worlds);
+  case 'k': w->keep = value; return true;
+  case 'v': w->verify = value; return true;
+  case 'C': w->check = value; return true;
+  case 'j': w->json = true; return true;
+  default: return read_language(value);
+  }
+}
+
+static int run(int argc, char **argv) {
+  static const struct option longs[] = {
+      {"count", required_argument, NULL, 'c'},
+      {"seed", required_argument, NULL, 'S'},
+      {"worlds", required_argument, NULL, 'w'},
+      {"keep", required_argument, NULL, 'k'},
+      {"verify", required_argument, NULL, 'v'},
+      {"check", required_argument, NULL, 'C'},
+      {"json", no_argument, NULL, 'j'},
+      {"lang", required_argument, NULL, 'l'},
+      {NULL, 0, NULL, 0}};
+  struct wish w = {.count = 10, .seed = 1};
+  const int wrong =
+      take_options(&command_problems, argc, argv, longs, read_option, &w);
+  if (wrong)
+    return wrong;
+  if (optind + 1 != argc)
+    return misused(&command_problems, "%s", _("name one game."));
+  struct making *m = &w.making;
+  m->game = sal_game_find(argv[optind]);
+  if (!m->game || !sal_themes(m->game)->id)
+    return misused(&command_problems, _("there is no game '%s'."),
+                   argv[optind]);
+  m->seed = (uint64_t)w.seed;
+  m->stop = &interrupted;
+  if (!w.verify && !w.check)
+    m->worlds = (uint32_t)w.worlds;
+  else if (!w.seeded)
+    w.seed = 1000003; /* another than the one they were made with */
+  catch_signals();
+  teach_master();
+  return w.verify || w.check ? verify_problems(&w) : make_problems(&w);
+}
+
+const struct command command_problems = {
+    "problems", N_("make positions with a clearly best move, and verify them"),
+    "GAME [--count N] [--seed N] [--worlds N]\n"
+    "                 [--keep FILE] [--json]\n"
+    "       salotto problems GAME --verify FILE [--seed N] [--worlds N] "
+    "[--json]",
+    N_("Lets bots of several levels play and looks for decisions in which some "
+       "choices\nare clearly better than all others, by the measure of the "
+       "review, in several\nlong searches that agree. docs/problems.md says "
+       "more.\n\n"
+       "  --count N      so many (10)\n"
+       "  --seed N       of the games; the same seed gives the same problems "
+       "(1)\n"
+       "  --worlds N     compared in each search (twice as many as in a "
+       "review)\n"
+       "  --keep FILE    add them to a file, and go on with what it has\n"
+       "  --json         JSON, one object a line\n"
+       "  --lang LANG    en or it\n\n"
+       "  --verify FILE  search each problem of a file again, four times as "
+       "long and\n                 with other luck, and tell how many held\n"
+       "  --check FILE   only read them: positions, choices, ratings, "
+       "themes\n"),
+    run};
