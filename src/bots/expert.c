@@ -6,7 +6,11 @@
  * (sequential halving): the time goes where the choice is hard. What is told of
  * an action is the mean chance to win after it. Among actions that are nearly as
  * good as the best the expert mixes where being read costs (`heat`). The endings
- * of Favor for two it has solved. */
+ * of Favor for two it has solved.
+ *
+ * In Doors, where optimal play is known, it compares only what optimal play does,
+ * and leans from its mixture to what does better against people who play by
+ * habit. */
 #include "master.h"
 #include "rollout.h"
 
@@ -21,9 +25,16 @@ enum {
 };
 /* So many standard errors behind the best is clearly behind. */
 static const double CLEAR = 4;
+/* What optimal play does at least so often is as good as anything. Finding out
+ * may take such a part of the time. */
+static const double SUPPORT = 0.05, SOLVING = 0.5;
+/* Where optimal play is known: an action that is better by so much against
+ * people who play by habit is done e times as often as in the mixture. */
+static const double LEAN = 0.15;
 
 struct arm {
   size_t number; /* in the list of legal actions */
+  double share;  /* how often optimal play does it, or 1 */
   uint32_t count;
   double sum, squares;
 };
@@ -158,11 +169,12 @@ static void conclude(struct comparison *s, struct sal_policy *out) {
     if (i > 0 && (i >= s->alive || s->heat <= 0))
       continue;
     const double x = s->heat > 0 ? (v - mean(&s->arm[0])) / s->heat : 0;
-    sum += out->chance[s->arm[i].number] = exp(x);
+    sum += out->chance[s->arm[i].number] = s->arm[i].share * exp(x);
   }
   for (size_t i = 0; i < s->q->count; i++)
     out->chance[i] /= sum;
   out->valued = true;
+  out->mixed = false;
   out->simulations = s->timer.done;
 }
 
@@ -179,11 +191,36 @@ static size_t any_actions(const struct sal_question *q, size_t most,
   return count;
 }
 
-static void search(const struct sal_question *q, const struct timer *timer,
-                   struct sal_rng *rng, struct sal_policy *out) {
-  const struct heuristics *h = heuristics_of(q->game);
+/* What is compared: the heuristic's favourites. */
+static void list_favourites(struct comparison *s, const double *chance) {
+  const struct heuristics *h = heuristics_of(s->q->game);
   size_t number[BREADTH];
-  policy_heuristic(h->regular, q, out); /* if time is short */
+  s->heat = h->heat;
+  s->arms = s->alive = h->game ? favourites(s->q, chance, BREADTH, number)
+                               : any_actions(s->q, BREADTH, s->rng, number);
+  for (size_t i = 0; i < s->arms; i++)
+    s->arm[i] = (struct arm){.number = number[i], .share = 1};
+}
+
+/* What is compared: what optimal play does. */
+static void list_optimal(struct comparison *s, const double *chance) {
+  size_t number[BREADTH];
+  const size_t count = favourites(s->q, chance, BREADTH, number);
+  s->heat = LEAN;
+  for (s->arms = 0; s->arms < count; s->arms++) {
+    const size_t i = number[s->arms];
+    if (s->arms > 0 && chance[i] < SUPPORT)
+      break;
+    s->arm[s->arms] = (struct arm){.number = i, .share = chance[i]};
+  }
+  s->alive = s->arms;
+}
+
+/* `out` has the chances of optimal play if they are known, else the heuristic's:
+ * the answer if time is short. */
+static void search(const struct sal_question *q, bool optimal,
+                   const struct timer *timer, struct sal_rng *rng,
+                   struct sal_policy *out) {
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct comparison *s = malloc(sizeof *s);
@@ -192,15 +229,13 @@ static void search(const struct sal_question *q, const struct timer *timer,
   s->q = q;
   s->rng = rng;
   s->timer = *timer;
-  s->heat = h->heat;
-  s->arms = s->alive = h->game ? favourites(q, out->chance, BREADTH, number)
-                               : any_actions(q, BREADTH, rng, number);
-  for (size_t i = 0; i < s->arms; i++)
-    s->arm[i] = (struct arm){.number = number[i]};
-  rollout_begin(&s->rollout, q, rng);
-  belief_of_seat(&s->belief, q, &trust_little, timer, rng);
-  compare(s);
-  conclude(s, out);
+  (optimal ? list_optimal : list_favourites)(s, out->chance);
+  if (s->arms > 1 || !optimal) {
+    rollout_begin(&s->rollout, q, rng);
+    belief_of_seat(&s->belief, q, &trust_little, timer, rng);
+    compare(s);
+    conclude(s, out);
+  }
   free(s);
 }
 
@@ -210,13 +245,26 @@ void policy_rollout(const struct sal_question *q, struct sal_rng *rng,
                     struct sal_policy *out) {
   struct timer timer;
   timer_start(&timer, &q->budget, PLAYOUTS);
-  search(q, &timer, rng, out);
+  policy_heuristic(heuristics_of(q->game)->regular, q, out);
+  search(q, false, &timer, rng, out);
+}
+
+/* Optimal play, if it is known here and there is time to look it up. */
+static bool known(const struct sal_question *q, struct sal_policy *out) {
+  struct sal_question asked = *q;
+  asked.budget.seconds *= SOLVING;
+  return policy_master_doors(&asked, out);
 }
 
 void policy_expert(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
   struct timer timer;
   timer_start(&timer, &q->budget, PLAYOUTS);
-  if (q->count == 1 || !policy_ending_favor(q, &timer, out))
-    search(q, &timer, rng, out);
+  if (q->count > 1 && policy_ending_favor(q, &timer, out))
+    return;
+  const bool optimal = q->count > 1 && known(q, out);
+  if (!optimal)
+    policy_heuristic(heuristics_of(q->game)->regular, q, out);
+  if (!optimal || !timer_over(&timer))
+    search(q, optimal, &timer, rng, out);
 }
