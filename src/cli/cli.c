@@ -276,6 +276,9 @@ bool read_worth(const char *text, struct sal_doors_worth *w) {
   return x[5] < x[0];
 }
 
+/* The range of the last number that could not be read; else an empty one. */
+static struct { long least, most; } unread;
+
 int take_options(const struct command *c, int argc, char **argv,
                  const struct option *longs,
                  bool (*read)(int option, char *value, void *wish),
@@ -284,8 +287,13 @@ int take_options(const struct command *c, int argc, char **argv,
   for (int o; (o = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
     if (o == '?')
       return misused(c, _("'%s' is not recognised."), argv[optind - 1]);
-    if (!read(o, optarg, wish))
-      return misused(c, _("'%s' cannot be read."), optarg);
+    unread.most = unread.least;
+    if (read(o, optarg, wish))
+      continue;
+    if (unread.most > unread.least)
+      return misused(c, _("'%s' is not a whole number from %ld to %ld."),
+                     optarg, unread.least, unread.most);
+    return misused(c, _("'%s' cannot be read."), optarg);
   }
   return DONE;
 }
@@ -300,7 +308,11 @@ bool read_number(const char *text, long least, long most, long *out) {
   char *end;
   errno = 0;
   *out = strtol(text, &end, 10);
-  return end != text && !*end && !errno && *out >= least && *out <= most;
+  if (end != text && !*end && !errno && *out >= least && *out <= most)
+    return true;
+  unread.least = least;
+  unread.most = most;
+  return false;
 }
 
 long core_count(void) {

@@ -120,7 +120,8 @@ static void go_to(struct review_view *v, long step) {
 static void next_moment(struct review_view *v) {
   struct sal_review_seat s;
   if (!v->review || v->done < v->total) {
-    v->notice = _("The moments are known when all steps are computed.");
+    v->notice =
+        _("Moments and mistakes are known when all steps are computed.");
     return;
   }
   sal_review_seat(v->review, v->seat, &s);
@@ -147,7 +148,10 @@ static void next_mistake(struct review_view *v) {
       return;
     }
   }
-  v->notice = _("This player made no mistake.");
+  v->notice =
+      v->done < v->total
+          ? _("Moments and mistakes are known when all steps are computed.")
+          : _("This player made no mistake.");
 }
 
 static void click(struct review_view *v) {

@@ -618,7 +618,7 @@ int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
   if (t->plan.setup.players != 2)
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
-                      N_("Resigning ends the game only at a table of two."));
+                      "Resigning ends the game only at a table of two.");
   struct table_log log = {{keep_event}, t, false, 0};
   const struct sal_event resigned = {.kind = SAL_EVENT_RESIGNED,
                                      .seat = (int8_t)seat};

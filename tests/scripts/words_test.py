@@ -96,6 +96,7 @@ MISTAKES = [
     (["verify", path("huge", b"x" * (33 << 20))], "è più grande di 32 MiB"),
     (["play", "favor", "--plain", "--option", "edition=en", "--seed", "1"], "edizione inglese"),
     (["play", "doors", "--plain", "--option", "goal=7"], "non ammette il valore"),
+    (["solve", "doors", "--iterations", "10000000"], "«10000000» non è un numero intero da 1 a 1000000"),
 ]
 
 
@@ -169,6 +170,7 @@ ENDLESS = [
     (["exploit", "--offer", "RL,RL,BL,RT", "--side", "collector"], "Looking for the best Guesser, %s"),
     (["exploit", "--offer", "RL,RL,BL,RT", "--side", "guesser"], "Looking for the best Collector, %s"),
     (["solve", "doors", *LATE, "--iterations", "1000000", "--threads", "1"], ", iteration %u"),
+    (["solve", "doors", *LATE, "--iterations", "1000000", "--threads", "1"], " left"),
 ]
 
 
@@ -277,6 +279,26 @@ def with_account(server, name):
                                         {"Cookie": cookie, "Origin": server.origin})
     assert status == 200
     return Guest(server, name, cookie=headers["Set-Cookie"].split(";")[0])
+
+
+def saved_too_early():
+    """The record of a game that has not begun."""
+    server = Server(SALOTTO)
+    anna = Guest(server, "Anna")
+    table = anna.must("create", game="doors", players=2)["table"]
+    joined = Joined(server, table, "--name", "Gino")
+    os.write(joined.terminal, f"save {path('early')}\n".encode())
+    joined.hear("The server gave no record.")
+    joined.leave()
+    server.stop()
+
+
+def rule_books():
+    """They fit a terminal of 80 columns, captions too."""
+    for game in ("doors", "favor", "traps", "louis"):
+        for lang in ("en", "it"):
+            long = [line for line in run("rules", game, "--lang", lang).splitlines() if len(line) > 80]
+            assert not long, (game, lang, long)
 
 
 def without_spectators():
@@ -407,9 +429,11 @@ for args, message in ENDLESS:
 case("files of tournaments", tournaments)
 case("programs that play badly", programs_that_play)
 case("a record without its seed", record_without_seed)
+case("rule books in 80 columns", rule_books)
 case("choosing among the open tables", open_tables)
 case("join something that is not Salotto", not_salotto)
 case("join: a game without spectators begins", without_spectators)
+case("join: a record before the game", saved_too_early)
 case("join: a rematch is offered, the server closes", offered_rematch)
 case("join: what a rated game has changed", rated_game)
 case("an undo that comes too late", undone_too_late)

@@ -19,6 +19,8 @@ export function rulesHtml(markdown, address) {
       (_, id) => `<p id="${id}" class="rule"><a class="rule-id" href="#${id}">${id}</a> `,
     )
     .replace(/<p><a id="(\w+)"><\/a><\/p>\s*<h2>/g, '<h2 id="$1">')
+    // 12-4-1-7 stays on one line.
+    .replace(/>[^<]+</g, (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011"))
     // A row with nothing but its last cell goes on with the row before.
     .replace(/<\/td>\s*<\/tr>\s*<tr>\s*(?:<td[^>]*><\/td>\s*)+<td[^>]*>([^<]+)<\/td>\s*<\/tr>/g, " $1</td></tr>")
     .replace(

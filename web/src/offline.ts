@@ -193,7 +193,7 @@ class OfflineTable implements Table {
   resign(): Promise<Answer> { return this.link.ask({ op: "bot-on" }); }
 
   chat(): Promise<Answer> {
-    return Promise.resolve({ ok: false, code: "not-allowed", message: t("Nobody else is at the table.") });
+    return Promise.resolve({ ok: false, code: "not-allowed", message: "" }); // no page offers it here
   }
 
   /** The same table again. */

@@ -237,7 +237,7 @@ static int check_start(const struct room *r, const struct store_move *m,
   if (r->table)
     return sal_refuse(why, SAL_LATE, NULL, NULL);
   if (!room_is_full(r))
-    return sal_refuse(why, SAL_NOT_STARTED, NULL, N_("A seat is still open."));
+    return sal_refuse(why, SAL_NOT_STARTED, NULL, "A seat is still open.");
   if (room_unrevealed(r) && strcmp(m->text, "zeros") != 0)
     return sal_refuse(why, SAL_NOT_STARTED, NULL, "A part is still missing.");
   return 0;
