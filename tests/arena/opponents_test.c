@@ -225,7 +225,7 @@ static void test_reader_reads(void **state) {
   sal_setup_default(w.g, 2, &w.setup);
   const double known = right_guesses(&w, "honest"),
                mistaken = right_guesses(&w, "bluffer");
-  print_message("right guesses: %.1f where it knows, %.1f where it errs\n",
+  print_message("# right guesses: %.1f where it knows, %.1f where it errs\n",
                 known, mistaken);
   assert_true(known > 1.3 * mistaken);
   free(w.legal);

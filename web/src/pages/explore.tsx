@@ -178,7 +178,7 @@ function Deal({ chosen, set }: { chosen: string[]; set(offer: string[]): void })
             onClick={() => set([...chosen, kind])} aria-label={cardName(kind)}><CardArt card={kind} /></button>
         ))}
       </div>
-      <p class="acts"><button class="primary" onClick={() => {
+      <p><button class="primary" onClick={() => {
         const deck = KINDS.flatMap((k) => Array<string>(MOST[k]!).fill(k));
         set(Array.from({ length: OFFER }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0]!));
       }}>{t("Any four")}</button></p>
@@ -213,7 +213,7 @@ function Score({ score, set }: { score: string; set(score: string): void }): JSX
     <div class="row">
       <label class="row"><span>{t("Play for")}</span>
         <select value={score ? "game" : "tokens"} onChange={(e) => set(e.currentTarget.value === "game" ? "0-0" : "")}>
-          <option value="tokens">{t("tokens")}</option>
+          <option value="tokens">{t("tokens in this round")}</option>
           <option value="game">{t("the game to 10")}</option>
         </select>
       </label>
@@ -293,9 +293,10 @@ export function Explore(): JSX.Element {
       <h1>{t("Explore Doors")}</h1>
       <p>{t("Walk through a round, card by card: what optimal play does for each identity, what it gives away, and what every action is worth.")}</p>
       {kept === false && !wanted ? (
-        <p class="acts"><button class="primary" onClick={() => want(true)}>{t("Fetch the solved game ({mb} MB, once)", { mb: number(POLICY_MB.doors!) })}</button></p>
-      ) : null}
-      <Score score={now.score} set={(score) => open({ ...now, score })} />
+        <p><button class="primary" onClick={() => want(true)}>{t("Fetch the solved game ({mb} MB, once)", { mb: number(POLICY_MB.doors!) })}</button></p>
+      ) : (
+        <Score score={now.score} set={(score) => open({ ...now, score })} />
+      )}
       {now.words.length ? (
         <nav class="line" aria-label={t("The line so far")}>
           <button onClick={() => { setDealing([]); lead([]); }}>{t("Another deal")}</button>
