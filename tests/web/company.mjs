@@ -156,7 +156,7 @@ async function localReplay(world) {
 async function explorer(world) {
   const p = await world.person("", { path: "/rules/doors" });
   await p.page.locator("a[href='/explore/doors']").click();
-  await p.page.locator(".explore .acts button.primary").click();
+  await p.page.locator(".explore button.primary").click();
   for (const card of ["Red Lady", "Blue Lady", "Red Tiger", "Blue/Red"]) await p.page.locator(`.explore .deal button[aria-label='${card}']`).click();
   const at = (line, place) => p.page.waitForSelector(`.explore[data-line='${line}'][data-busy=no] ${place}`);
   await at("RL,BL,RT,BR", ".options");
