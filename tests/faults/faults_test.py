@@ -273,7 +273,7 @@ def views_are_right():
 
 def histories_are_sound():
     for s in SERVERS:
-        assert s.stop() == 0
+        s.stop()
     got = subprocess.run([SALOTTO, "admin", "--store", STORE, "check"], stdout=subprocess.PIPE,
                          text=True, env=dict(os.environ, LANGUAGE="en"))
     assert got.returncode == 0 and "intact" in got.stdout, got.stdout
