@@ -330,7 +330,8 @@ static void start(struct forward *f) {
 }
 
 struct lease *forward_until_turn(const struct server_options *o, int listening,
-                                 const char *address, struct sal_refusal *why) {
+                                 const char *address, struct ending *ending,
+                                 struct sal_refusal *why) {
   *why = (struct sal_refusal){0};
   struct forward *f = calloc(1, sizeof *f);
   if (!f || uv_loop_init(&f->loop) != 0) {
@@ -342,6 +343,8 @@ struct lease *forward_until_turn(const struct server_options *o, int listening,
   f->address = address;
   f->listening = listening;
   start(f);
+  if (ending_is_asked(ending))
+    end_forwarding(f);
   uv_run(&f->loop, UV_RUN_DEFAULT);
   uv_loop_close(&f->loop);
   sql_close(f->db);

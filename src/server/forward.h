@@ -7,6 +7,7 @@
 #ifndef SAL_SERVER_FORWARD_H
 #define SAL_SERVER_FORWARD_H
 
+#include "base/ending.h"
 #include "base/options.h"
 #include "store/lease.h"
 
@@ -14,6 +15,7 @@
  * the lease; `address` is where the others reach it then. NULL: it was asked to
  * end, and why->code is 0; or it could not begin, with a sentence. */
 struct lease *forward_until_turn(const struct server_options *o, int listening,
-                                 const char *address, struct sal_refusal *why);
+                                 const char *address, struct ending *ending,
+                                 struct sal_refusal *why);
 
 #endif

@@ -7,6 +7,7 @@
 #include "server.h"
 #include "forward.h"
 #include "base/crew.h"
+#include "base/ending.h"
 #include "people/accounts.h"
 #include "net/addresses.h"
 #include "net/conn.h"
@@ -38,7 +39,8 @@ enum {
   BACKLOG = 512,
   CLOSING_MS = 3000,
   LAST_RESORTS = 16, /* connections that may only ask how things are */
-  HASHERS = 2        /* threads for passwords, 64 MiB each while they work */
+  HASHERS = 2,       /* threads for passwords, 64 MiB each while they work */
+  TURNS_MAX = 3      /* that fail one after the other, and it ends */
 };
 
 static const struct server_language english_only[] = {{"en", {0}}, {0}};
@@ -403,6 +405,8 @@ static int serve(struct server *srv, struct sal_refusal *why) {
   } else {
     rooms_wake(srv->rooms);
     people_yield_names(srv->people, NULL);
+    if (srv->ending && ending_is_asked(srv->ending))
+      begin_closing(srv);
     while (!srv->closing || srv->first ||
            uv_is_active((uv_handle_t *)&srv->tick))
       uv_run(&srv->loop, UV_RUN_ONCE);
@@ -453,7 +457,8 @@ static void free_server(struct server *srv) {
 
 /* Serves once, on a store that is this server's. */
 static int run_once(const struct server_options *options, int listening,
-                    struct lease *lease, bool *again, struct sal_refusal *why) {
+                    struct lease *lease, struct ending *ending, bool *again,
+                    struct sal_refusal *why) {
   struct server *srv = calloc(1, sizeof *srv);
   if (!srv || uv_loop_init(&srv->loop) != 0) {
     free(srv);
@@ -462,6 +467,7 @@ static int run_once(const struct server_options *options, int listening,
   srv->options = *options;
   srv->listening = listening;
   srv->lease = lease;
+  srv->ending = ending;
   srv->opened_at = server_time();
   int error = make_parts(srv) ? 0 : sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   if (!error)
@@ -479,13 +485,42 @@ static int run_with_file(const struct server_options *options, int listening,
   if (lock < 0)
     return why->code;
   bool again;
-  const int error = run_once(options, listening, NULL, &again, why);
+  const int error = run_once(options, listening, NULL, NULL, &again, why);
   close(lock);
   return error;
 }
 
+/* Its store may be away for a while, or fall while it is read: the lease is free
+ * then, and whoever has it next tries again. It is no bad moment any more when that
+ * happens each time. */
+static bool try_again(int *failed, const struct sal_refusal *why) {
+  if (why->code != SAL_STORE || ++*failed == TURNS_MAX)
+    return false;
+  server_log("error", "turn-failed", "why", why->message, NULL);
+  return true;
+}
+
 /* Waits for the lease, serves for as long as it has it, and waits again if it was
  * lost; ends when it is asked to. */
+static int take_turns(const struct server_options *options, int listening,
+                      const char *address, struct ending *ending,
+                      struct sal_refusal *why) {
+  int failed = 0;
+  for (bool again = true; again;) {
+    struct lease *lease =
+        forward_until_turn(options, listening, address, ending, why);
+    if (!lease)
+      return why->code;
+    const int error = run_once(options, listening, lease, ending, &again, why);
+    lease_leave(lease);
+    if (!error)
+      failed = 0;
+    else if (!(again = try_again(&failed, why)))
+      return error;
+  }
+  return 0;
+}
+
 static int run_in_turns(const struct server_options *options, int listening,
                         struct sal_refusal *why) {
   char url[128], address[LEASE_ADDRESS];
@@ -493,18 +528,15 @@ static int run_in_turns(const struct server_options *options, int listening,
   if (!s) /* later it may be away for a while, but not from the beginning */
     return why->code;
   store_close(s);
+  struct ending *ending = ending_new();
+  if (!ending)
+    return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
   write_url(options, listening, "http://", url, sizeof url);
   write_url(options, listening, "", address, sizeof address);
   options->ready(url);
-  int error = 0;
-  for (bool again = true; again && !error;) {
-    struct lease *lease = forward_until_turn(
-        options, listening, options->peer ? options->peer : address, why);
-    if (!lease)
-      return why->code;
-    error = run_once(options, listening, lease, &again, why);
-    lease_leave(lease);
-  }
+  const int error = take_turns(
+      options, listening, options->peer ? options->peer : address, ending, why);
+  ending_free(ending);
   return error;
 }
 

@@ -52,15 +52,24 @@ class OneOfTwo(Server):
 SERVERS = [OneOfTwo(), OneOfTwo()]
 
 
+def lease_at():
+    """The address of who serves, or ""."""
+    return psql(STORE, "SELECT address FROM server WHERE until > now()")
+
+
+def has_lease(server):
+    wait_for(lambda: lease_at() == f"127.0.0.1:{server.port}")
+
+
 def holder():
     """Who serves, and who hands on."""
     found = []
 
-    def has_lease():
-        address = psql(STORE, "SELECT address FROM server WHERE until > now()")
+    def is_known():
+        address = lease_at()
         found[:] = [s for s in SERVERS if address == f"127.0.0.1:{s.port}"]
         return found
-    wait_for(has_lease)
+    wait_for(is_known)
     return found[0], next(s for s in SERVERS if s is not found[0])
 
 
@@ -151,8 +160,7 @@ def server_falls():
     """kill -9 of the one that serves; it starts again beside the other."""
     serving, other = holder()
     serving.kill()
-    wait_for(lambda: psql(STORE, "SELECT address FROM server WHERE until > now()")
-             == f"127.0.0.1:{other.port}")
+    has_lease(other)
     serving.start()
 
 
@@ -169,8 +177,7 @@ def server_is_stopped():
     serving, other = holder()
     was = serving.logged().count('"lease-lost"')
     serving.process.send_signal(signal.SIGSTOP)
-    wait_for(lambda: psql(STORE, "SELECT address FROM server WHERE until > now()")
-             == f"127.0.0.1:{other.port}")
+    has_lease(other)
     play_on(PLAYERS, 4)
     serving.process.send_signal(signal.SIGCONT)
     wait_for(lambda: serving.logged().count('"lease-lost"') > was)
@@ -197,8 +204,18 @@ def server_is_replaced():
     serving.start()
 
 
+def both_are_replaced():
+    """SIGTERM of both, one after the other: the second is told while it takes over."""
+    serving, other = holder()
+    assert serving.stop() == 0
+    has_lease(other)
+    assert other.stop() == 0
+    serving.start()
+    other.start()
+
+
 FAULTS = (server_falls, other_falls, server_is_stopped, database_falls, connections_are_cut,
-          server_is_replaced)
+          server_is_replaced, both_are_replaced)
 
 
 def fault(which):
@@ -273,7 +290,7 @@ def views_are_right():
 
 def histories_are_sound():
     for s in SERVERS:
-        s.stop()
+        assert s.stop() == 0
     got = subprocess.run([SALOTTO, "admin", "--store", STORE, "check"], stdout=subprocess.PIPE,
                          text=True, env=dict(os.environ, LANGUAGE="en"))
     assert got.returncode == 0 and "intact" in got.stdout, got.stdout

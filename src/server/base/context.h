@@ -15,6 +15,7 @@
 #include <uv.h>
 
 struct conn;
+struct ending;
 struct http;
 struct ws;
 struct moderation;
@@ -60,9 +61,10 @@ struct server {
   char origin[ORIGIN_MAX]; /* scheme://host[:port] of the public URL */
   bool secure;             /* the public URL is https */
   bool closing;
-  bool steps_down;     /* it closes because another server serves now */
-  int listening;       /* a socket that listens already; -1: none */
-  struct lease *lease; /* NULL: the store is no other server's */
+  bool steps_down;       /* it closes because another server serves now */
+  int listening;         /* a socket that listens already; -1: none */
+  struct lease *lease;   /* NULL: the store is no other server's */
+  struct ending *ending; /* of servers that take turns, or NULL */
   struct store *store;
   struct people *people;
   struct accounts *accounts;
