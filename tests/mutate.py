@@ -3,7 +3,7 @@
 
     tests/mutate.py GAME [RULE...]     breaks each rule of a game in turn
     tests/mutate.py server [TEST...]   breaks what the tests of the server claim
-    tests/mutate.py --random N [--seed S] [--in PATH...] [--function PART...]
+    tests/mutate.py --random N [--seed S] [--quick] [--in PATH...] [--function PART...]
                                        N random changes of operators and numbers
                                        anywhere in src, or in each of these folders
                                        and files, or only in functions whose name
@@ -22,9 +22,11 @@ is guarded when that case fails.
 
 The rule counts as guarded when a test named after it fails, in the vectors, in
 GAME_test or in the battery. A random change is killed when any test of its part
-of the source fails; the survivors are listed at the end, to be looked at: some
-change nothing that could be seen. Works in a copy; the tree is not touched. Ends
-with status 1 if a rule is not guarded or has no mutation, or a change survives.
+of the source fails. All changes meet the quick tests first; those that survive
+then meet the slow ones, or not with --quick. The survivors are listed at the end
+(Ctrl-C is an end, too), to be looked at: some change nothing that could be seen.
+Works in a copy; the tree is not touched. Ends with status 1 if a rule is not
+guarded or has no mutation, or a change survives.
 """
 import argparse
 import glob
@@ -215,7 +217,7 @@ def break_claims(only):
 
 # ---- Random changes ------------------------------------------------------------
 
-HANGS_AFTER = 900  # seconds
+HANGS_AFTER = 900  # seconds; a test that is killed for it is told as one that hangs
 
 SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "),
          (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" \|\| ", " && "),
@@ -242,12 +244,16 @@ GUARDS = [
     ("src/solve/traps/", ["solve_traps", "caps-traps", "battery-traps"]),
     ("src/solve/doors/", ["solve", "solve_doors", "policy", "doors-s"]),
     ("src/solve", ["cfr", "solve"]),
+    ("src/server/store/postgres", ["store-postgresql", "results-postgresql", "postgresql"]),
+    ("src/server/store/lease", ["faults"]),
+    ("src/server/forward", ["faults"]),
     ("src/server", ["clock", "crew", "frames", "glicko", "hash", "names", "request", "results", "room", "store",
                     "sqlite", "serve", "serve_play", "people", "operate", "edges", "access", "moderation", "endings",
                     "courts", "profile", "serve_review", "memory"]),
     ("src/terminal", ["terminal"]),
     ("src/cli/arena", ["arena"]),
     ("src/cli/review", ["review_command", "terminal"]),
+    ("src/cli/problems", ["problems"]),
     ("src/cli/join", ["join"]),
     ("src/cli/link", ["join"]),
     ("src/cli/local", ["terminal"]),
@@ -258,9 +264,22 @@ GUARDS = [
 ]
 
 
-def guards_of(path, names):
+# Those that take long; all others are quick.
+SLOW = ("access", "arena", "battery-", "caps-", "courts", "edges", "endings", "faults", "join", "memory", "moderation", "operate",
+        "people", "plugin", "policy", "profile", "review_command", "schema", "serve", "solve_doors", "terminal")
+
+
+def named(name, wanted):
+    return name == wanted or (wanted.endswith("-") and name.startswith(wanted))
+
+
+def is_slow(name):
+    return name.startswith("serve_") or any(named(name, slow) for slow in SLOW)
+
+
+def guards_of(path, names, slow):
     wanted = next(g for start, g in GUARDS if path.startswith(start))
-    return [n for w in wanted for n in names if n == w or (w.endswith("-") and n.startswith(w))]
+    return [n for w in wanted for n in names if named(n, w) and is_slow(n) == slow]
 
 
 def code_only(text):
@@ -311,7 +330,7 @@ def tests_in(tree):
 
 
 def fails(tree, command, env):
-    """Whether a test fails, dies or hangs; it and all that it has started end with the first case."""
+    """"fails" (or dies), "hangs" or ""; it and all that it has started end with the first case."""
     run = subprocess.Popen(command, cwd=os.path.join(tree, "build"), stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True, errors="replace",
                            start_new_session=True, env=dict(os.environ, **env))
@@ -320,71 +339,114 @@ def fails(tree, command, env):
             os.killpg(run.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
-    hangs = threading.Timer(HANGS_AFTER, end)
-    hangs.start()
+    limit = threading.Timer(HANGS_AFTER, end)
+    limit.start()
     try:
-        return any(line.startswith("not ok") for line in run.stdout) or run.wait() != 0
+        if any(line.startswith("not ok") for line in run.stdout):
+            return "fails"
+        failed = run.wait() != 0
+        return "hangs" if failed and not limit.is_alive() else "fails" if failed else ""
     finally:
-        hangs.cancel()
+        limit.cancel()
         end()
         run.wait()
 
 
-def killed(tree, guards, tests):
-    """The test that fails, or ""; None when it does not compile."""
+def killer(tree, guards, tests):
+    """The test that fails and how, or ""; None when it does not compile."""
     for name in guards:
         needed, command, env = tests[name]
         if quiet(["ninja", "-C", "build", *needed], tree).returncode:
             return None
-        if fails(tree, command, env):
-            return name
+        how = fails(tree, command, env)
+        if how:
+            return name if how == "fails" else f"{name} ({how})"
     return ""
 
 
-def try_change(tree, change, tests):
+def described(tree, change):
+    path, start, end, new = change
+    with open(os.path.join(tree, path), encoding="utf-8") as f:
+        good = f.read()
+    number = good.count("\n", 0, start) + 1
+    line = good.splitlines()[number - 1].strip()
+    return f"{path}:{number}: '{good[start:end].strip()}' -> '{new.strip()}' in: {line}"
+
+
+def try_change(tree, change, guards, tests):
     path, start, end, new = change
     full = os.path.join(tree, path)
     with open(full, encoding="utf-8") as f:
         good = f.read()
     write(full, good[:start] + new + good[end:])
     try:
-        verdict = killed(tree, guards_of(path, tests), tests)
+        return killer(tree, guards, tests)
     finally:
         write(full, good)
-    number = good.count("\n", 0, start) + 1
-    line = good.splitlines()[number - 1].strip()
-    where = f"{path}:{number}: '{good[start:end].strip()}' -> '{new.strip()}' in: {line}"
-    return verdict, where
 
 
-def break_at_random(count, seed, places, functions):
-    rng = random.Random(seed)
-    survivors, tried, proven = [], 0, set()
+def choose(tree, rng, count, places, functions):
+    chosen = []
+    for place in places:
+        changes = changes_in(tree, place, functions)
+        if not changes:
+            sys.exit(f"there is nothing to change in {place}")
+        chosen += rng.sample(changes, min(count, len(changes)))
+    return chosen
+
+
+class Trials:
+    """What has become of each change so far."""
+
+    def __init__(self, tree, chosen):
+        self.tree, self.tests = tree, tests_in(tree)
+        self.left, self.tried, self.proven = list(chosen), 0, set()
+
+    def prove(self, name):
+        """A test that also fails without any change says nothing."""
+        if name not in self.proven and killer(self.tree, [name], self.tests) != "":
+            sys.exit(f"{name} fails without any change")
+        self.proven.add(name)
+
+    def meet(self, slow):
+        """The changes that are left meet the quick tests, or the slow ones."""
+        waiting, self.left = self.left, []
+        for i, change in enumerate(waiting):
+            guards = guards_of(change[0], self.tests, slow)
+            try:
+                verdict = try_change(self.tree, change, guards, self.tests)
+                if verdict:
+                    self.prove(verdict.split(" ")[0])
+            except KeyboardInterrupt:
+                self.left += waiting[i:]
+                raise
+            print(f"{'no build' if verdict is None else verdict or '-':12} {described(self.tree, change)}",
+                  flush=True)
+            self.tried += verdict is not None and not slow
+            if verdict == "":
+                self.left.append(change)
+
+    def tell(self, seed):
+        print(f"{len(self.left)} of {self.tried} changes survived (seed {seed})")
+        for change in self.left:
+            print(f"  {described(self.tree, change)}")
+
+
+def break_at_random(count, seed, places, functions, slow_too):
     with tempfile.TemporaryDirectory() as work:
         tree = copy_tree(work)
         if quiet(["ninja", "-C", "build"], tree).returncode:
             sys.exit("the source must build before it is broken")
-        tests, chosen = tests_in(tree), []
-        for place in places:
-            changes = changes_in(tree, place, functions)
-            if not changes:
-                sys.exit(f"there is nothing to change in {place}")
-            chosen += rng.sample(changes, min(count, len(changes)))
-        for change in chosen:
-            verdict, where = try_change(tree, change, tests)
-            if verdict and verdict not in proven:
-                if killed(tree, [verdict], tests) != "":
-                    sys.exit(f"{verdict} fails without any change")
-                proven.add(verdict)
-            print(f"{'no build' if verdict is None else verdict or 'SURVIVED':12} {where}",
-                  flush=True)
-            tried += verdict is not None
-            if verdict == "":
-                survivors.append(where)
-    print(f"{len(survivors)} of {tried} changes survived (seed {seed})")
-    for where in survivors:
-        print(f"  {where}")
-    return 1 if survivors else 0
+        trials = Trials(tree, choose(tree, random.Random(seed), count, places, functions))
+        try:
+            trials.meet(slow=False)
+            if slow_too:
+                print(f"{len(trials.left)} of {trials.tried} have survived the quick tests", flush=True)
+                trials.meet(slow=True)
+        except KeyboardInterrupt:
+            print("interrupted: not all were tried")
+        trials.tell(seed)
+        return 1 if trials.left else 0
 
 
 def main():
@@ -394,11 +456,12 @@ def main():
     parser.add_argument("rule", nargs="*")
     parser.add_argument("--random", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--in", dest="places", nargs="+", default=["src"], metavar="PATH")
     parser.add_argument("--function", nargs="+", default=[], metavar="PART")
     wish = parser.parse_args()
     if wish.random and not wish.game:
-        return break_at_random(wish.random, wish.seed, wish.places, wish.function)
+        return break_at_random(wish.random, wish.seed, wish.places, wish.function, not wish.quick)
     if wish.game == "server" and not wish.random:
         return break_claims(set(wish.rule))
     if wish.game and not wish.random:

@@ -61,6 +61,8 @@ struct arena_plan {
 size_t arena_games_per_deal(const struct arena_plan *p);
 /* The bot at each seat in game number `game` of the whole tournament. */
 void arena_seating(const struct arena_plan *p, size_t game, uint8_t *bot);
+/* Another seed for each value, unlike that of all others. */
+uint64_t arena_seed(uint64_t seed, uint64_t value);
 
 /* ---- What came of it ----------------------------------------------------- */
 

@@ -130,7 +130,7 @@ static void take_deal(struct pass *a, const struct arena_game *games,
     spread_add(&a->seat[s], seat[s].wins / (double)seat[s].seats);
 }
 
-static void conclude(const struct pass *a) {
+static void conclude_pass(const struct pass *a) {
   struct figures *f = a->f;
   for (int b = 0; b < a->plan->bots; b++) {
     f->bot[b].wins = spread_rate(&a->wins[b]);
@@ -198,7 +198,7 @@ bool figures_take(const struct arena_plan *p, const struct arena_game *games,
   out->games = p->deals * each;
   for (size_t d = 0; d < p->deals; d++)
     take_deal(&a, games + d * each, each);
-  conclude(&a);
+  conclude_pass(&a);
   ratings_take(p, games, out);
   take_scores(p, games, out);
   return take_lengths(games, out);

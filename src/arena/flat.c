@@ -16,11 +16,11 @@ struct flat {
   double sum[FAVOURITES], count[FAVOURITES];
 };
 
-static double mean(const struct flat *f, size_t i) {
+static double action_mean(const struct flat *f, size_t i) {
   return f->count[i] > 0 ? f->sum[i] / f->count[i] : 0;
 }
 
-static void play(struct flat *f, size_t i, struct sal_rng *rng) {
+static void play_out(struct flat *f, size_t i, struct sal_rng *rng) {
   const struct sal_question *q = f->rollout.q;
   union sal_state_box world;
   float value[SAL_SEATS_MAX];
@@ -34,7 +34,8 @@ static void play(struct flat *f, size_t i, struct sal_rng *rng) {
 
 static void sort(struct flat *f, size_t alive) {
   for (size_t i = 1; i < alive; i++)
-    for (size_t k = i; k > 0 && mean(f, k - 1) < mean(f, k); k--) {
+    for (size_t k = i; k > 0 && action_mean(f, k - 1) < action_mean(f, k);
+         k--) {
       const double sum = f->sum[k], count = f->count[k];
       const size_t number = f->number[k];
       f->sum[k] = f->sum[k - 1];
@@ -46,8 +47,8 @@ static void sort(struct flat *f, size_t alive) {
     }
 }
 
-static void search(struct flat *f, size_t alive, struct timer *timer,
-                   struct sal_rng *rng) {
+static void search_flat(struct flat *f, size_t alive, struct timer *timer,
+                        struct sal_rng *rng) {
   const double seconds = timer->budget.seconds;
   const uint64_t all = timer->budget.simulations;
   int stages = 1;
@@ -60,7 +61,7 @@ static void search(struct flat *f, size_t alive, struct timer *timer,
          i = (i + 1) % alive) {
       if (!timer_more(timer))
         return;
-      play(f, i, rng);
+      play_out(f, i, rng);
     }
     sort(f, alive);
     alive = stage < stages ? (alive + 1) / 2 : alive;
@@ -76,10 +77,10 @@ void flat_search(const struct sal_question *q, const struct belief *b,
   f->belief = b;
   const size_t alive = favourites(q, out->chance, FAVOURITES, f->number);
   rollout_begin(&f->rollout, q, rng);
-  search(f, alive, timer, rng);
+  search_flat(f, alive, timer, rng);
   size_t best = 0;
   for (size_t i = 0; i < alive; i++)
-    if (mean(f, i) > mean(f, best))
+    if (action_mean(f, i) > action_mean(f, best))
       best = i;
   for (size_t i = 0; f->count[best] > 0 && i < q->count; i++) {
     out->value[i] = -1;
@@ -87,7 +88,7 @@ void flat_search(const struct sal_question *q, const struct belief *b,
   }
   for (size_t i = 0; i < alive; i++)
     if (f->count[i] > 0)
-      out->value[f->number[i]] = mean(f, i);
+      out->value[f->number[i]] = action_mean(f, i);
   out->valued = f->count[best] > 0;
   out->simulations = timer->done;
   free(f);

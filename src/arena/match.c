@@ -16,24 +16,25 @@ enum { LENGTH_MAX = 20000 };
 
 enum { FOR_DEAL = 1, FOR_SEAT, FOR_DRAW };
 
-static uint64_t mix(uint64_t seed, uint64_t value) {
+uint64_t arena_seed(uint64_t seed, uint64_t value) {
   seed ^= (value + 1) * UINT64_C(0xd1342543de82ef95);
   return sal_splitmix(&seed);
 }
 
 uint64_t match_seat_seed(const struct desk *d, int seat) {
-  return mix(mix(d->deal, FOR_SEAT), (uint64_t)seat);
+  return arena_seed(arena_seed(d->deal, FOR_SEAT), (uint64_t)seat);
 }
 
 /* The outcome of a draw by its address alone: in every rotation of a deal the
  * same cards come, however the games go. */
-static sal_action draw(const struct desk *d, const struct sal_chance *c) {
+static sal_action draw_outcome(const struct desk *d,
+                               const struct sal_chance *c) {
   struct sal_rng rng;
-  uint64_t h = mix(d->deal, FOR_DRAW);
-  h = mix(h, (uint64_t)c->entry);
-  h = mix(h, (uint64_t)c->pile);
-  h = mix(h, (uint64_t)c->list);
-  h = mix(h, (uint64_t)c->index);
+  uint64_t h = arena_seed(d->deal, FOR_DRAW);
+  h = arena_seed(h, (uint64_t)c->entry);
+  h = arena_seed(h, (uint64_t)c->pile);
+  h = arena_seed(h, (uint64_t)c->list);
+  h = arena_seed(h, (uint64_t)c->index);
   sal_rng_seed(&rng, h);
   return sal_chance_draw(c, &rng);
 }
@@ -45,7 +46,7 @@ struct listener {
   struct desk *desk;
 };
 
-static void keep(struct sal_log *log, const struct sal_event *e) {
+static void keep_event(struct sal_log *log, const struct sal_event *e) {
   struct desk *d = ((struct listener *)log)->desk;
   void *events = d->events;
   if (!sal_array_grow(&events, d->event_count, &d->event_cap, sizeof *e)) {
@@ -60,11 +61,11 @@ static void keep(struct sal_log *log, const struct sal_event *e) {
  * the usual way stays short. */
 static void listen(struct desk *d, int seat, sal_action a) {
   union sal_state_box copy = d->state;
-  struct listener l = {{keep}, d};
+  struct listener l = {{keep_event}, d};
   d->plan->game->apply((sal_state *)copy.bytes, seat, a, &l.log);
 }
 
-static void step(struct desk *d, int seat, sal_action a) {
+static void step_game(struct desk *d, int seat, sal_action a) {
   const struct sal_game *g = d->plan->game;
   sal_state *s = (sal_state *)d->state.bytes;
   record_step(d, seat, a);
@@ -80,7 +81,7 @@ static void play_chance(struct desk *d) {
   while (d->plan->game->to_act(desk_state(d)) == SAL_CHANCE_BIT) {
     struct sal_chance c;
     d->plan->game->chance(desk_state(d), &c);
-    step(d, SAL_CHANCE, draw(d, &c));
+    step_game(d, SAL_CHANCE, draw_outcome(d, &c));
   }
 }
 
@@ -158,7 +159,8 @@ static void set_up(struct desk *d, size_t number, struct arena_game *out) {
   arena_seating(p, number, out->bot);
   d->game = out;
   d->time = p->times ? &p->times[number] : NULL;
-  d->deal = mix(mix(p->seed, FOR_DEAL), number / arena_games_per_deal(p));
+  d->deal = arena_seed(arena_seed(p->seed, FOR_DEAL),
+                       number / arena_games_per_deal(p));
   d->outside = false;
   d->event_count = 0;
   for (int i = 0; i < p->setup.players; i++) {
@@ -219,7 +221,7 @@ void match_play(struct desk *d, size_t number, struct arena_game *out) {
     const sal_action a = ask_seat(d, seat);
     if (!a)
       continue; /* somebody else answers for the seat now */
-    step(d, seat, a);
+    step_game(d, seat, a);
     out->length++;
     play_chance(d);
   }

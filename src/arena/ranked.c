@@ -32,7 +32,7 @@ size_t ranked_block(size_t games, int ranks) {
 
 /* ---- Writing --------------------------------------------------------------- */
 
-static void add(struct sal_buffer *b, const void *bytes, size_t n) {
+static void add_bytes(struct sal_buffer *b, const void *bytes, size_t n) {
   if (n)
     sal_buffer_add(b, bytes, n);
 }
@@ -47,8 +47,8 @@ bool ranked_pack(const struct desk *d, size_t number, struct sal_buffer *out) {
     p.time = *d->time;
   p.notes = (uint32_t)d->notes;
   p.record = d->record.len;
-  add(out, &p, sizeof p);
-  add(out, d->record.at, d->record.len);
+  add_bytes(out, &p, sizeof p);
+  add_bytes(out, d->record.at, d->record.len);
   for (int i = 0; i < d->notes; i++) {
     const char *position = d->note[i].position ? d->note[i].position : "";
     struct parcel_note n;
@@ -56,8 +56,8 @@ bool ranked_pack(const struct desk *d, size_t number, struct sal_buffer *out) {
     n.note = d->note[i];
     n.note.position = NULL;
     n.position = strlen(position);
-    add(out, &n, sizeof n);
-    add(out, position, n.position);
+    add_bytes(out, &n, sizeof n);
+    add_bytes(out, position, n.position);
   }
   return !out->failed;
 }
@@ -70,7 +70,7 @@ struct reader {
   size_t left;
 };
 
-static bool take(struct reader *r, void *out, size_t n) {
+static bool take_bytes(struct reader *r, void *out, size_t n) {
   if (r->left < n)
     return false;
   memcpy(out, r->at, n);
@@ -82,14 +82,14 @@ static bool take(struct reader *r, void *out, size_t n) {
 /* A text of so many bytes; NULL: they are not there, or no memory. */
 static char *take_text(struct reader *r, uint64_t n) {
   char *text = n <= r->left ? malloc((size_t)n + 1) : NULL;
-  if (text && take(r, text, (size_t)n))
+  if (text && take_bytes(r, text, (size_t)n))
     text[n] = '\0';
   return text;
 }
 
 static bool take_note(struct reader *r, struct arena_note *out) {
   struct parcel_note n;
-  if (!take(r, &n, sizeof n))
+  if (!take_bytes(r, &n, sizeof n))
     return false;
   *out = n.note;
   return (out->position = take_text(r, n.position)) != NULL;
@@ -99,7 +99,7 @@ bool ranked_unpack(const char **bytes, size_t *left, struct ranked_game *out) {
   struct reader r = {*bytes, *left};
   struct parcel p;
   memset(out, 0, sizeof *out);
-  if (!take(&r, &p, sizeof p) || p.notes > SAL_SEATS_MAX ||
+  if (!take_bytes(&r, &p, sizeof p) || p.notes > SAL_SEATS_MAX ||
       !(out->record = take_text(&r, p.record)))
     return false;
   out->number = (size_t)p.number;

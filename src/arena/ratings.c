@@ -37,12 +37,12 @@ static void model_init(struct model *m, const struct figures *f, int bots) {
   }
 }
 
-static double chance_of(const struct model *m, int i, int k) {
+static double chance_against(const struct model *m, int i, int k) {
   return m->strength[i] / (m->strength[i] + m->strength[k]);
 }
 
 /* One round of MM; returns the largest change of a log strength. */
-static double improve(struct model *m) {
+static double improve_ratings(struct model *m) {
   double next[N], logs = 0, change = 0;
   for (int i = 0; i < m->n; i++) {
     double wins = 0, weight = 0;
@@ -91,7 +91,7 @@ static void inverse_information(const struct model *m, matrix out) {
     out[i][i] = j;
     for (int k = 0; k < m->n; k++)
       if (k != i) {
-        const double p = chance_of(m, i, k);
+        const double p = chance_against(m, i, k);
         const double h = m->met[i][k] * p * (1 - p);
         out[i][i] += h;
         out[i][k] = j - h;
@@ -117,7 +117,7 @@ static void deal_score(const struct arena_plan *p, const struct model *m,
           score[a] += (mine < theirs    ? 1
                        : mine == theirs ? 0.5
                                         : 0) -
-                      chance_of(m, a, b);
+                      chance_against(m, a, b);
       }
 }
 
@@ -126,7 +126,7 @@ static void add_draws(const struct model *m, matrix spread) {
   for (int i = 0; i < m->n; i++)
     for (int k = 0; k < m->n; k++)
       if (i != k && m->met[i][k] > 0) {
-        const double p = chance_of(m, i, k);
+        const double p = chance_against(m, i, k);
         const double s = (p * p + (1 - p) * (1 - p)) / 2;
         spread[i][i] += s;
         spread[i][k] -= s;
@@ -162,7 +162,7 @@ void ratings_take(const struct arena_plan *p, const struct arena_game *games,
   struct model m;
   matrix bread, meat;
   model_init(&m, f, p->bots);
-  for (int i = 0; i < ROUNDS_MAX && improve(&m) > 1e-12; i++)
+  for (int i = 0; i < ROUNDS_MAX && improve_ratings(&m) > 1e-12; i++)
     ;
   inverse_information(&m, bread);
   score_spread(p, &m, games, meat);

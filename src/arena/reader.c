@@ -118,7 +118,7 @@ static double step_chance(struct reading *r, const sal_state *s,
 }
 
 /* Plays the world along what was seen; how likely that was. */
-static double follow(struct reading *r, sal_state *s, size_t from) {
+static double follow_world(struct reading *r, sal_state *s, size_t from) {
   const struct sal_game *g = r->q->game;
   const struct sal_memory *m = r->q->memory;
   uint64_t key = hash_bytes(s, g->info.state_size) + studied;
@@ -173,7 +173,7 @@ static void read_other(struct reading *r, struct belief *b) {
       continue;
     types++;
     const double likely =
-        follow(r, (sal_state *)world->bytes, by_round ? m->since : 0);
+        follow_world(r, (sal_state *)world->bytes, by_round ? m->since : 0);
     if (likely > 0)
       b->weight[b->count++] = likely;
   }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Against the target; 0: a trap. */
-static int worth_of(const struct traps *v, unsigned card) {
+static int card_worth(const struct traps *v, unsigned card) {
   return card == LT ? 0 : card == BR ? 1 : match(card, v->target);
 }
 
@@ -14,7 +14,7 @@ static int worth_of(const struct traps *v, unsigned card) {
 static int own_points(const struct traps *v, int seat) {
   int points = 0;
   for (unsigned c = down(v->piles[seat]); c > 0; c--) {
-    const int w = worth_of(v, card_at(v->piles[seat], c - 1));
+    const int w = card_worth(v, card_at(v->piles[seat], c - 1));
     if (w == 0)
       break;
     points += w;
@@ -29,8 +29,8 @@ double style_honest_traps(const struct sal_question *q, sal_action a,
   const unsigned number = number_of(a);
   const int own = own_points(v, q->seat);
   switch (verb_of(a)) {
-  case PLACES: return worth_of(v, number) == 0 ? 100 : 1;
-  case BUILDS: return own >= 3 ? 0.01 : pow(10, worth_of(v, number));
+  case PLACES: return card_worth(v, number) == 0 ? 100 : 1;
+  case BUILDS: return own >= 3 ? 0.01 : pow(10, card_worth(v, number));
   case BETS: return (int)number <= own ? pow(3, number) : 1e-6;
   case PASSES: return 1;
   default: return usual;
@@ -43,7 +43,7 @@ double style_bluff_traps(const struct sal_question *q, sal_action a,
   const struct traps *v = &as_view(q->view)->s;
   const unsigned number = number_of(a), now = v->high_bet;
   switch (verb_of(a)) {
-  case PLACES: return worth_of(v, number) == 0 ? 20 : 1;
+  case PLACES: return card_worth(v, number) == 0 ? 20 : 1;
   case BUILDS: return 0.1;
   case BETS:
     return now == 0 ? number == 2 : number == now + 1 && number <= 4 ? 1.2 : 0;

@@ -30,7 +30,8 @@ static void write_message(struct sal_json *j, const void *context) {
 }
 
 /* One line of JSON in d->message. */
-static void compose(struct desk *d, int seat, size_t count, write_fn *what) {
+static void compose_message(struct desk *d, int seat, size_t count,
+                            write_fn *what) {
   const struct message m = {d, seat, count, what};
   if (!sal_buffer_compose(&d->message, write_message, &m, SIZE_MAX))
     d->trouble = ARENA_NO_MEMORY;
@@ -130,7 +131,7 @@ static enum heard greet(struct desk *d, int seat) {
     d->trouble = ARENA_NO_PROCESS;
     return HEARD_END;
   }
-  compose(d, seat, 0, write_new);
+  compose_message(d, seat, 0, write_new);
   return send_message(d, p, time_is_up(d, p));
 }
 
@@ -142,10 +143,10 @@ static enum heard greet_again(struct desk *d, int seat) {
   return greet(d, seat);
 }
 
-static enum heard exchange(struct desk *d, int seat, size_t count,
-                           char **line) {
+static enum heard exchange_line(struct desk *d, int seat, size_t count,
+                                char **line) {
   struct program *p = d->program[seat];
-  compose(d, seat, count, write_move);
+  compose_message(d, seat, count, write_move);
   const double until = time_is_up(d, p);
   const enum heard sent = send_message(d, p, until);
   return sent == HEARD ? program_hear(p, until, line) : sent;
@@ -200,11 +201,11 @@ enum arena_fault talk_move(struct desk *d, int seat, size_t count,
                            sal_action *out) {
   struct program *p = d->program[seat];
   char *line = NULL;
-  enum heard heard = exchange(d, seat, count, &line);
+  enum heard heard = exchange_line(d, seat, count, &line);
   if (heard == HEARD_END && p->kept) {
     heard = greet_again(d, seat);
     if (heard == HEARD)
-      heard = exchange(d, seat, count, &line);
+      heard = exchange_line(d, seat, count, &line);
   }
   p->kept = false;
   d->told[seat] = d->event_count;
@@ -217,7 +218,7 @@ void talk_over(struct desk *d, int seat) {
   struct program *p = d->program[seat];
   if (p->pid == 0)
     return;
-  compose(d, seat, 0, write_over);
+  compose_message(d, seat, 0, write_over);
   if (send_message(d, p, program_clock() + d->plan->move_seconds) != HEARD)
     program_stop(p, 0);
 }

@@ -38,8 +38,8 @@ size_t arena_games_per_deal(const struct arena_plan *p) {
 }
 
 /* The choice of `pick` bots that stands at `index` in alphabetical order. */
-static void choose(const struct arena_plan *p, int pick, size_t index,
-                   uint8_t *out) {
+static void choose_bots(const struct arena_plan *p, int pick, size_t index,
+                        uint8_t *out) {
   int bot = 0;
   for (int i = 0; i < pick; i++, bot++) {
     for (;; bot++) {
@@ -56,7 +56,7 @@ void arena_seating(const struct arena_plan *p, size_t game, uint8_t *bot) {
   const size_t pick = (size_t)company(p);
   const size_t within = game % arena_games_per_deal(p);
   uint8_t chosen[SAL_SEATS_MAX];
-  choose(p, (int)pick, within / pick, chosen);
+  choose_bots(p, (int)pick, within / pick, chosen);
   for (size_t seat = 0; seat < (size_t)p->setup.players; seat++)
     bot[seat] = chosen[(seat + within) % pick];
 }
@@ -102,7 +102,7 @@ struct trail {
 };
 
 /* Marks a game as played and tells of it. */
-static void finish(struct tournament *t, size_t n, const struct trail *d) {
+static void finish_game(struct tournament *t, size_t n, const struct trail *d) {
   const struct arena_listener *l = t->plan->listener;
   struct arena_game *g = &t->games[n];
   if (!l) {
@@ -140,7 +140,7 @@ static void *play_pairs(void *argument) {
       if (d->trouble != ARENA_DONE)
         t->trouble = (int)d->trouble;
       if (going_on(t))
-        finish(t, n, &(struct trail){d->note, d->notes, d->record.at});
+        finish_game(t, n, &(struct trail){d->note, d->notes, d->record.at});
     }
     atomic_fetch_add(&t->done, 1);
   }
@@ -189,7 +189,7 @@ static void take_game(struct tournament *t, const struct ranked_game *g) {
   t->games[g->number] = g->game;
   if (t->plan->times)
     t->plan->times[g->number] = g->time;
-  finish(t, g->number, &(struct trail){g->note, g->notes, g->record});
+  finish_game(t, g->number, &(struct trail){g->note, g->notes, g->record});
 }
 
 static void take_block(void *self, size_t first, const char *bytes, size_t n) {

@@ -166,8 +166,8 @@ struct path {
   bool growing; /* at most one node is planted a simulation */
 };
 
-static sal_action choose(struct search *s, int seat, const void *view,
-                         size_t count, struct path *path) {
+static sal_action choose_child(struct search *s, int seat, const void *view,
+                               size_t count, struct path *path) {
   bool fresh = false;
   struct node *n = NULL;
   if (count == 1)
@@ -218,7 +218,7 @@ static void play_out(struct search *s, sal_state *state, struct path *path) {
     memset(box.bytes, 0, g->info.view_size);
     g->view(state, seat, (sal_view *)box.bytes);
     const size_t count = g->legal(state, seat, s->legal);
-    g->apply(state, seat, choose(s, seat, box.bytes, count, path), NULL);
+    g->apply(state, seat, choose_child(s, seat, box.bytes, count, path), NULL);
   }
 }
 
@@ -296,7 +296,7 @@ static const struct node *root_of(const struct search *s) {
 }
 
 /* What is played: what was chosen often, in proportion. */
-static void conclude(const struct search *s, struct sal_policy *out) {
+static void conclude_search(const struct search *s, struct sal_policy *out) {
   const struct sal_question *q = s->q;
   const struct node *root = root_of(s);
   const struct arm *arm = root ? &s->arms[root->first] : NULL;
@@ -351,7 +351,7 @@ void policy_tree(const struct sal_question *q, struct sal_rng *rng,
     form_beliefs(s, &timer);
     for (uint64_t i = 0; timer_more(&timer); i++)
       simulate(s, s->by_heuristic || i % 2 == 0);
-    conclude(s, out);
+    conclude_search(s, out);
     out->simulations = timer.done;
   }
   free(s);

@@ -45,7 +45,7 @@ static bool play_chance(const sal_batch *b, size_t i) {
   return asked == 0;
 }
 
-static void start(const sal_batch *b, size_t i) {
+static void start_game(const sal_batch *b, size_t i) {
   b->game->init(state_at(b, i), &b->setup);
   play_chance(b, i);
 }
@@ -77,7 +77,7 @@ static void end_step(const sal_batch *b, size_t i,
   sal_returns(b->game, state_at(b, i), b->setup.players, returns);
   for (size_t seat = 0; reward && seat < players; seat++)
     reward[seat] = (float)returns[seat];
-  start(b, i);
+  start_game(b, i);
 }
 
 static void write_out(const sal_batch *b, size_t i, sal_action *legal,
@@ -144,7 +144,7 @@ static void part_start(const struct round *r, size_t from, size_t to,
                        sal_action *legal, int worker) {
   (void)worker;
   for (size_t i = from; i < to; i++) {
-    start(r->b, i);
+    start_game(r->b, i);
     write_out(r->b, i, legal, r->out);
   }
 }

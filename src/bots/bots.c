@@ -8,7 +8,7 @@
 /* ---- From a policy to an answer ---------------------------------------- */
 
 /* Whether `a` is to be told before `b`: the better first, or the likelier. */
-static bool before(const struct sal_policy *o, size_t a, size_t b) {
+static bool comes_first(const struct sal_policy *o, size_t a, size_t b) {
   const double *one = o->valued ? o->value : o->chance;
   const double *two = o->valued ? o->chance : o->value;
   return one[a] > one[b] || (one[a] == one[b] && two[a] > two[b]);
@@ -23,7 +23,7 @@ static void report_candidates(const struct sal_question *q,
     size_t at = out->count;
     if (o->valued && o->value[i] < 0)
       continue;
-    for (; at > 0 && before(o, i, number[at - 1]); at--)
+    for (; at > 0 && comes_first(o, i, number[at - 1]); at--)
       number[at] = number[at - 1];
     number[at] = i;
     out->count += out->count < SAL_CANDIDATES;

@@ -43,7 +43,7 @@ struct story {
   size_t steps;
 };
 
-static const struct favor *now(const struct story *t) {
+static const struct favor *story_now(const struct story *t) {
   return (const struct favor *)&t->box;
 }
 
@@ -69,7 +69,7 @@ void read_favor(const struct favor *s, struct sal_favor_ending *e) {
 }
 
 static void begin_ending(struct story *t) {
-  read_favor(now(t), &t->ending);
+  read_favor(story_now(t), &t->ending);
   for (int i = 0; i < 2; i++)
     for (int id = 0; id < DOORS; id++)
       t->ending.range[i][id] = (float)t->range[i][id];
@@ -78,8 +78,8 @@ static void begin_ending(struct story *t) {
   t->steps = 0;
 }
 
-static void look(struct story *t) {
-  const struct favor *s = now(t);
+static void look_at_step(struct story *t) {
+  const struct favor *s = story_now(t);
   if (t->astray ? s->phase == TURN || s->phase == FINAL
                 : !t->begun && s->phase == TURN &&
                       total(s->deck) <= BEGINS_AT[s->day])
@@ -87,10 +87,10 @@ static void look(struct story *t) {
 }
 
 /* How likely each identity would have done what the seat did. */
-static void weigh(struct story *t, int seat, sal_action did) {
+static void weigh_story(struct story *t, int seat, sal_action did) {
   sal_action legal[GEMS_MAX + 2];
   double weight[GEMS_MAX + 2], most = 0;
-  struct view v = {*now(t), seat};
+  struct view v = {*story_now(t), seat};
   const struct sal_question theirs = {
       .game = t->q->game,
       .players = 2,
@@ -135,26 +135,26 @@ struct sal_favor_step step_favor(const struct sal_seen *seen) {
 }
 
 /* False for what cannot have been. */
-static bool follow(struct story *t, const struct sal_seen *seen) {
+static bool follow_favor(struct story *t, const struct sal_seen *seen) {
   const struct sal_game *g = t->q->game;
   sal_state *s = (sal_state *)&t->box;
   if (!seen->action || (t->begun && t->steps == STEPS_MAX))
     return false;
   if (seen->seat == SAL_CHANCE) {
     if (g->to_act(s) != SAL_CHANCE_BIT || verb_of(seen->action) != DRAWS ||
-        !count(now(t)->deck, number_of(seen->action)))
+        !count(story_now(t)->deck, number_of(seen->action)))
       return false;
   } else {
     if (!(g->to_act(s) >> seen->seat & 1) ||
         g->check(s, seen->seat, seen->action))
       return false;
-    weigh(t, seen->seat, seen->action);
-    t->astray |= t->begun && overbids(now(t), seen->seat, seen->action);
+    weigh_story(t, seen->seat, seen->action);
+    t->astray |= t->begun && overbids(story_now(t), seen->seat, seen->action);
   }
   if (t->begun)
     t->step[t->steps++] = step_favor(seen);
   g->apply(s, seen->seat, seen->action, NULL);
-  look(t);
+  look_at_step(t);
   return true;
 }
 
@@ -172,9 +172,9 @@ static bool read_day(struct story *t, const struct sal_question *q) {
   for (int seat = 0; seat < 2; seat++)
     for (int id = 0; id < DOORS; id++)
       t->range[seat][id] = 1;
-  look(t);
+  look_at_step(t);
   for (size_t i = 0; i < m->count; i++)
-    if (!follow(t, &m->step[i]))
+    if (!follow_favor(t, &m->step[i]))
       return false;
   memset(&view, 0, sizeof view);
   q->game->view((const sal_state *)&t->box, q->seat, (sal_view *)&view);
@@ -208,13 +208,13 @@ static struct player_pool pool = {.make = make_solved,
 
 /* Bots that count get the same answer whatever was solved before: so what they
  * count up to is part of the key. */
-static uint64_t key_of(const struct story *t, uint32_t iterations) {
+static uint64_t story_key(const struct story *t, uint32_t iterations) {
   return hash_bytes(&t->ending, sizeof t->ending) ^ (uint64_t)iterations << 1;
 }
 
 /* Of a lead after an earlier day: as the rollouts have it. */
-static void worth_of(const struct sal_favor_ending *e,
-                     struct sal_favor_worth *out) {
+static void ending_worth(const struct sal_favor_ending *e,
+                         struct sal_favor_worth *out) {
   sal_favor_worth_last(out);
   for (int edge = 0; edge < 2 && !e->last; edge++)
     for (int lead = -SAL_FAVOR_LEAD; lead <= SAL_FAVOR_LEAD; lead++)
@@ -222,15 +222,16 @@ static void worth_of(const struct sal_favor_ending *e,
           (float)(2 * favor_chance(e->day, lead) - 1);
 }
 
-static bool improve(struct solved *p, const struct story *t, uint64_t key,
-                    uint32_t iterations, struct timer *timer) {
+static bool improve_ending(struct solved *p, const struct story *t,
+                           uint64_t key, uint32_t iterations,
+                           struct timer *timer) {
   const bool timed = timer->budget.seconds > 0;
   const struct sal_favor_effort effort = {.nodes = NODES_MAX,
                                           .more = timed ? time_is_left : NULL,
                                           .context = timer};
   if (!p->solver || p->key != key) {
     struct sal_favor_worth worth;
-    worth_of(&t->ending, &worth);
+    ending_worth(&t->ending, &worth);
     sal_favor_solver_free(p->solver);
     p->key = key;
     p->solver = sal_favor_solver_new(&t->ending, &worth, &effort);
@@ -248,16 +249,17 @@ static bool ask_solver(const struct story *t, struct timer *timer,
   const uint32_t most = timer->budget.simulations;
   const uint32_t iterations =
       timer->budget.seconds <= 0 && most < ITERATIONS ? most : ITERATIONS;
-  const uint64_t key = key_of(t, iterations);
+  const uint64_t key = story_key(t, iterations);
   struct pool_slot new = {.player = NULL};
   if (iterations < FEWEST)
     return false;
   struct pool_slot *slot = pool_borrow(&pool, key, &new);
   const int seat = t->q->seat;
-  const bool ok =
-      slot->player && improve(slot->player, t, key, iterations, timer) &&
-      sal_favor_solver_ask(((struct solved *)slot->player)->solver, seat,
-                           now(t)->identity[seat], t->step, t->steps, out);
+  const bool ok = slot->player &&
+                  improve_ending(slot->player, t, key, iterations, timer) &&
+                  sal_favor_solver_ask(((struct solved *)slot->player)->solver,
+                                       seat, story_now(t)->identity[seat],
+                                       t->step, t->steps, out);
   pool_give_back(&pool, slot, &new);
   return ok;
 }

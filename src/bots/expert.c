@@ -50,13 +50,13 @@ struct comparison {
   struct arm arm[BREADTH];
 };
 
-static double mean(const struct arm *a) {
+static double arm_mean(const struct arm *a) {
   return a->count ? a->sum / a->count : 0;
 }
 
 /* Squared standard error. */
 static double doubt(const struct arm *a) {
-  const double m = mean(a);
+  const double m = arm_mean(a);
   const double v = (a->squares / a->count - m * m) / a->count;
   return v > 0 ? v : 0;
 }
@@ -94,7 +94,7 @@ static void rank(struct comparison *s) {
   for (size_t i = 1; i < s->alive; i++) {
     const struct arm a = s->arm[i];
     size_t at = i;
-    for (; at > 0 && mean(&s->arm[at - 1]) < mean(&a); at--)
+    for (; at > 0 && arm_mean(&s->arm[at - 1]) < arm_mean(&a); at--)
       s->arm[at] = s->arm[at - 1];
     s->arm[at] = a;
   }
@@ -106,7 +106,7 @@ static bool clear(struct comparison *s) {
     return false; /* a count is taken at its word */
   rank(s);
   for (size_t i = 1; i < s->alive; i++) {
-    const double behind = mean(&s->arm[0]) - mean(&s->arm[i]);
+    const double behind = arm_mean(&s->arm[0]) - arm_mean(&s->arm[i]);
     const double sure = sqrt(doubt(&s->arm[0]) + doubt(&s->arm[i]));
     if (behind < CLEAR * (sure + s->heat))
       return false;
@@ -128,12 +128,12 @@ static void halve(struct comparison *s) {
   rank(s);
   size_t keep = (s->alive + 1) / 2;
   while (keep < s->alive &&
-         mean(&s->arm[keep]) > mean(&s->arm[0]) - 2 * s->heat)
+         arm_mean(&s->arm[keep]) > arm_mean(&s->arm[0]) - 2 * s->heat)
     keep++;
   s->alive = keep;
 }
 
-static void compare(struct comparison *s) {
+static void compare_worlds(struct comparison *s) {
   int stages = 1, stage = 1;
   for (size_t n = s->arms; n > FEWEST; n = (n + 1) / 2)
     stages++;
@@ -153,7 +153,7 @@ static void compare(struct comparison *s) {
 
 /* Values of those that were dropped come from few playouts: none is told to be
  * better than one that outlived it. */
-static void conclude(struct comparison *s, struct sal_policy *out) {
+static void conclude_comparison(struct comparison *s, struct sal_policy *out) {
   double sum = 0, least = 1;
   if (s->arm[0].count == 0)
     return; /* no time: the heuristic stands */
@@ -163,12 +163,12 @@ static void conclude(struct comparison *s, struct sal_policy *out) {
     out->chance[i] = 0;
   }
   for (size_t i = 0; i < s->arms && s->arm[i].count; i++) {
-    const double v = mean(&s->arm[i]);
+    const double v = arm_mean(&s->arm[i]);
     least = v < least ? v : least;
     out->value[s->arm[i].number] = least;
     if (i > 0 && (i >= s->alive || s->heat <= 0))
       continue;
-    const double x = s->heat > 0 ? (v - mean(&s->arm[0])) / s->heat : 0;
+    const double x = s->heat > 0 ? (v - arm_mean(&s->arm[0])) / s->heat : 0;
     sum += out->chance[s->arm[i].number] = s->arm[i].share * exp(x);
   }
   for (size_t i = 0; i < s->q->count; i++)
@@ -218,9 +218,9 @@ static void list_optimal(struct comparison *s, const double *chance) {
 
 /* `out` has the chances of optimal play if they are known, else the heuristic's:
  * the answer if time is short. */
-static void search(const struct sal_question *q, bool optimal,
-                   const struct timer *timer, struct sal_rng *rng,
-                   struct sal_policy *out) {
+static void search_worlds(const struct sal_question *q, bool optimal,
+                          const struct timer *timer, struct sal_rng *rng,
+                          struct sal_policy *out) {
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct comparison *s = malloc(sizeof *s);
@@ -233,8 +233,8 @@ static void search(const struct sal_question *q, bool optimal,
   if (s->arms > 1 || !optimal) {
     rollout_begin(&s->rollout, q, rng);
     belief_of_seat(&s->belief, q, &trust_little, timer, rng);
-    compare(s);
-    conclude(s, out);
+    compare_worlds(s);
+    conclude_comparison(s, out);
   }
   free(s);
 }
@@ -246,7 +246,7 @@ void policy_rollout(const struct sal_question *q, struct sal_rng *rng,
   struct timer timer;
   timer_start(&timer, &q->budget, PLAYOUTS);
   policy_heuristic(heuristics_of(q->game)->regular, q, out);
-  search(q, false, &timer, rng, out);
+  search_worlds(q, false, &timer, rng, out);
 }
 
 /* Optimal play, if it is known here and there is time to look it up. */
@@ -266,5 +266,5 @@ void policy_expert(const struct sal_question *q, struct sal_rng *rng,
   if (!optimal)
     policy_heuristic(heuristics_of(q->game)->regular, q, out);
   if (!optimal || !timer_over(&timer))
-    search(q, optimal, &timer, rng, out);
+    search_worlds(q, optimal, &timer, rng, out);
 }

@@ -156,7 +156,7 @@ static uint32_t descend(struct tree *t, uint32_t at, size_t count) {
   return n->first + best;
 }
 
-static inline void learn(struct node *n, float value) {
+static inline void learn_value(struct node *n, float value) {
   const float part = 1 / (float)++n->visits;
   n->mean = n->visits == 1 ? value : n->mean + (value - n->mean) * part;
   n->width = 0.7f * sqrtf(part);
@@ -195,11 +195,11 @@ static void simulate(struct tree *t) {
   prospects(&t->prospect, s, value);
   t->node[0].visits++;
   for (size_t i = 0; i < length; i++)
-    learn(&t->node[t->path[i].node], value[t->path[i].seat]);
+    learn_value(&t->node[t->path[i].node], value[t->path[i].seat]);
 }
 
-static void search(struct tree *t, struct timer *timer,
-                   struct sal_policy *out) {
+static void search_tree(struct tree *t, struct timer *timer,
+                        struct sal_policy *out) {
   const struct sal_question *q = t->q;
   uint32_t most = 0;
   size_t best = 0;
@@ -249,7 +249,7 @@ void policy_ismcts(const struct sal_question *q, struct sal_rng *rng,
     t->rng = rng;
     t->node = nodes;
     prospect_at(&t->prospect, q, rng);
-    search(t, &timer, out);
+    search_tree(t, &timer, out);
   }
   free(t);
   free(nodes);

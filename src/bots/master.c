@@ -8,7 +8,7 @@
 /* ---- Players ------------------------------------------------------------- */
 
 /* Only for a look along the slots, so nobody waits long. */
-static void hold(struct player_pool *pool) {
+static void hold_pool(struct player_pool *pool) {
   while (atomic_flag_test_and_set(&pool->held))
     ;
 }
@@ -35,7 +35,7 @@ static struct pool_slot *slot_for(struct player_pool *pool, uint64_t round) {
 
 struct pool_slot *pool_borrow(struct player_pool *pool, uint64_t round,
                               struct pool_slot *new) {
-  hold(pool);
+  hold_pool(pool);
   struct pool_slot *s = slot_for(pool, round);
   if (!s)
     s = new;
@@ -50,7 +50,7 @@ struct pool_slot *pool_borrow(struct player_pool *pool, uint64_t round,
 
 void pool_give_back(struct player_pool *pool, struct pool_slot *slot,
                     struct pool_slot *new) {
-  hold(pool);
+  hold_pool(pool);
   slot->busy = false;
   atomic_flag_clear(&pool->held);
   pool->release(new->player);

@@ -29,8 +29,8 @@ static void read_counts(hand h, uint8_t *n) {
 }
 
 /* Follows one step of the round; false if it does not fit. */
-static bool follow(const struct sal_seen *step, struct sal_doors_history *h,
-                   bool *due) {
+static bool follow_doors(const struct sal_seen *step,
+                         struct sal_doors_history *h, bool *due) {
   const sal_action verb = step->action & ~(sal_action)15;
   const uint8_t card = step->action & 15;
   if (step->seat == SAL_CHANCE) {
@@ -73,7 +73,7 @@ static bool remember(const struct sal_question *q,
   memset(h, 0, sizeof *h);
   read_counts(as_view((const sal_view *)m->start.bytes)->s.offer, h->offer);
   for (size_t i = 0; i < m->count; i++)
-    if (!follow(&m->step[i], h, &due))
+    if (!follow_doors(&m->step[i], h, &due))
       return false;
   return !due && fits(h, &as_view(q->view)->s);
 }
@@ -81,8 +81,8 @@ static bool remember(const struct sal_question *q,
 /* ---- Answers ------------------------------------------------------------- */
 
 /* How likely best play does an action. */
-static double chance_of(const struct doors *v, unsigned identity,
-                        const struct sal_doors_chances *c, sal_action a) {
+static double offer_chance(const struct doors *v, unsigned identity,
+                           const struct sal_doors_chances *c, sal_action a) {
   const unsigned card = a & 15;
   switch (a & ~(sal_action)15) {
   case TAKES:
@@ -146,7 +146,8 @@ bool policy_master_doors(const struct sal_question *q, struct sal_policy *out) {
                             !ask_solver(q, &history, &chances, &iterations)))
     return false;
   for (size_t i = 0; i < q->count; i++)
-    out->chance[i] = chance_of(v, v->identity[q->seat], &chances, q->legal[i]);
+    out->chance[i] =
+        offer_chance(v, v->identity[q->seat], &chances, q->legal[i]);
   conclude_mixed(q, iterations, out);
   return true;
 }

@@ -76,7 +76,7 @@ static void lay(struct walk *w, struct sal_traps_round *r) {
     r->builds++;
 }
 
-static bool follow(struct walk *w, const struct sal_seen *step) {
+static bool follow_traps(struct walk *w, const struct sal_seen *step) {
   struct sal_traps_round *r = &w->d->round[w->d->rounds - 1];
   const int me = w->d->me[w->d->rounds - 1];
   const unsigned number = number_of(step->action);
@@ -112,7 +112,7 @@ static bool read_deal(const struct sal_question *q, struct sal_traps_deal *d) {
   read_start(q, m->start.bytes, d, 0);
   d->rounds = 1;
   for (size_t i = 0; i < m->count; i++)
-    if (!follow(&w, &m->step[i]))
+    if (!follow_traps(&w, &m->step[i]))
       return false;
   read_start(q, m->round.bytes, d, d->rounds - 1);
   read_piles(q, d);
@@ -121,8 +121,8 @@ static bool read_deal(const struct sal_question *q, struct sal_traps_deal *d) {
 
 /* ---- Answers ------------------------------------------------------------- */
 
-static double chance_of(const struct sal_question *q,
-                        const struct sal_traps_chances *c, sal_action a) {
+static double action_chance(const struct sal_question *q,
+                            const struct sal_traps_chances *c, sal_action a) {
   const unsigned number = number_of(a);
   switch (verb_of(a)) {
   case PLACES:
@@ -178,7 +178,7 @@ bool policy_master_traps(const struct sal_question *q, struct sal_policy *out) {
       (q->count > 1 && !ask_solver(q, &d, &chances, &iterations)))
     return false;
   for (size_t i = 0; i < q->count; i++)
-    out->chance[i] = q->count > 1 ? chance_of(q, &chances, q->legal[i]) : 1;
+    out->chance[i] = q->count > 1 ? action_chance(q, &chances, q->legal[i]) : 1;
   conclude_mixed(q, iterations, out);
   return true;
 }

@@ -410,7 +410,7 @@ static int run_task(const struct task *t, const struct wanted *w,
   return status;
 }
 
-static int read_options(int argc, char **argv, struct wanted *out) {
+static int read_admin_options(int argc, char **argv, struct wanted *out) {
   static const struct option options[] = {{"data", required_argument, 0, 'd'},
                                           {"store", required_argument, 0, 's'},
                                           {"why", required_argument, 0, 'w'},
@@ -436,7 +436,7 @@ static int read_options(int argc, char **argv, struct wanted *out) {
 
 static int run_admin(int argc, char **argv) {
   struct wanted w = {.options = server_defaults};
-  const int status = read_options(argc, argv, &w);
+  const int status = read_admin_options(argc, argv, &w);
   if (status != DONE)
     return status;
   if (optind == argc)

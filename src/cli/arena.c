@@ -5,6 +5,7 @@
 #include "arena_gauntlet.h"
 #include "arena_report.h"
 #include "opponents.h"
+#include "program.h"
 #include "ranks.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -410,12 +410,6 @@ static int check_page(const char *path) {
   return status;
 }
 
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- The gauntlet -------------------------------------------------------- */
 
 /* What is tuned and what is reported see different deals. */
@@ -447,9 +441,9 @@ static int run_tournament(const struct wishes *w, struct arena_plan *p,
     free(p->times);
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
-  const double from = seconds_now();
+  const double from = program_clock();
   int status = arena_play(duty, -1, p, games, &outcome);
-  const double spent = seconds_now() - from;
+  const double spent = program_clock() - from;
   if (p->deals) {
     const int reported = report_games(w, p, games, &outcome, spent);
     status = reported == DONE ? status : reported;

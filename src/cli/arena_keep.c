@@ -44,7 +44,7 @@ bool arena_keep_add(struct arena_keep *k, int row, size_t number, int players,
 
 /* ---- Reading --------------------------------------------------------------- */
 
-static bool read_seat(const json_t *told, struct arena_game *g, int seat) {
+static bool read_kept_seat(const json_t *told, struct arena_game *g, int seat) {
   const char *fault = json_string_value(json_array_get(told, 2));
   const json_int_t rank = json_integer_value(json_array_get(told, 0));
   if (!fault || !json_is_integer(json_array_get(told, 1)) || rank < 0 ||
@@ -70,7 +70,7 @@ static bool read_game(const json_t *line, const struct arena_plan *p, size_t n,
   read.whole = json_is_true(json_object_get(line, "whole"));
   arena_seating(p, n, read.bot);
   for (int i = 0; ok && i < p->setup.players; i++)
-    ok = read_seat(json_array_get(seats, (size_t)i), &read, i);
+    ok = read_kept_seat(json_array_get(seats, (size_t)i), &read, i);
   if (ok)
     *g = read;
   return ok;
@@ -140,8 +140,8 @@ static bool same_tournament(json_t *head, json_t *kept, bool given,
 
 /* The first line: what is there must fit, and if nothing is there it is
  * written. */
-static int begin(struct arena_keep *k, json_t *head, bool given,
-                 uint64_t *seed) {
+static int begin_file(struct arena_keep *k, json_t *head, bool given,
+                      uint64_t *seed) {
   if (!*k->file.text) {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, *seed);
@@ -169,7 +169,7 @@ struct arena_keep *arena_keep_open(const char *path, json_t *head, bool given,
   ok = ok &&
        journal_open(&k->file, path,
                     _("%s: another tournament is writing to it.")) &&
-       begin(k, head, given, seed) == DONE;
+       begin_file(k, head, given, seed) == DONE;
   json_decref(head);
   if (ok)
     return k;

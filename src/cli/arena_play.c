@@ -10,24 +10,12 @@
 
 /* ---- Interruptions ----------------------------------------------------------- */
 
-static atomic_bool interrupted;
-
-static void interrupt(int number) {
-  (void)number;
-  interrupted = true;
-}
-
-/* Once: the tournament ends and tells; twice: the program ends. Ranks other than
- * 0 end at once: mpirun tells all of them. */
+/* Ranks other than 0 end at once: mpirun tells all of them. */
 static void catch_signals(void) {
-  const struct sigaction stop = {.sa_handler = interrupt,
-                                 .sa_flags = (int)SA_RESETHAND};
   const struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigaction(SIGPIPE, &ignore, NULL);
-  if (ranks_number() > 0)
-    return;
-  sigaction(SIGINT, &stop, NULL);
-  sigaction(SIGTERM, &stop, NULL);
+  if (ranks_number() == 0)
+    catch_interrupts();
 }
 
 static void show_progress(size_t done, size_t all, double seconds) {

@@ -3,10 +3,8 @@
 #define SAL_CLI_ARENA_PLAY_H
 
 #include "arena_keep.h"
+#include "interrupt.h"
 #include "sprt.h"
-
-/* As a shell says it of a program that SIGINT has ended. */
-enum { INTERRUPTED = 130 };
 
 /* The faults that reports tell in full: the first ones, by game. */
 enum { NOTES_MAX = 10 };

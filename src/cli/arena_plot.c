@@ -82,7 +82,7 @@ struct scale {
   double from, to;
 };
 
-static double place(const struct scale *s, double value) {
+static double place_on_axis(const struct scale *s, double value) {
   return AXIS + SPAN * (value - s->from) / (s->to - s->from);
 }
 
@@ -117,17 +117,19 @@ void plot_ratings(FILE *out, const struct tournament_report *r) {
   for (double v = ceil(s.from / step) * step; v <= s.to; v += step) {
     char text[32];
     snprintf(text, sizeof text, "%.0f", v);
-    put_line(out, "grid", place(&s, v), 5, place(&s, v), bottom);
-    put_label(out, place(&s, v), bottom + 18, "middle", text);
+    put_line(out, "grid", place_on_axis(&s, v), 5, place_on_axis(&s, v),
+             bottom);
+    put_label(out, place_on_axis(&s, v), bottom + 18, "middle", text);
   }
   for (int i = 0; i < r->plan->bots; i++) {
     const struct interval *v = &r->figures->bot[i].rating;
     const double y = 10 + ROW * (i + 0.5);
     char text[32];
     put_row_name(out, y + 4, r->plan->bot[i].name);
-    put_line(out, "whisker", place(&s, v->low), y, place(&s, v->high), y);
+    put_line(out, "whisker", place_on_axis(&s, v->low), y,
+             place_on_axis(&s, v->high), y);
     fprintf(out, "<circle class=\"c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", i,
-            place(&s, v->mean), y);
+            place_on_axis(&s, v->mean), y);
     snprintf(text, sizeof text, "%.0f", v->mean);
     put_label(out, WIDTH - 5, y + 4, "end", text);
   }
@@ -147,8 +149,8 @@ static void put_rate(FILE *out, double y, int colour, const char *name,
 }
 
 /* A group of rows: the bots at one seat, then whoever had it. */
-static double put_seat(FILE *out, const struct tournament_report *r, int seat,
-                       double y) {
+static double plot_seat(FILE *out, const struct tournament_report *r, int seat,
+                        double y) {
   char text[64];
   const struct interval *all = &r->figures->seat[seat];
   snprintf(text, sizeof text, _("seat %d"), seat);
@@ -187,7 +189,7 @@ void plot_seats(FILE *out, const struct tournament_report *r) {
   }
   double y = 10;
   for (int s = 0; s < seats; s++)
-    y = put_seat(out, r, s, y);
+    y = plot_seat(out, r, s, y);
   put_line(out, "even", even, 5, even, bottom);
   put_label(out, even, bottom + 34, "middle", _("all alike"));
   fputs("</svg>\n", out);

@@ -15,7 +15,7 @@
 
 enum { RUNS = 5, SEARCH = 10000 };
 
-static double now(void) {
+static double processor_seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -121,16 +121,16 @@ static struct figure exactly(double value) {
 /* Some work, and how much it was. */
 typedef uint64_t work_fn(void *context);
 
-static struct figure measure(const struct bench *b, work_fn *work,
-                             void *context) {
+static struct figure measure_figure(const struct bench *b, work_fn *work,
+                                    void *context) {
   struct figure f = {0, 0};
   for (int run = 0; run < RUNS; run++) {
     uint64_t n = 0;
-    const double from = now();
+    const double from = processor_seconds();
     double spent;
     do
       n += work(context);
-    while ((spent = now() - from) < b->seconds);
+    while ((spent = processor_seconds() - from) < b->seconds);
     const double rate = (double)n / spent;
     if (run == 0 || rate > f.best)
       f.best = rate;
@@ -331,12 +331,12 @@ static int bench_batch(const struct bench *b, const struct sal_game *g,
   const bool ready = batch && out.seat && out.observation && out.mask;
   if (ready) {
     struct batch_work blind = {batch, 16, &nowhere}, seeing = {batch, 1, &out};
-    const struct figure f = measure(b, work_batch, &blind);
+    const struct figure f = measure_figure(b, work_batch, &blind);
     print_row(b, g->info.id, "batch", f, "1/s");
     print_row(b, g->info.id, "batch_to_decisions", exactly(f.best / decisions),
               "ratio");
-    print_row(b, g->info.id, "batch_observed", measure(b, work_batch, &seeing),
-              "1/s");
+    print_row(b, g->info.id, "batch_observed",
+              measure_figure(b, work_batch, &seeing), "1/s");
   }
   sal_batch_free(batch);
   free(out.seat);
@@ -349,22 +349,23 @@ static int bench_batch(const struct bench *b, const struct sal_game *g,
 static void measure_game(const struct bench *b, struct player *p, double bare,
                          double *decisions) {
   const char *id = p->game->info.id;
-  const struct figure f = measure(b, work_decisions, p);
+  const struct figure f = measure_figure(b, work_decisions, p);
   const double games = (double)p->tally.games / (double)p->tally.decisions;
   *decisions = f.best;
   print_row(b, id, "playouts", (struct figure){games * f.best, games * f.low},
             "1/s");
   print_row(b, id, "decisions", f, "1/s");
-  const struct figure playout = measure(b, work_playouts, p);
+  const struct figure playout = measure_figure(b, work_playouts, p);
   print_row(b, id, "playout_decisions", playout, "1/s");
-  print_row(b, id, "apply_legal_view", measure(b, work_views, p), "1/s");
-  print_row(b, id, "apply_legal_tensor", measure(b, work_tensors, p), "1/s");
-  print_row(b, id, "table", measure(b, work_table, p), "1/s");
-  print_row(b, id, "json", measure(b, work_json, p), "1/s");
-  print_row(b, id, "referee", measure(b, work_referee, p), "1/s");
+  print_row(b, id, "apply_legal_view", measure_figure(b, work_views, p), "1/s");
+  print_row(b, id, "apply_legal_tensor", measure_figure(b, work_tensors, p),
+            "1/s");
+  print_row(b, id, "table", measure_figure(b, work_table, p), "1/s");
+  print_row(b, id, "json", measure_figure(b, work_json, p), "1/s");
+  print_row(b, id, "referee", measure_figure(b, work_referee, p), "1/s");
   print_row(b, id, "decisions_to_bare", exactly(f.best / bare), "ratio");
   if (strcmp(id, "doors") == 0) {
-    const struct figure own = measure(b, work_doors, &p->rng);
+    const struct figure own = measure_figure(b, work_doors, &p->rng);
     print_row(b, id, "bare_decisions", own, "1/s");
     print_row(b, id, "decisions_to_own_bare", exactly(f.best / own.best),
               "ratio");
@@ -464,8 +465,8 @@ static int run_bench(int argc, char **argv) {
   b.old = old;
   struct sal_rng rng;
   sal_rng_seed(&rng, 1);
-  const struct figure bare = measure(&b, work_doors_s, &rng);
-  const struct figure searched = measure(&b, work_search, &rng);
+  const struct figure bare = measure_figure(&b, work_doors_s, &rng);
+  const struct figure searched = measure_figure(&b, work_search, &rng);
   print_row(&b, "doors-s", "bare_decisions", bare, "1/s");
   print_row(&b, "doors-s", "simulations", searched, "1/s");
   print_row(&b, "doors-s", "simulations_to_bare",

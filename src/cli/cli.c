@@ -152,8 +152,9 @@ static void keep_problem(void *context, const char *where, const char *sentence,
 
 /* The files of the games here are courts; a plugin's game says in its own words
  * what is wrong with its files. */
-static bool read_option(const struct sal_game *g, int option, const char *text,
-                        size_t length, int32_t *out, struct sal_text *problem) {
+static bool read_word_option(const struct sal_game *g, int option,
+                             const char *text, size_t length, int32_t *out,
+                             struct sal_text *problem) {
   if (strcmp(g->info.id, "louis") == 0 &&
       !sal_court_check(text, length, keep_problem, problem))
     return false;
@@ -163,7 +164,7 @@ static bool read_option(const struct sal_game *g, int option, const char *text,
 static bool set_file(const struct sal_game *g, int option, const char *value,
                      int32_t *out, struct sal_text *problem) {
   if (*value == '{') /* the text itself, as records hold it */
-    return read_option(g, option, value, strlen(value), out, problem);
+    return read_word_option(g, option, value, strlen(value), out, problem);
   size_t length;
   char *text = read_file(value, &length);
   if (!text) {
@@ -171,7 +172,7 @@ static bool set_file(const struct sal_game *g, int option, const char *value,
     sal_text_add(problem, _(": this file cannot be read."));
     return false;
   }
-  const bool ok = read_option(g, option, text, length, out, problem);
+  const bool ok = read_word_option(g, option, text, length, out, problem);
   free(text);
   return ok;
 }

@@ -161,7 +161,7 @@ static int explore(const struct wish *w, const struct sal_doors_line *line) {
   return DONE;
 }
 
-static bool read_option(int option, char *value, void *wish) {
+static bool read_explore_option(int option, char *value, void *wish) {
   struct wish *w = wish;
   switch (option) {
   case 's': return read_score(value, &w->blueprint);
@@ -171,7 +171,7 @@ static bool read_option(int option, char *value, void *wish) {
   }
 }
 
-static int run(int argc, char **argv) {
+static int run_explore(int argc, char **argv) {
   static const struct option longs[] = {
       {"score", required_argument, NULL, 's'},
       {"iterations", required_argument, NULL, 'i'},
@@ -179,8 +179,8 @@ static int run(int argc, char **argv) {
       {"json", no_argument, NULL, 'j'},
       {NULL, 0, NULL, 0}};
   struct wish w = {.iterations = SAL_DOORS_ITERATIONS};
-  const int wrong =
-      take_options(&command_explore, argc, argv, longs, read_option, &w);
+  const int wrong = take_options(&command_explore, argc, argv, longs,
+                                 read_explore_option, &w);
   if (wrong)
     return wrong;
   if (optind == argc || strcmp(argv[optind], "doors") != 0)
@@ -220,4 +220,4 @@ const struct command command_explore = {
        "  --quick          not what actions are worth, which can take seconds\n"
        "  --iterations N   how long the rest of a round is solved (256)\n"
        "  --json           one JSON object: docs/review.md\n"),
-    run};
+    run_explore};

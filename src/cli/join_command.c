@@ -241,7 +241,7 @@ struct wish {
 };
 
 /* "2=expert" */
-static bool read_bot(const char *text, struct wish *w) {
+static bool read_join_bot(const char *text, struct wish *w) {
   const int seat = text[0] - '0';
   if (seat < 0 || seat >= SAL_SEATS_MAX || text[1] != '=' ||
       !sal_bot_find(text + 2))
@@ -261,13 +261,13 @@ static bool read_game_option(char *text, struct wish *w) {
   return json_object_set_new(w->options, text, json_string(value)) == 0;
 }
 
-static bool read_option(int c, char *text, void *wish) {
+static bool read_join_option(int c, char *text, void *wish) {
   struct wish *w = wish;
   switch (c) {
   case 'n': w->name = text; return true;
   case 'c': return (w->game = sal_game_find(text)) != NULL;
   case 'p': return read_number(text, 1, SAL_SEATS_MAX, &w->players);
-  case 'b': return read_bot(text, w);
+  case 'b': return read_join_bot(text, w);
   case 'o': return read_game_option(text, w);
   case 'w': w->watch = true; return true;
   case 'P': w->plain = true; return true;
@@ -275,7 +275,7 @@ static bool read_option(int c, char *text, void *wish) {
   }
 }
 
-static int read_wish(int argc, char **argv, struct wish *w) {
+static int read_join_wish(int argc, char **argv, struct wish *w) {
   static const struct option longs[] = {
       {"name", required_argument, NULL, 'n'},
       {"create", required_argument, NULL, 'c'},
@@ -287,7 +287,7 @@ static int read_wish(int argc, char **argv, struct wish *w) {
       {"lang", required_argument, NULL, 'L'},
       {NULL, 0, NULL, 0}};
   const int misread =
-      take_options(&command_join, argc, argv, longs, read_option, w);
+      take_options(&command_join, argc, argv, longs, read_join_option, w);
   if (misread != DONE)
     return misread;
   if (optind >= argc)
@@ -319,7 +319,7 @@ static int run_join(int argc, char **argv) {
   struct join j = {.free_seat = -1};
   char buffer[600];
   struct sal_text problem;
-  int status = read_wish(argc, argv, &w);
+  int status = read_join_wish(argc, argv, &w);
   if (status != DONE) {
     json_decref(w.options);
     return status;

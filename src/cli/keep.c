@@ -20,7 +20,7 @@ struct head {
 
 /* Changes with every bit of the memory and with the order of its words. The
  * memory is made of rows of 16 bytes. */
-static uint64_t checksum(const void *memory, uint64_t bytes) {
+static uint64_t kept_checksum(const void *memory, uint64_t bytes) {
   const unsigned char *at = memory;
   uint64_t a = UINT64_C(0x9e3779b97f4a7c15), b = a;
   for (uint64_t i = 0; i + 16 <= bytes; i += 16) {
@@ -45,7 +45,7 @@ static struct head head_of(const struct sal_doors_start *start,
   h.start = *start;
   h.worth = *worth;
   const void *memory = sal_doors_solver_memory(s, &h.bytes);
-  h.sum = checksum(memory, h.bytes) + h.done;
+  h.sum = kept_checksum(memory, h.bytes) + h.done;
   return h;
 }
 
@@ -67,7 +67,7 @@ static bool read_all(FILE *f, const struct sal_doors_start *start,
       memcmp(&h.worth, worth, sizeof *worth) != 0)
     return false;
   if (fread(memory, 1, bytes, f) != bytes || fgetc(f) != EOF ||
-      checksum(memory, bytes) + h.done != h.sum)
+      kept_checksum(memory, bytes) + h.done != h.sum)
     return false;
   sal_doors_solver_resume(s, h.done);
   return true;

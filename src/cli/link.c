@@ -280,7 +280,7 @@ static void make_key(char key[32], char accept[64]) {
 }
 
 /* Reads the head of the answer; what follows it is kept. */
-static bool read_head(struct link *l, char head[HEAD_MAX]) {
+static bool read_answer_head(struct link *l, char head[HEAD_MAX]) {
   size_t have = 0;
   for (;;) {
     size_t n = 0;
@@ -327,7 +327,7 @@ static bool shake_hands(struct link *l) {
   sal_text_add(&t, "\r\n");
   add_cookies(l, &t);
   sal_text_add(&t, "\r\n");
-  return !t.lost && send_all(l, request, t.len) && read_head(l, head) &&
+  return !t.lost && send_all(l, request, t.len) && read_answer_head(l, head) &&
          strncmp(head, "HTTP/1.1 101", 12) == 0 && strstr(head, accept);
 }
 

@@ -101,7 +101,7 @@ static void add_heading(const char *line, size_t n, struct sal_text *out) {
 }
 
 /* "| a | b |" as "a | b"; the line under the headings of a table is nothing. */
-static void add_row(const char *line, size_t n, struct sal_text *out) {
+static void add_text_row(const char *line, size_t n, struct sal_text *out) {
   if (strspn(line, "|-: ") >= n)
     return;
   const size_t from = 1 + strspn(line + 1, " ");
@@ -131,7 +131,7 @@ static void add_rules(const char *at, bool one, struct sal_text *out) {
     if (*line == '#')
       add_heading(line, n, out);
     else if (*line == '|')
-      add_row(line, n, out);
+      add_text_row(line, n, out);
     else if (*line == '!')
       add_caption(line, out);
     else if (n > 0)

@@ -61,7 +61,7 @@ static int bot_count(const struct menu *m) {
 
 /* ---- Rows -------------------------------------------------------------------- */
 
-static void add_row(struct menu *m, enum row_kind kind, int index) {
+static void add_menu_row(struct menu *m, enum row_kind kind, int index) {
   if (m->rows < ROWS_MAX)
     m->row[m->rows++] = (struct row){kind, index};
 }
@@ -70,15 +70,15 @@ static void list_rows(struct menu *m) {
   const struct sal_option *o = game_of(m)->info.options;
   m->rows = 0;
   if (m->can_resume)
-    add_row(m, ROW_RESUME, 0);
-  add_row(m, ROW_GAME, 0);
+    add_menu_row(m, ROW_RESUME, 0);
+  add_menu_row(m, ROW_GAME, 0);
   for (int i = 0; o[i].name; i++)
     if (o[i].kind == SAL_OPTION_WORD)
-      add_row(m, ROW_OPTION, i);
-  add_row(m, ROW_PLAYERS, 0);
+      add_menu_row(m, ROW_OPTION, i);
+  add_menu_row(m, ROW_PLAYERS, 0);
   for (int i = 0; i < m->players; i++)
-    add_row(m, ROW_SEAT, i);
-  add_row(m, ROW_START, 0);
+    add_menu_row(m, ROW_SEAT, i);
+  add_menu_row(m, ROW_START, 0);
 }
 
 static void choose_game(struct menu *m, int game) {
@@ -228,7 +228,7 @@ static bool click(struct menu *m) {
 }
 
 /* True: go on with what is chosen. */
-static bool enter(struct menu *m) {
+static bool enter_row(struct menu *m) {
   const enum row_kind kind = m->row[m->at].kind;
   if (kind == ROW_START || kind == ROW_RESUME)
     return true;
@@ -251,8 +251,8 @@ static bool press(struct menu *m, int key, bool *left, int *ended) {
   case ' ': change(m, 1); return false;
   case SCREEN_HOME: m->at = 0; return false;
   case SCREEN_END: m->at = m->rows - 1; return false;
-  case SCREEN_ENTER: return enter(m);
-  case SCREEN_CLICK: return click(m) && enter(m);
+  case SCREEN_ENTER: return enter_row(m);
+  case SCREEN_CLICK: return click(m) && enter_row(m);
   case 'r': show_rules(m, ended); return false;
   case 'q':
   case SCREEN_ESCAPE: *left = true; return false;
@@ -262,7 +262,7 @@ static bool press(struct menu *m, int key, bool *left, int *ended) {
 
 /* ---- What was chosen -------------------------------------------------------------- */
 
-static void fill(const struct menu *m, struct wishes *w) {
+static void fill_wishes(const struct menu *m, struct wishes *w) {
   static char option[SAL_OPTIONS_MAX][100];
   const struct sal_option *o = game_of(m)->info.options;
   if (m->row[m->at].kind == ROW_RESUME) {
@@ -323,7 +323,7 @@ bool menu_choose(struct wishes *w, int *ended) {
       chosen = press(&m, key, &left, ended);
   }
   if (chosen)
-    fill(&m, w);
+    fill_wishes(&m, w);
   canvas_free(&c);
   screen_close();
   return chosen;

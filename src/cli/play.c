@@ -57,8 +57,8 @@ static bool read_seconds(const char *text, double most, double *out) {
   return end != text && !*end && *out >= 0 && *out <= most;
 }
 
-static bool read_wish(int c, struct wishes *w, const char **first_name,
-                      double *speed) {
+static bool read_play_wish(int c, struct wishes *w, const char **first_name,
+                           double *speed) {
   const char *value;
   switch (c) {
   case 'p': return small_number(optarg, &w->players);
@@ -97,7 +97,7 @@ static int read_wishes(int argc, char **argv, const struct command *command,
     if (c == '?' || c == ':' || (c == 'S' && !watching) ||
         (watching && (c == 'n' || c == 's' || c == 'R' || c == 'l')))
       return misused(command, _("'%s' is not recognised."), argv[optind - 1]);
-    if (!read_wish(c, w, &first_name, speed))
+    if (!read_play_wish(c, w, &first_name, speed))
       return misused(command, _("the value '%s' is not possible."), optarg);
   }
   if (first_name && w->seat < SAL_SEATS_MAX && !w->names[w->seat])
@@ -112,8 +112,8 @@ static int read_wishes(int argc, char **argv, const struct command *command,
   return DONE;
 }
 
-static int start(struct wishes *w, const struct command *command,
-                 double speed) {
+static int start_play(struct wishes *w, const struct command *command,
+                      double speed) {
   static struct session p; /* large: it holds a memory */
   const bool whole = !w->plain && screen_possible();
   int status = session_open(&p, w, command);
@@ -138,7 +138,7 @@ static int run_play(int argc, char **argv) {
     if (!menu_choose(&w, &ended))
       return ended ? 128 + ended : DONE;
   }
-  return start(&w, &command_play, speed);
+  return start_play(&w, &command_play, speed);
 }
 
 static int run_watch(int argc, char **argv) {
@@ -148,7 +148,7 @@ static int run_watch(int argc, char **argv) {
   if (status != DONE)
     return status;
   teach_master();
-  return start(&w, &command_watch, speed);
+  return start_play(&w, &command_watch, speed);
 }
 
 const struct command command_play = {

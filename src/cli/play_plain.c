@@ -363,7 +363,7 @@ static void offer_review(struct session *p) {
   }
 }
 
-static void keep(struct session *p) {
+static void keep_game(struct session *p) {
   char buffer[SAVE_PATH_MAX];
   struct sal_text problem;
   sal_text_init(&problem, buffer, sizeof buffer);
@@ -377,7 +377,7 @@ static int run_lines(struct session *p, double seconds) {
   enum outcome outcome = GO_ON;
   unsigned asked;
   print_welcome(p);
-  keep(p);
+  keep_game(p);
   open_curtain(&l);
   while (outcome == GO_ON && (asked = sal_table_to_act(p->table)) != 0) {
     if (sal_table_waiting(p->table)) {
@@ -388,7 +388,7 @@ static int run_lines(struct session *p, double seconds) {
     const int seat = session_next(p, asked);
     outcome =
         session_is_bot(p, seat) ? bot_turn(p, seat) : person_turn(&l, seat);
-    keep(p);
+    keep_game(p);
     if (p->people == 0) {
       show_events(&l);
       fflush(stdout);

@@ -42,8 +42,8 @@ typedef void write_fn(struct outside *o, const struct session *p, int seat,
                       struct sal_json *j);
 
 /* One line of JSON; to be freed, NULL without memory. */
-static char *compose(struct outside *o, const struct session *p, int seat,
-                     write_fn *what) {
+static char *compose_message(struct outside *o, const struct session *p,
+                             int seat, write_fn *what) {
   char *text = NULL;
   for (size_t size = 1 << 15;; size *= 2) {
     char *bigger = realloc(text, size);
@@ -101,7 +101,7 @@ static void write_move(struct outside *o, const struct session *p, int seat,
 
 static enum heard tell_outside(struct outside *o, const struct session *p,
                                int seat, write_fn *what, double until) {
-  char *message = compose(o, p, seat, what);
+  char *message = compose_message(o, p, seat, what);
   const enum heard heard =
       message ? program_tell(&o->program, message, strlen(message), until)
               : HEARD_END;
@@ -120,7 +120,7 @@ static bool read_answer(const char *line, char action[SAL_ACTION_TEXT_MAX]) {
 }
 
 /* The answer; meanwhile somebody may press Ctrl-Z, or end the program. */
-static enum heard hear(struct outside *o, double until, char **line) {
+static enum heard hear_program(struct outside *o, double until, char **line) {
   enum heard heard;
   do {
     const double soon = program_clock() + 0.1;
@@ -151,7 +151,7 @@ bool outside_asks(struct outside *o, const struct session *p, int seat,
   o->told = sal_table_event_count(p->table);
   char *line = NULL;
   if (heard == HEARD)
-    heard = hear(o, until, &line);
+    heard = hear_program(o, until, &line);
   if (heard == HEARD && !read_answer(line, action))
     heard = HEARD_GARBAGE;
   *fault = faults[heard];

@@ -202,8 +202,8 @@ static bool is_level(const char *word) {
 }
 
 /* "NAME LEVEL"; saves of an earlier version have "LEVEL NAME". */
-static void read_seat(const char *text, size_t length, int seat,
-                      struct save_seats *seats) {
+static void read_saved_seat(const char *text, size_t length, int seat,
+                            struct save_seats *seats) {
   size_t last = length;
   while (last > 0 && text[last - 1] != ' ')
     last--;
@@ -237,7 +237,7 @@ bool save_seats_read(const char *record, int players,
     const size_t length = strcspn(line, "\n");
     if (sscanf(line, "# by %d %n", &seat, &at) == 1 && at > 0 && seat >= 0 &&
         seat < players && (size_t)at < length) {
-      read_seat(line + at, length - (size_t)at, seat, seats);
+      read_saved_seat(line + at, length - (size_t)at, seat, seats);
       said = true;
     }
     line = line[length] ? line + length + 1 : NULL;

@@ -1,12 +1,11 @@
 /* salotto problems: positions with a clearly best move, made and verified. */
 #include "problems.h"
 
-#include "arena_play.h"
+#include "interrupt.h"
 #include "journal.h"
 #include "ticker.h"
 
 #include <getopt.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,21 +15,6 @@ struct wish {
   long count, worlds, seed;
   bool seeded, json;
 };
-
-static volatile bool interrupted;
-
-static void interrupt(int number) {
-  (void)number;
-  interrupted = true;
-}
-
-/* Once: it ends with what is found; twice: the program ends. */
-static void catch_signals(void) {
-  const struct sigaction stop = {.sa_handler = interrupt,
-                                 .sa_flags = (int)SA_RESETHAND};
-  sigaction(SIGINT, &stop, NULL);
-  sigaction(SIGTERM, &stop, NULL);
-}
 
 static int was_interrupted(long done) {
   return interrupted
@@ -287,7 +271,7 @@ static int verify_problems(struct wish *wish) {
 
 /* ---- The command ------------------------------------------------------------------- */
 
-static bool read_option(int option, char *value, void *wish) {
+static bool read_problems_option(int option, char *value, void *wish) {
   struct wish *w = wish;
   switch (option) {
   case 'c': return read_number(value, 1, 100000, &w->count);
@@ -301,7 +285,7 @@ static bool read_option(int option, char *value, void *wish) {
   }
 }
 
-static int run(int argc, char **argv) {
+static int run_problems(int argc, char **argv) {
   static const struct option longs[] = {
       {"count", required_argument, NULL, 'c'},
       {"seed", required_argument, NULL, 'S'},
@@ -313,8 +297,8 @@ static int run(int argc, char **argv) {
       {"lang", required_argument, NULL, 'l'},
       {NULL, 0, NULL, 0}};
   struct wish w = {.count = 10, .seed = 1};
-  const int wrong =
-      take_options(&command_problems, argc, argv, longs, read_option, &w);
+  const int wrong = take_options(&command_problems, argc, argv, longs,
+                                 read_problems_option, &w);
   if (wrong)
     return wrong;
   if (optind + 1 != argc)
@@ -330,7 +314,7 @@ static int run(int argc, char **argv) {
     m->worlds = (uint32_t)w.worlds;
   else if (!w.seeded)
     w.seed = 1000003; /* another than the one they were made with */
-  catch_signals();
+  catch_interrupts();
   teach_master();
   return w.verify || w.check ? verify_problems(&w) : make_problems(&w);
 }
@@ -357,4 +341,4 @@ const struct command command_problems = {
        "long and\n                 with other luck, and tell how many held\n"
        "  --check FILE   only read them: positions, choices, ratings, "
        "themes\n"),
-    run};
+    run_problems};

@@ -7,6 +7,7 @@
 #include "salotto/problem.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 /* The bots that a problem is held up to, from the weakest. */
 enum { SOLVERS = 3 };
@@ -33,9 +34,9 @@ struct making {
   const struct sal_game *game;
   uint64_t seed;
   long wanted;
-  long made[THEMES_MAX]; /* by theme */
-  uint32_t worlds;       /* of each of the searches; 0: the usual number */
-  volatile bool *stop;   /* whether somebody wants it to end */
+  long made[THEMES_MAX];   /* by theme */
+  uint32_t worlds;         /* of each of the searches; 0: the usual number */
+  const atomic_bool *stop; /* whether somebody wants it to end */
 };
 enum { SEARCHES = 3 };
 /* In how many worlds each search compares. */

@@ -2,6 +2,7 @@
  * looked at shortly, and those that look clear searched long, several times. */
 #include "problems.h"
 
+#include "arena/arena.h"
 #include "salotto/ask.h"
 
 #include <math.h>
@@ -26,11 +27,6 @@ enum { SHORTER = 8, LONGER = 2 };
 static const double TOO_EASY = 0.75, TOO_HARD = 0.1;
 /* In optimal play what is wrong is done less than this. */
 static const int32_t NEVER = 10000;
-
-static uint64_t mix(uint64_t seed, uint64_t value) {
-  seed ^= (value + 1) * UINT64_C(0xd1342543de82ef95);
-  return sal_splitmix(&seed);
-}
 
 uint32_t making_worlds(const struct making *m) {
   struct sal_review_wish usual;
@@ -224,7 +220,7 @@ static bool search_long(const struct making *m, const sal_table *t,
   struct sal_weighing all[SEARCHES];
   for (int s = 0; s < SEARCHES; s++) {
     struct sal_rng rng;
-    sal_rng_seed(&rng, mix(seed, (uint64_t)s));
+    sal_rng_seed(&rng, arena_seed(seed, (uint64_t)s));
     if (*m->stop || sal_table_weigh(t, out->seat, 0, making_worlds(m), &rng,
                                     &all[s], NULL) != 0)
       return false;
@@ -322,7 +318,7 @@ static sal_table *search_game(const struct making *m, uint64_t seed,
     if (!t)
       return NULL;
     out->seat = p->act[at].seat;
-    if (look_at(m, t, mix(seed, look), out))
+    if (look_at(m, t, arena_seed(seed, look), out))
       return t;
     sal_table_free(t);
   }
@@ -331,7 +327,7 @@ static sal_table *search_game(const struct making *m, uint64_t seed,
 
 sal_table *problem_make(const struct making *m, long number,
                         struct problem *out) {
-  const uint64_t seed = mix(m->seed, (uint64_t)number);
+  const uint64_t seed = arena_seed(m->seed, (uint64_t)number);
   struct sal_rng rng;
   struct played *p = calloc(1, sizeof *p);
   if (!p)

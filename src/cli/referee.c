@@ -251,8 +251,8 @@ static int read_seed(const struct referee *r, const json_t *v,
                     "digits.");
 }
 
-static int read_options(const struct sal_game *g, const json_t *options,
-                        struct sal_setup *setup, struct sal_refusal *why) {
+static int read_game_options(const struct sal_game *g, const json_t *options,
+                             struct sal_setup *setup, struct sal_refusal *why) {
   const char *name;
   json_t *v;
   json_object_foreach((json_t *)options, name, v) {
@@ -407,7 +407,7 @@ static int read_plan(const struct referee *r, const json_t *from,
   int error = read_seed(r, referee_present(from, "seed"), &plan->seed, why);
   sal_setup_default(plan->game, (int)json_integer_value(players), &plan->setup);
   if (!error && options)
-    error = read_options(plan->game, options, &plan->setup, why);
+    error = read_game_options(plan->game, options, &plan->setup, why);
   if (!error && deal)
     error = read_deals(plan->game, &plan->setup, deal, &plan->deals, why);
   return error;

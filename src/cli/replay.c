@@ -265,7 +265,7 @@ struct wish {
   bool plain, all;
 };
 
-static bool read_option(int c, char *text, void *wish) {
+static bool read_replay_option(int c, char *text, void *wish) {
   struct wish *w = wish;
   switch (c) {
   case 's': return read_number(text, 0, SAL_SEATS_MAX - 1, &w->seat);
@@ -307,7 +307,7 @@ static int run_replay(int argc, char **argv) {
       {"lang", required_argument, NULL, 'L'}, {NULL, 0, NULL, 0}};
   struct wish w = {.what = {.viewer = SAL_SPECTATOR}, .seat = -1};
   const int misread =
-      take_options(&command_replay, argc, argv, longs, read_option, &w);
+      take_options(&command_replay, argc, argv, longs, read_replay_option, &w);
   if (misread != DONE)
     return misread;
   if (optind >= argc)

@@ -165,7 +165,7 @@ static int study(struct wish *w) {
 
 /* ---- The command ------------------------------------------------------------- */
 
-static bool read_option(int option, char *value, void *wish) {
+static bool read_review_option(int option, char *value, void *wish) {
   struct wish *w = wish;
   long n;
   switch (option) {
@@ -226,7 +226,7 @@ static int run_review(int argc, char **argv) {
                    .study = {.games = 100, .simulations = 200},
                    .seat = -1};
   const int wrong =
-      take_options(&command_review, argc, argv, longs, read_option, &w);
+      take_options(&command_review, argc, argv, longs, read_review_option, &w);
   if (wrong)
     return wrong;
   if (w.calibrate || w.levels || w.hints)

@@ -221,7 +221,8 @@ static void put_step(struct column *p, const struct review_view *v) {
   put_events(p, v, s);
 }
 
-static void put_seat(struct column *p, const struct review_view *v, int seat) {
+static void draw_seat_row(struct column *p, const struct review_view *v,
+                          int seat) {
   struct sal_review_seat s;
   char line[TEXT];
   struct sal_text t;
@@ -246,10 +247,10 @@ static void put_summary(struct column *p, const struct review_view *v) {
   sal_text_init(&t, line, sizeof line);
   review_say_verdict(v->review, v->scene->words, &t);
   put_line(p, STYLE_YOURS, 0, line);
-  put_seat(p, v, v->seat);
+  draw_seat_row(p, v, v->seat);
   for (int i = 0; i < v->scene->players; i++)
     if (i != v->seat)
-      put_seat(p, v, i);
+      draw_seat_row(p, v, i);
 }
 
 static void put_progress(struct column *p, const struct review_view *v) {

@@ -42,7 +42,7 @@ struct page {
 
 /* ---- Pieces ----------------------------------------------------------------- */
 
-static void put_seat(const struct page *p, int seat) {
+static void put_seat_name(const struct page *p, int seat) {
   char name[LINE];
   struct sal_text t;
   sal_text_init(&t, name, sizeof name);
@@ -84,7 +84,7 @@ static void put_step_name(const struct page *p, size_t i) {
     put_escaped(p->out, _("Cards are drawn."));
     return;
   }
-  put_seat(p, s->seat);
+  put_seat_name(p, s->seat);
   fputs(": ", p->out);
   if (s->kind == SAL_REVIEW_MOVE)
     put_action(p, i, s->action);
@@ -156,7 +156,7 @@ static void put_chart(const struct page *p) {
             "<rect x=\"%d\" y=\"%d\" width=\"10\" height=\"10\" "
             "fill=\"var(--c%d)\"/><text x=\"%d\" y=\"%d\">",
             LEFT + i * 110, HEIGHT - 14, i, LEFT + 14 + i * 110, HEIGHT - 4);
-    put_seat(p, i);
+    put_seat_name(p, i);
     fputs("</text>\n", p->out);
   }
   fputs("</svg></figure>\n", p->out);
@@ -180,7 +180,7 @@ static void put_seats(const struct page *p) {
     sal_review_seat(p->r, i, &s);
     const int32_t cell[] = {s.accuracy, s.lost, s.luck, s.play, s.others};
     fputs("<tr><th scope=\"row\">", p->out);
-    put_seat(p, i);
+    put_seat_name(p, i);
     fputs("</th>", p->out);
     for (int k = 0; k < 5; k++) {
       fputs("<td class=\"n\">", p->out);
@@ -201,7 +201,7 @@ static void put_moments(const struct page *p) {
       continue;
     sal_review_seat(p->r, i, &s);
     fputs("<h3>", p->out);
-    put_seat(p, i);
+    put_seat_name(p, i);
     fputs("</h3>\n<ul>\n", p->out);
     for (size_t k = 0; k < s.moments; k++) {
       const size_t at = s.moment[k];
@@ -245,7 +245,7 @@ static void put_beliefs(const struct page *p, const struct sal_review_step *s) {
   for (size_t k = 0; k < s->inferences; k++) {
     const struct sal_inference *n = &s->inference[k];
     fputs("<div class=\"small\">", p->out);
-    put_seat(p, n->by);
+    put_seat_name(p, n->by);
     fputs(n->model == SAL_BY_HABIT ? ": " : "*: ", p->out);
     for (int x = 0; x < SAL_SECRETS; x++) {
       const char *label = sal_secret_label(p->game, x);

@@ -100,7 +100,7 @@ static void show_position(struct reviewing *r) {
   sal_table_free(t);
 }
 
-static void show(struct reviewing *r, struct canvas *c) {
+static void show_review(struct reviewing *r, struct canvas *c) {
   if (!screen_fit(c))
     return;
   r->view.review = review_work_look(r->work, &r->view.done);
@@ -224,11 +224,11 @@ static void look_key(struct review_view *v, int key) {
 }
 
 /* Until it is closed; the signal that ended it, or 0. */
-static int run(struct reviewing *r) {
+static int run_review_screen(struct reviewing *r) {
   struct canvas c = {0};
   int ended = 0;
   for (bool open = true; open && !ended;) {
-    show(r, &c);
+    show_review(r, &c);
     const bool computing = r->view.done < r->view.total;
     const int key =
         screen_key(-1, computing ? review_work_descriptor(r->work) : -1);
@@ -267,7 +267,7 @@ int review_screen(const struct replay_wish *w, int from,
     v->at = v->total;
     while (from >= 0 && v->at > 0 && r->actions[v->at - 1] >= from)
       v->at--;
-    ended = run(r);
+    ended = run_review_screen(r);
   }
   reviewing_close(r);
   free(r);

@@ -1,6 +1,7 @@
 /* Studies behind docs/review.md: the measure held against many games of bots. */
 #include "review_report.h"
 
+#include "arena/arena.h"
 #include "salotto/memory.h"
 
 #include <math.h>
@@ -8,11 +9,6 @@
 #include <string.h>
 
 enum { BINS = 20, ASKED = 200, EVERY = 16, DEPTH = 200 };
-
-static uint64_t mix(uint64_t seed, uint64_t value) {
-  seed ^= (value + 1) * UINT64_C(0xd1342543de82ef95);
-  return sal_splitmix(&seed);
-}
 
 /* ---- Games of bots ------------------------------------------------------------ */
 
@@ -53,12 +49,12 @@ static void ask_bot(const struct review_study *s, struct desk *d, int seat,
 }
 
 /* A game to its end; NULL without memory. */
-static sal_table *play(const struct review_study *s, long number, look_fn *look,
-                       void *context) {
+static sal_table *play_study(const struct review_study *s, long number,
+                             look_fn *look, void *context) {
   struct sal_plan plan = {.game = s->game};
   struct sal_rng rng;
   struct desk d = {.legal = calloc(s->game->info.legal_max, sizeof *d.legal)};
-  const uint64_t seed = mix((uint64_t)s->seed, (uint64_t)number);
+  const uint64_t seed = arena_seed((uint64_t)s->seed, (uint64_t)number);
   sal_setup_default(s->game, s->players, &plan.setup);
   sal_key_number(seed, &plan.seed);
   sal_rng_seed(&rng, seed);
@@ -103,7 +99,7 @@ static void look_at(const struct sal_question *q, const sal_table *t,
       (struct claim){sal_chance_to_win(q, playouts, rng, NULL), q->seat};
 }
 
-static void settle(struct calibration *c, const sal_table *t) {
+static void settle_bins(struct calibration *c, const sal_table *t) {
   const unsigned winners = sal_table_winners(t);
   for (uint32_t i = 0; i < c->met; i++) {
     const struct claim *claim = &c->claim[i];
@@ -156,10 +152,10 @@ static void print_bins_json(const struct calibration *c) {
 int review_calibrate(const struct review_study *s) {
   struct calibration c = {.study = s};
   for (long n = 0; n < s->games; n++) {
-    sal_table *t = play(s, n, look_at, &c);
+    sal_table *t = play_study(s, n, look_at, &c);
     if (!t)
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-    settle(&c, t);
+    settle_bins(&c, t);
     sal_table_free(t);
   }
   if (s->json)
@@ -175,18 +171,18 @@ struct tally {
   double n, sum, squares;
 };
 
-static void add(struct tally *t, double x) {
+static void add_to_tally(struct tally *t, double x) {
   t->n++;
   t->sum += x;
   t->squares += x * x;
 }
 
-static double mean(const struct tally *t) {
+static double tally_mean(const struct tally *t) {
   return t->n > 0 ? t->sum / t->n : 0;
 }
 
 static double error_of(const struct tally *t) {
-  const double m = mean(t);
+  const double m = tally_mean(t);
   return t->n > 1 ? sqrt(fabs(t->squares / t->n - m * m) / (t->n - 1)) : 0;
 }
 
@@ -207,12 +203,13 @@ static bool review_into(const struct review_study *s, const sal_table *t,
   for (int i = 0; i < s->players; i++) {
     struct sal_review_seat seat;
     sal_review_seat(r, i, &seat);
-    add(&out[i].accuracy, 1e-4 * seat.accuracy);
-    add(&out[i].lost,
-        seat.decisions ? 1e-4 * seat.lost / (double)seat.decisions : 0);
-    add(&out[i].luck, 1e-4 * seat.luck);
-    add(&out[i].play, 1e-4 * seat.play);
-    add(&out[i].result, 1e-4 * sal_review_result(r)[i]);
+    add_to_tally(&out[i].accuracy, 1e-4 * seat.accuracy);
+    add_to_tally(&out[i].lost, seat.decisions
+                                   ? 1e-4 * seat.lost / (double)seat.decisions
+                                   : 0);
+    add_to_tally(&out[i].luck, 1e-4 * seat.luck);
+    add_to_tally(&out[i].play, 1e-4 * seat.play);
+    add_to_tally(&out[i].result, 1e-4 * sal_review_result(r)[i]);
   }
   sal_review_free(r);
   return true;
@@ -221,7 +218,7 @@ static bool review_into(const struct review_study *s, const sal_table *t,
 int review_levels(const struct review_study *s) {
   struct level_tally seat[SAL_SEATS_MAX] = {0};
   for (long n = 0; n < s->games; n++) {
-    sal_table *t = play(s, n, NULL, NULL);
+    sal_table *t = play_study(s, n, NULL, NULL);
     const bool ok = t && review_into(s, t, seat);
     sal_table_free(t);
     if (!ok)
@@ -233,10 +230,10 @@ int review_levels(const struct review_study *s) {
     const struct level_tally *l = &seat[i];
     printf("%-9s %7.2f ± %4.2f  %6.2f ± %5.2f %7.2f ± %4.2f  %7.2f ± %4.2f "
            "%7.1f\n",
-           s->bot[i]->id, mean(&l->accuracy), error_of(&l->accuracy),
-           mean(&l->lost), error_of(&l->lost), mean(&l->luck),
-           error_of(&l->luck), mean(&l->play), error_of(&l->play),
-           mean(&l->result));
+           s->bot[i]->id, tally_mean(&l->accuracy), error_of(&l->accuracy),
+           tally_mean(&l->lost), error_of(&l->lost), tally_mean(&l->luck),
+           error_of(&l->luck), tally_mean(&l->play), error_of(&l->play),
+           tally_mean(&l->result));
   }
   return DONE;
 }
@@ -288,7 +285,7 @@ static void look_for_hint(const struct sal_question *q, const sal_table *t,
 int review_hints(const struct review_study *s) {
   struct hint_tally n = {.wanted = s->games};
   for (long number = 0; n.asked < n.wanted; number++) {
-    sal_table *t = play(s, number, look_for_hint, &n);
+    sal_table *t = play_study(s, number, look_for_hint, &n);
     if (!t)
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
     sal_table_free(t);

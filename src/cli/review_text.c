@@ -209,7 +209,7 @@ void review_text_head(const sal_review *r, const struct sal_words *w) {
 }
 
 /* Begins a line so many columns in. */
-static void begin(struct sal_text *t, char line[LINE], int columns) {
+static void begin_line(struct sal_text *t, char line[LINE], int columns) {
   sal_text_init(t, line, LINE);
   for (int i = 0; i < columns; i++)
     sal_text_char(t, ' ');
@@ -220,7 +220,7 @@ static void print_events(const sal_review *r, const struct sal_review_step *s,
   char line[LINE];
   struct sal_text t;
   for (size_t n = s->event; n < s->event + s->events; n++) {
-    begin(&t, line, 5);
+    begin_line(&t, line, 5);
     sal_table_event_say(sal_review_table(r), n, SAL_EVERYTHING, w, &t);
     print_lines(line, 7);
   }
@@ -233,7 +233,7 @@ static void print_inferences(const sal_review *r,
   struct sal_text t;
   for (size_t n = 0; n < s->inferences; n++)
     if (review_notable(&s->inference[n])) {
-      begin(&t, line, 5);
+      begin_line(&t, line, 5);
       review_say_inference(r, &s->inference[n], w, &t);
       print_lines(line, 7);
     }
@@ -258,12 +258,12 @@ void review_text_step(const sal_review *r, size_t i, const struct sal_words *w,
   if (s->kind == SAL_REVIEW_DRAW)
     print_events(r, s, w);
   if (s->kind != SAL_REVIEW_DRAW && s->mark != SAL_MARK_FORCED) {
-    begin(&t, line, 5);
+    begin_line(&t, line, 5);
     review_say_mark(r, i, w, &t);
     print_lines(line, 7);
   }
   print_inferences(r, s, w);
-  begin(&t, line, 5);
+  begin_line(&t, line, 5);
   review_say_luck(r, s, w, &t);
   print_lines(line, 5);
 }
@@ -275,14 +275,14 @@ static void print_seat(const sal_review *r, int seat,
   struct sal_text t;
   sal_review_seat(r, seat, &s);
   putchar('\n');
-  begin(&t, line, 2);
+  begin_line(&t, line, 2);
   review_say_seat(&s, seat, w, &t);
   print_lines(line, 4);
-  begin(&t, line, 4);
+  begin_line(&t, line, 4);
   review_say_marks(&s, &t);
   print_lines(line, 4);
   for (size_t i = 0; i < s.moments; i++) {
-    begin(&t, line, 4);
+    begin_line(&t, line, 4);
     review_say_moment(r, s.moment[i], seat, w, &t);
     print_lines(line, 7);
   }

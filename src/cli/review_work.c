@@ -28,7 +28,7 @@ static bool publish(struct review_work *w, sal_review *r) {
   return more;
 }
 
-static void *work(void *self) {
+static void *review_on_thread(void *self) {
   struct review_work *w = self;
   struct sal_refusal why;
   sal_review *r = sal_review_new(w->table, NULL, &why);
@@ -42,7 +42,8 @@ static bool start_thread(struct review_work *w) {
   sigset_t all, usual;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &usual);
-  const bool started = pthread_create(&w->thread, NULL, work, w) == 0;
+  const bool started =
+      pthread_create(&w->thread, NULL, review_on_thread, w) == 0;
   pthread_sigmask(SIG_SETMASK, &usual, NULL);
   return started;
 }

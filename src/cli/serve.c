@@ -324,7 +324,7 @@ static int read_arguments(int argc, char **argv) {
 
 /* The file first, whatever stands before it: the command line has the last
  * word. */
-static int read_options(struct reading *r) {
+static int read_serve_options(struct reading *r) {
   int status = given[CONFIG] ? read_config(r, given[CONFIG]) : DONE;
   for (int i = 0; i < SETTINGS && status == DONE; i++) {
     if (!given[i])
@@ -357,7 +357,7 @@ static void free_last_reading(void) {
 /* SIGHUP: the same once more. */
 static bool read_again(struct server_options *out, char *why, size_t size) {
   struct reading *r = new_reading();
-  if (r && read_options(r) == DONE) {
+  if (r && read_serve_options(r) == DONE) {
     *out = r->options;
     return true;
   }
@@ -388,7 +388,7 @@ static int run_serve(int argc, char **argv) {
   struct reading *r = status == DONE ? new_reading() : NULL;
   if (!r)
     return status;
-  status = read_options(r);
+  status = read_serve_options(r);
   if (status == USAGE && r->in_file)
     complain(USAGE, "%s", r->why);
   else if (status == USAGE)

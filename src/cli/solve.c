@@ -3,6 +3,7 @@
  *
  * What is printed is exact for the average strategies reached so far; only the
  * time left is a guess. */
+#include "arena/program.h"
 #include "cli.h"
 #include "keep.h"
 #include "play_plain.h"
@@ -13,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct wish {
   struct sal_doors_start start;
@@ -25,12 +25,6 @@ struct wish {
   const char *file;   /* for the book, or NULL */
   sal_doors_book *book;
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- What is printed ---------------------------------------------------- */
 
@@ -97,10 +91,11 @@ static int save(const char *path, const struct wish *w,
   return path ? keep_save(path, &w->start, &w->worth, solver) : DONE;
 }
 
-static int improve(const struct wish *w, const char *name, const char *path,
-                   sal_doors_solver *solver, struct progress *p) {
+static int improve_blueprint(const struct wish *w, const char *name,
+                             const char *path, sal_doors_solver *solver,
+                             struct progress *p) {
   const uint32_t before = sal_doors_solver_done(solver);
-  const double from = now();
+  const double from = program_clock();
   double kept = from;
   p->done = before;
   for (;;) {
@@ -110,17 +105,17 @@ static int improve(const struct wish *w, const char *name, const char *path,
       ticker_tell(++p->done, p->left);
     }
     p->bounds = sal_doors_solver_bounds(solver);
-    p->spent = now() - from;
+    p->spent = program_clock() - from;
     p->left = time_left(w, p, p->done - before);
     ticker_hide();
     print_progress(w, name, p);
     if ((long)p->done >= w->iterations ||
         p->bounds.high - p->bounds.low <= w->until)
       return save(path, w, solver);
-    if (now() - kept > KEEP_EVERY) {
+    if (program_clock() - kept > KEEP_EVERY) {
       if (save(path, w, solver) != DONE)
         return FAILED;
-      kept = now();
+      kept = program_clock();
     }
   }
 }
@@ -160,7 +155,7 @@ static int solve_one(const struct wish *w, double chance,
   struct progress p = {.histories = sal_doors_solver_size(solver).histories,
                        .left = -1};
   if (status == DONE)
-    status = improve(w, name, path, solver, &p);
+    status = improve_blueprint(w, name, path, solver, &p);
   ticker_stop();
   *bounds = p.bounds;
   if (status == DONE && w->book && !sal_doors_book_add(w->book, solver, chance))
@@ -278,7 +273,7 @@ static const struct option longs[] = {
     {"json", no_argument, NULL, 'j'},
     {NULL, 0, NULL, 0}};
 
-static bool read_option(int c, char *text, void *wish) {
+static bool read_solve_option(int c, char *text, void *wish) {
   struct wish *w = wish;
   switch (c) {
   case 'a': w->all = true; return true;
@@ -296,9 +291,9 @@ static bool read_option(int c, char *text, void *wish) {
   }
 }
 
-static int read_wish(int argc, char **argv, struct wish *w) {
+static int read_solve_wish(int argc, char **argv, struct wish *w) {
   const int misread =
-      take_options(&command_solve, argc, argv, longs, read_option, w);
+      take_options(&command_solve, argc, argv, longs, read_solve_option, w);
   if (misread != DONE)
     return misread;
   if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
@@ -323,7 +318,7 @@ static int run_solve(int argc, char **argv) {
     return solve_small(other_game(argc, argv), argc, argv);
   struct wish w = {
       .worth = sal_doors_tokens, .iterations = 1000, .threads = core_count()};
-  const int misread = read_wish(argc, argv, &w);
+  const int misread = read_solve_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
   if (w.takes)

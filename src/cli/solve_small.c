@@ -104,7 +104,7 @@ static int refuse(const struct small *w, enum sal_cfr_problem problem) {
   }
 }
 
-static void improve(const struct small *w, sal_cfr *c) {
+static void improve_small(const struct small *w, sal_cfr *c) {
   long done = 0;
   for (struct sal_cfr_bounds b = {0, 1};
        done < w->iterations && b.high - b.low > w->until;) {
@@ -130,7 +130,7 @@ static int solve_it(const struct small *w) {
     return refuse(w, problem);
   }
   print_size(w, c);
-  improve(w, c);
+  improve_small(w, c);
   ticker_stop();
   for (size_t i = 0; w->strategy && i < sal_cfr_size(c).sets; i++)
     print_set(w, c, i);
@@ -161,7 +161,7 @@ static bool read_game_option(struct small *w, char *text) {
   return set_option(w->game, &w->setup, text, value, &out);
 }
 
-static bool read_option(int c, char *text, void *wish) {
+static bool read_small_option(int c, char *text, void *wish) {
   struct small *w = wish;
   switch (c) {
   case 'g':
@@ -182,7 +182,7 @@ int solve_small(const struct sal_game *g, int argc, char **argv) {
   if (g->info.players_min <= 2 && g->info.players_max >= 2)
     sal_setup_default(g, 2, &w.setup);
   const int misread =
-      take_options(&command_solve, argc, argv, longs, read_option, &w);
+      take_options(&command_solve, argc, argv, longs, read_small_option, &w);
   if (misread != DONE)
     return misread;
   if (argc - optind != 1)

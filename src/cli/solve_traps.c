@@ -52,8 +52,9 @@ static uint32_t next_look(uint32_t done, long last) {
   return (long)next < last ? next : (uint32_t)last;
 }
 
-static struct sal_traps_bounds improve(const struct wish *w, int blueprint,
-                                       int cut, sal_traps_solver *s) {
+static struct sal_traps_bounds improve_traps(const struct wish *w,
+                                             int blueprint, int cut,
+                                             sal_traps_solver *s) {
   for (;;) {
     const uint32_t look = next_look(sal_traps_solver_done(s), w->iterations);
     while (sal_traps_solver_done(s) < look) {
@@ -97,7 +98,7 @@ static int solve_round(const struct wish *w) {
       sal_traps_solver_new(w->blueprint, &w->equity, (int)w->cut);
   if (!s)
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-  improve(w, w->blueprint, (int)w->cut, s);
+  improve_traps(w, w->blueprint, (int)w->cut, s);
   const int status = w->ends ? print_ends(s) : DONE;
   sal_traps_solver_free(s);
   return status;
@@ -138,7 +139,7 @@ static int make_blueprint(const struct wish *w, struct making *m,
     sal_traps_solver *s = sal_traps_solver_new(blueprint, &w->equity, cut);
     if (!s)
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
-    b[side] = improve(w, blueprint, cut, s);
+    b[side] = improve_traps(w, blueprint, cut, s);
     status = pack_blueprint(m, blueprint, side, s, cut);
     sal_traps_solver_free(s);
   }
@@ -269,7 +270,7 @@ bool read_traps_round(const char *text, int *blueprint) {
   return true;
 }
 
-static bool read_option(int c, char *text, void *wish) {
+static bool read_solve_traps_option(int c, char *text, void *wish) {
   struct wish *w = wish;
   switch (c) {
   case 'r': return read_traps_round(text, &w->blueprint);
@@ -282,9 +283,9 @@ static bool read_option(int c, char *text, void *wish) {
   }
 }
 
-static int read_wish(int argc, char **argv, struct wish *w) {
-  const int misread =
-      take_options(&command_solve_traps, argc, argv, longs, read_option, w);
+static int read_solve_traps_wish(int argc, char **argv, struct wish *w) {
+  const int misread = take_options(&command_solve_traps, argc, argv, longs,
+                                   read_solve_traps_option, w);
   if (misread != DONE)
     return misread;
   if (argc - optind != 1)
@@ -297,7 +298,7 @@ static int read_wish(int argc, char **argv, struct wish *w) {
   return DONE;
 }
 
-static int solve(struct wish *w) {
+static int solve_blueprints(struct wish *w) {
   if (w->file)
     return start_policy(w);
   if (w->blueprint == SAL_TRAPS_BLUEPRINTS)
@@ -315,11 +316,11 @@ static int run_solve_traps(int argc, char **argv) {
                    .cut = 4,
                    .iterations = 1000,
                    .until = 0};
-  const int misread = read_wish(argc, argv, &w);
+  const int misread = read_solve_traps_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
   ticker_start(_("Solving Traps"));
-  const int status = solve(&w);
+  const int status = solve_blueprints(&w);
   ticker_stop();
   return status;
 }

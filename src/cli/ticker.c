@@ -24,7 +24,7 @@ static void print_time(long seconds) {
           seconds % 60);
 }
 
-static void show(time_t now) {
+static void show_line(time_t now) {
   fprintf(stderr, "\r\033[K%s", ticker.what);
   if (ticker.done)
     fprintf(stderr, _(", iteration %u"), ticker.done);
@@ -39,7 +39,7 @@ static void show(time_t now) {
   ticker.shown = true;
 }
 
-static void hide(void) {
+static void hide_line(void) {
   if (ticker.shown)
     fputs("\r\033[K", stderr);
   fflush(stderr);
@@ -52,11 +52,11 @@ static void *tick(void *unused) {
   pthread_mutex_lock(&ticker.lock);
   clock_gettime(CLOCK_REALTIME, &until);
   while (!ticker.ends) {
-    show(until.tv_sec);
+    show_line(until.tv_sec);
     until.tv_sec++;
     pthread_cond_timedwait(&ticker.ended, &ticker.lock, &until);
   }
-  hide();
+  hide_line();
   pthread_mutex_unlock(&ticker.lock);
   return NULL;
 }
@@ -90,7 +90,7 @@ void ticker_hide(void) {
   if (!ticker.runs)
     return;
   pthread_mutex_lock(&ticker.lock);
-  hide();
+  hide_line();
   pthread_mutex_unlock(&ticker.lock);
 }
 

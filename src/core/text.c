@@ -250,9 +250,9 @@ static void fill_place(struct sal_text *out, const struct sal_words *w,
   put(out, '}');
 }
 
-static void fill(struct sal_text *out, const struct sal_words *w, bool you,
-                 const char *template, const struct sal_place *places,
-                 size_t count) {
+static void fill_sentence(struct sal_text *out, const struct sal_words *w,
+                          bool you, const char *template,
+                          const struct sal_place *places, size_t count) {
   enum { ALWAYS, FIRST_FORM, SECOND_FORM } part = ALWAYS;
   for (const char *s = template; *s; s++) {
     const bool speak = part == ALWAYS || (part == FIRST_FORM) == you;
@@ -275,11 +275,11 @@ static void fill(struct sal_text *out, const struct sal_words *w, bool you,
 
 void sal_say(struct sal_text *out, const struct sal_words *w, bool you,
              const char *msgid, const struct sal_place *places, size_t count) {
-  fill(out, w, you, w->text(w, msgid), places, count);
+  fill_sentence(out, w, you, w->text(w, msgid), places, count);
 }
 
 void sal_say_n(struct sal_text *out, const struct sal_words *w, bool you,
                const char *one, const char *many, unsigned long n,
                const struct sal_place *places, size_t count) {
-  fill(out, w, you, w->plural(w, one, many, n), places, count);
+  fill_sentence(out, w, you, w->plural(w, one, many, n), places, count);
 }

@@ -84,7 +84,8 @@ static bool receive(struct letter *l) {
   return true;
 }
 
-static void answer(const struct ranks_office *o, const struct letter *l) {
+static void answer_letter(const struct ranks_office *o,
+                          const struct letter *l) {
   uint64_t done;
   memcpy(&done, l->bytes, sizeof done);
   if (done != UINT64_MAX)
@@ -107,7 +108,7 @@ void ranks_hand_out(const struct ranks_office *o) {
     if (l.tag == LEAVING)
       left--;
     else
-      answer(o, &l);
+      answer_letter(o, &l);
     free(l.bytes);
   }
 }

@@ -23,8 +23,8 @@ struct rerun {
   union sal_state_box start;
 };
 
-static double chance_of(const struct rerun *r, const sal_state *s, int seat,
-                        sal_action a) {
+static double chance_to_win(const struct rerun *r, const sal_state *s, int seat,
+                            sal_action a) {
   const struct sal_game *g = r->q->game;
   union sal_view_box box;
   g->view(s, seat, (sal_view *)box.bytes);
@@ -62,14 +62,14 @@ static double likely(const struct rerun *r, int viewer, int x,
                                   : !(asked >> seen->seat & 1)))
       return 0;
     if (seen->seat == me)
-      p *= chance_of(r, s, me, seen->action);
+      p *= chance_to_win(r, s, me, seen->action);
     else if (seen->seat >= 0 && g->check(s, seen->seat, seen->action))
       return 0;
     if (p <= 0)
       return 0;
     g->apply(s, seen->seat, seen->action, NULL);
   }
-  return p * chance_of(r, s, me, last);
+  return p * chance_to_win(r, s, me, last);
 }
 
 /* How likely the next seat would hold the truth to be after an action; below 0:

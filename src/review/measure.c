@@ -19,9 +19,9 @@ struct measure *measure_new(const struct sal_game *g, int players) {
     return NULL;
   m->game = g;
   m->players = players;
-  m->habits = heuristics_of(g);
+  m->heuristics = heuristics_of(g);
   if (players == 2)
-    m->chances = standing_of(g) ? chances_by_standing : m->habits->chances;
+    m->chances = standing_of(g) ? chances_by_standing : m->heuristics->chances;
   m->legal = calloc(g->info.legal_max, sizeof *m->legal);
   m->weight = calloc(g->info.legal_max, sizeof *m->weight);
   if (m->legal && m->weight)
@@ -52,7 +52,7 @@ void measure_habit(const struct sal_question *q, double *chance) {
 struct mark measure_mark(const struct measure *m, const sal_state *s) {
   return (struct mark){
       m->game->closed(s),
-      m->habits->round ? round_seen(m->habits->round, m->game, s) : 0};
+      m->heuristics->round ? round_seen(m->heuristics->round, m->game, s) : 0};
 }
 
 bool measure_settled(const struct measure *m, struct mark mark,
@@ -64,9 +64,9 @@ bool measure_settled(const struct measure *m, struct mark mark,
     return false;
   if (m->game->closed(s) != mark.closed)
     return true;
-  return asked == SAL_CHANCE_BIT && m->habits->by_round &&
-         (!m->habits->round ||
-          round_seen(m->habits->round, m->game, s) != mark.round);
+  return asked == SAL_CHANCE_BIT && m->heuristics->by_round &&
+         (!m->heuristics->round ||
+          round_seen(m->heuristics->round, m->game, s) != mark.round);
 }
 
 void measure_known(const struct measure *m, const sal_state *s, double *share) {
@@ -94,7 +94,7 @@ static void act_by_habit(struct measure *m, sal_state *s, int seat,
                                        .view = (const sal_view *)box.bytes,
                                        .legal = m->legal,
                                        .count = count};
-    m->habits->regular(&asked, m->weight);
+    m->heuristics->regular(&asked, m->weight);
     chosen = draw_weighted(m->weight, count, rng);
   }
   g->apply(s, seat, m->legal[chosen], NULL);
@@ -330,7 +330,8 @@ static void level_mixed(struct decision *out) {
 }
 
 /* Whether one is told before another. */
-static bool before(const struct option_value *a, const struct option_value *b) {
+static bool is_better(const struct option_value *a,
+                      const struct option_value *b) {
   if (a->value != b->value)
     return a->value > b->value;
   return a->often != b->often ? a->often > b->often : a->habit > b->habit;
@@ -340,7 +341,7 @@ static void sort_options(struct decision *out) {
   for (size_t i = 1; i < out->count; i++) {
     const struct option_value o = out->option[i];
     size_t at = i;
-    for (; at > 0 && before(&o, &out->option[at - 1]); at--)
+    for (; at > 0 && is_better(&o, &out->option[at - 1]); at--)
       out->option[at] = out->option[at - 1];
     out->option[at] = o;
   }
@@ -374,7 +375,7 @@ static void calibrate(struct comparison *c, struct sal_rng *rng) {
   memcpy(out->par, share, sizeof share);
 }
 
-static void conclude(struct comparison *c, struct sal_rng *rng) {
+static void conclude_measure(struct comparison *c, struct sal_rng *rng) {
   struct decision *out = c->out;
   conclude_shares(c);
   out->error = spread_of(c, leader(c));
@@ -417,7 +418,7 @@ void measure_decision(struct measure *m, const struct sal_question *q,
         drop_hopeless(c);
     }
     c->done = n;
-    conclude(c, rng);
+    conclude_measure(c, rng);
   }
   if (c)
     free(c->value);

@@ -18,7 +18,7 @@ struct mark {
 struct measure {
   const struct sal_game *game;
   int players;
-  const struct heuristics *habits;
+  const struct heuristics *heuristics;
   chances_fn *chances; /* NULL: none is known */
   sal_action *legal;   /* room for what a playout's seats may do */
   double *weight;

@@ -231,9 +231,9 @@ struct sal_weighed weighed_of(const struct sal_question *q,
 }
 
 /* What is lost is told only where the worlds tell it apart from nothing. */
-static void weigh(const sal_review *r, const struct decision *d,
-                  const struct sal_question *q, sal_action played,
-                  struct sal_review_step *out) {
+static void weigh_decision(const sal_review *r, const struct decision *d,
+                           const struct sal_question *q, sal_action played,
+                           struct sal_review_step *out) {
   out->mixed = d->mixed;
   out->best = (int32_t)lround(SAL_SURE * d->best);
   out->known = (int32_t)lround(SAL_SURE * d->par[q->seat]);
@@ -275,7 +275,7 @@ static void review_move(sal_review *r, const struct sal_step *step,
   out->choices = q.count;
   if (q.count > 1) {
     measure_decision(r->measure, &q, step->action, r->wish.worlds, rng, &d);
-    weigh(r, &d, &q, step->action, out);
+    weigh_decision(r, &d, &q, step->action, out);
     beliefs_before(&r->beliefs, &seen, out);
   }
   advance(r);

@@ -152,8 +152,9 @@ static void count_bits(struct sal_inference *n, double before, double after) {
   n->bits = (int32_t)lround(1000 * log2(after / before));
 }
 
-static void exchange(struct beliefs *b, const struct secret_kind *k,
-                     const struct observed *o, struct sal_review_step *out) {
+static void exchange_beliefs(struct beliefs *b, const struct secret_kind *k,
+                             const struct observed *o,
+                             struct sal_review_step *out) {
   const int of = o->q->seat, truth = k->truth(o->state, of);
   double chance[SAL_SECRETS][2];
   bool solved = true;
@@ -216,7 +217,7 @@ void beliefs_before(struct beliefs *b, const struct observed *o,
   if (!k)
     return;
   if (k->suppose) {
-    exchange(b, k, o, out);
+    exchange_beliefs(b, k, o, out);
     return;
   }
   b->truth = k->truth(o->state, o->q->seat);

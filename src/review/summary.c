@@ -11,12 +11,12 @@ int32_t review_stake(const struct sal_review_step *s) {
   return s->best - least;
 }
 
-static int32_t before(const sal_review *r, size_t i, int seat) {
+static int32_t value_before(const sal_review *r, size_t i, int seat) {
   return i ? r->steps[i - 1].value[seat] : r->start[seat];
 }
 
 static int32_t moved(const sal_review *r, size_t i, int seat) {
-  const int32_t by = r->steps[i].value[seat] - before(r, i, seat);
+  const int32_t by = r->steps[i].value[seat] - value_before(r, i, seat);
   return by < 0 ? -by : by;
 }
 

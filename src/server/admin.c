@@ -151,7 +151,7 @@ int admin_migrate(const struct server_options *o, const char *copy,
 
 /* Nobody may serve what moves: 0, and what keeps servers out until the program
  * ends; a file that is not there yet needs nothing. */
-static int hold(const char *where, bool create, struct sal_refusal *why) {
+static int hold_store(const char *where, bool create, struct sal_refusal *why) {
   struct server_options o = server_defaults;
   o.store = where;
   if (!server_shares(&o)) {
@@ -168,9 +168,9 @@ static int hold(const char *where, bool create, struct sal_refusal *why) {
 int admin_move(const char *from, const char *to, struct store_copied *out,
                struct sal_refusal *why) {
   umask(077);
-  int error = hold(from, false, why);
+  int error = hold_store(from, false, why);
   if (!error)
-    error = hold(to, true, why);
+    error = hold_store(to, true, why);
   return error ? error : store_copy(from, to, out, why);
 }
 

@@ -91,7 +91,7 @@ static void fold(struct key *k, const void *bytes, size_t n) {
 }
 
 /* What each seat sees now is added to what it saw before. */
-static void look(const struct maker *m, struct place *p) {
+static void look_at_state(const struct maker *m, struct place *p) {
   for (int s = 0; s < SEATS; s++) {
     union sal_view_box v = {.bytes = {0}};
     m->game->view(state_of(p), s, (sal_view *)&v);
@@ -196,7 +196,7 @@ static bool add_child(struct maker *m, const struct place *p, int seat,
   m->game->apply((sal_state *)to->state, seat, a, NULL);
   if (seat >= 0)
     fold_word(&to->seen[seat], a);
-  look(m, to);
+  look_at_state(m, to);
   return true;
 }
 
@@ -258,7 +258,7 @@ static bool add_root(struct maker *m, const struct sal_setup *setup) {
   *root = (struct tree_node){.chance = 1};
   memset(p, 0, m->place_size);
   m->game->init((sal_state *)p->state, setup);
-  look(m, p);
+  look_at_state(m, p);
   return true;
 }
 

@@ -181,9 +181,10 @@ static struct row product(const struct row *a, const struct row *b) {
 
 /* What was better than the strategy in force is remembered, what was worse
  * only until nothing is left to forget. */
-static void learn(struct edge *edge, unsigned count, const struct row *strategy,
-                  const struct row *value, const struct row *mean,
-                  const struct row *reach, double weight) {
+static void learn_edges(struct edge *edge, unsigned count,
+                        const struct row *strategy, const struct row *value,
+                        const struct row *mean, const struct row *reach,
+                        double weight) {
   for (unsigned i = 0; i < count; i++)
     for (int h = 0; h < LANES; h++) {
       const double r = edge[i].regret.of[h] + value[i].of[h] - mean->of[h];
@@ -218,7 +219,7 @@ static struct row walk(struct tree *t, uint32_t at, int side,
     add_row(&sum, &v);
   }
   if (n->actor == side)
-    learn(edge, n->count, strategy, value, &sum, mine, t->iteration);
+    learn_edges(edge, n->count, strategy, value, &sum, mine, t->iteration);
   return sum;
 }
 

@@ -312,7 +312,7 @@ static int read_game(struct reading *r) {
   return 0;
 }
 
-static int read_option(struct reading *r, char *rest) {
+static int read_option_line(struct reading *r, char *rest) {
   const struct sal_game *g = r->plan.game;
   char *blank = strchr(rest, ' ');
   if (!blank)
@@ -414,12 +414,12 @@ static int read_deal(struct reading *r, char *rest) {
 }
 
 /* Everything before the first step. */
-static int read_head(struct reading *r) {
+static int read_first_lines(struct reading *r) {
   int error = read_game(r);
   for (char *line; !error && (line = here(r)); r->at++) {
     char *rest;
     if ((rest = (char *)sal_skip(line, "option ")))
-      error = read_option(r, rest);
+      error = read_option_line(r, rest);
     else if ((rest = (char *)sal_skip(line, "seed "))) {
       r->has_seed = true;
       if (!sal_hex_read(rest, r->plan.seed.bytes, SAL_KEY_SIZE))
@@ -629,8 +629,8 @@ static void count_origins(const sal_table *t, struct sal_audit *audit) {
 }
 
 /* The table that the lines describe, or NULL with the refusal filled in. */
-static sal_table *build(struct reading *r) {
-  if (read_head(r) != 0 || check_head(r) != 0 || collect_told(r) != 0) {
+static sal_table *build_table(struct reading *r) {
+  if (read_first_lines(r) != 0 || check_head(r) != 0 || collect_told(r) != 0) {
     sal_deals_free(r->plan.deals);
     return NULL;
   }
@@ -665,7 +665,7 @@ static sal_table *build(struct reading *r) {
 sal_table *sal_table_load(const char *record, size_t length,
                           struct sal_audit *audit, struct sal_refusal *why) {
   struct reading r = {.why = why};
-  sal_table *t = cut_lines(&r, record, length) == 0 ? build(&r) : NULL;
+  sal_table *t = cut_lines(&r, record, length) == 0 ? build_table(&r) : NULL;
   if (audit) {
     memset(audit, 0, sizeof *audit);
     audit->committed = r.has_commitment;

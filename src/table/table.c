@@ -114,7 +114,8 @@ static size_t keyed_outcome(const struct sal_key *key,
 /* Decides one draw: the deal first, then the key; a record that is being read
  * must tell the same. Returns the outcome's index, or -1 if the record is wrong
  * or does not go on (`waiting`). */
-static int decide(sal_table *t, struct sal_chance *c, enum origin *origin) {
+static int decide_draw(sal_table *t, struct sal_chance *c,
+                       enum origin *origin) {
   struct telling *g = t->telling;
   const struct told *told = telling_next(g);
   int o = -1;
@@ -172,7 +173,7 @@ static int play_chance(sal_table *t, struct table_log *log, bool *learned) {
     enum origin origin;
     g->chance(state_in(t), &c);
     *learned |= c.count > 1;
-    const int o = decide(t, &c, &origin);
+    const int o = decide_draw(t, &c, &origin);
     if (t->waiting)
       return 0; /* as far as the record goes */
     if (o < 0)

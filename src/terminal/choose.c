@@ -27,8 +27,8 @@ static void without_markers(const char *action, char *out) {
 }
 
 /* What an action has in common with others at a step. */
-static void key_of(const struct scene *s, const char *action, int step,
-                   char key[SAL_ACTION_TEXT_MAX]) {
+static void choice_key(const struct scene *s, const char *action, int step,
+                       char key[SAL_ACTION_TEXT_MAX]) {
   const bool many = s->count > CHOOSE_FLAT_MAX;
   if (many && step == 0)
     snprintf(key, SAL_ACTION_TEXT_MAX, "%.*s", (int)two_words(action), action);
@@ -42,7 +42,7 @@ static bool chosen(const struct choose *c, const struct scene *s,
                    const char *action) {
   for (int step = 0; step < c->step; step++) {
     char key[SAL_ACTION_TEXT_MAX];
-    key_of(s, action, step, key);
+    choice_key(s, action, step, key);
     if (strcmp(key, c->chosen[step]) != 0)
       return false;
   }
@@ -59,7 +59,7 @@ static size_t said_alike(const struct scene *s, int step, const char *key,
   *say = NULL;
   for (size_t i = 0; i < s->count; i++) {
     char other[SAL_ACTION_TEXT_MAX];
-    key_of(s, s->choices[i].notation, step, other);
+    choice_key(s, s->choices[i].notation, step, other);
     if (strcmp(key, other) != 0)
       continue;
     const char *next = s->choices[i].say;
@@ -173,7 +173,7 @@ static void list(struct choose *c, const struct scene *s) {
     const char *action = s->choices[i].notation;
     if (!chosen(c, s, action))
       continue;
-    key_of(s, action, c->step, key);
+    choice_key(s, action, c->step, key);
     int at = 0;
     while (at < c->count && strcmp(c->entries[at].key, key) != 0)
       at++;

@@ -209,7 +209,7 @@ static void draw_curtain(struct parlour *p) {
               p->host->curtain);
 }
 
-static void draw(struct parlour *p) {
+static void draw_parlour(struct parlour *p) {
   if (!screen_fit(&p->canvas))
     return;
   struct scene *s = &p->host->scene;
@@ -239,7 +239,7 @@ static void draw(struct parlour *p) {
 
 /* ---- What came of it ------------------------------------------------------- */
 
-static void hear(struct parlour *p, enum host_said said) {
+static void hear_host(struct parlour *p, enum host_said said) {
   if (said == HOST_GONE)
     p->leaving = true;
   if (said == HOST_CHANGED)
@@ -256,7 +256,7 @@ static void take_entry(struct parlour *p, int entry) {
   char notation[SAL_ACTION_TEXT_MAX];
   snprintf(notation, sizeof notation, "%s", h->scene.choices[action].notation);
   h->scene.notice[0] = '\0';
-  hear(p, h->act(h, notation));
+  hear_host(p, h->act(h, notation));
 }
 
 /* ---- The input line --------------------------------------------------------- */
@@ -289,21 +289,21 @@ static void type_letter(struct parlour *p, int letter) {
   p->at += t.len;
 }
 
-static size_t before(const struct parlour *p) {
+static size_t character_before(const struct parlour *p) {
   size_t at = p->at;
   while (at > 0 && (p->typed[--at] & 0xc0) == 0x80)
     ;
   return at;
 }
 
-static size_t after(const struct parlour *p) {
+static size_t character_after(const struct parlour *p) {
   size_t at = p->at;
   while (at < p->length && (p->typed[++at] & 0xc0) == 0x80)
     ;
   return at;
 }
 
-static void cut(struct parlour *p, size_t from, size_t to) {
+static void cut_line(struct parlour *p, size_t from, size_t to) {
   memmove(p->typed + from, p->typed + to, p->length - to + 1);
   p->length -= to - from;
   p->at = from;
@@ -353,13 +353,13 @@ static void enter_line(struct parlour *p) {
     return;
   snprintf(p->last, sizeof p->last, "%s", p->typed);
   if (p->prefix == 'c')
-    hear(p, h->chat(h, p->typed));
+    hear_host(p, h->chat(h, p->typed));
   else if (p->prefix == 's')
-    hear(p, h->save(h, p->typed));
+    hear_host(p, h->save(h, p->typed));
   else if (p->prefix == 'g' && sscanf(p->typed, "%d", &n) == 1)
-    hear(p, h->step(h, JUMP_TO, n));
+    hear_host(p, h->step(h, JUMP_TO, n));
   else if (p->prefix == 0)
-    hear(p, h->line(h, p->typed));
+    hear_host(p, h->line(h, p->typed));
 }
 
 static void edit(struct parlour *p, int key) {
@@ -373,11 +373,11 @@ static void edit(struct parlour *p, int key) {
     if (p->length == 0)
       p->typing = false;
     else if (p->at > 0)
-      cut(p, before(p), p->at);
+      cut_line(p, character_before(p), p->at);
     return;
-  case SCREEN_DELETE: cut(p, p->at, after(p)); return;
-  case SCREEN_LEFT: p->at = before(p); return;
-  case SCREEN_RIGHT: p->at = after(p); return;
+  case SCREEN_DELETE: cut_line(p, p->at, character_after(p)); return;
+  case SCREEN_LEFT: p->at = character_before(p); return;
+  case SCREEN_RIGHT: p->at = character_after(p); return;
   case SCREEN_HOME: p->at = 0; return;
   case SCREEN_END: p->at = p->length; return;
   case SCREEN_UP:
@@ -421,7 +421,7 @@ static bool run_key(struct parlour *p, int key) {
   struct host *h = p->host;
   if (!(h->can & HOST_RUNS) || (key != ' ' && key != '+' && key != '-'))
     return false;
-  hear(p, h->run(h, key == '+' ? 1 : key == '-' ? -1 : 0));
+  hear_host(p, h->run(h, key == '+' ? 1 : key == '-' ? -1 : 0));
   return true;
 }
 
@@ -432,20 +432,20 @@ static bool step_key(struct parlour *p, int key) {
     return false;
   switch (key) {
   case SCREEN_RIGHT:
-  case SCREEN_ENTER: hear(p, h->step(h, JUMP_BY, 1)); return true;
+  case SCREEN_ENTER: hear_host(p, h->step(h, JUMP_BY, 1)); return true;
   case SCREEN_LEFT:
-  case SCREEN_BACK: hear(p, h->step(h, JUMP_BY, -1)); return true;
-  case SCREEN_PAGE_DOWN: hear(p, h->step(h, JUMP_BY, 10)); return true;
-  case SCREEN_PAGE_UP: hear(p, h->step(h, JUMP_BY, -10)); return true;
-  case SCREEN_HOME: hear(p, h->step(h, JUMP_TO, 0)); return true;
-  case SCREEN_END: hear(p, h->step(h, JUMP_TO, 1 << 20)); return true;
+  case SCREEN_BACK: hear_host(p, h->step(h, JUMP_BY, -1)); return true;
+  case SCREEN_PAGE_DOWN: hear_host(p, h->step(h, JUMP_BY, 10)); return true;
+  case SCREEN_PAGE_UP: hear_host(p, h->step(h, JUMP_BY, -10)); return true;
+  case SCREEN_HOME: hear_host(p, h->step(h, JUMP_TO, 0)); return true;
+  case SCREEN_END: hear_host(p, h->step(h, JUMP_TO, 1 << 20)); return true;
   case 'g': open_line(p, 'g'); return true;
-  case 'o': hear(p, h->eyes(h, SAL_EVERYTHING)); return true;
-  case 'e': hear(p, h->eyes(h, SAL_SPECTATOR)); return true;
+  case 'o': hear_host(p, h->eyes(h, SAL_EVERYTHING)); return true;
+  case 'e': hear_host(p, h->eyes(h, SAL_SPECTATOR)); return true;
   default:
     if (key < '1' || key > '6')
       return false;
-    hear(p, h->eyes(h, key - '1'));
+    hear_host(p, h->eyes(h, key - '1'));
     return true;
   }
 }
@@ -488,11 +488,11 @@ static bool command_key(struct parlour *p, int key) {
   case 'q': p->leaving = true; return true;
   case 'h':
     if (can & HOST_HINTS)
-      hear(p, h->hint(h));
+      hear_host(p, h->hint(h));
     return can & HOST_HINTS;
   case 'u':
     if (can & HOST_UNDOES)
-      hear(p, h->undo(h));
+      hear_host(p, h->undo(h));
     return can & HOST_UNDOES;
   case 's':
     if (can & HOST_SAVES)
@@ -504,7 +504,7 @@ static bool command_key(struct parlour *p, int key) {
     return can & HOST_CHATS;
   case 'v':
     if (can & HOST_REVIEWS && may_review(h))
-      hear(p, h->review(h));
+      hear_host(p, h->review(h));
     else if (can & HOST_REVIEWS)
       snprintf(
           h->scene.notice, SCENE_NOTICE_MAX, "%s",
@@ -527,7 +527,7 @@ static void press(struct parlour *p, int key) {
   struct host *h = p->host;
   if (h->curtain) {
     if (key == SCREEN_ENTER)
-      hear(p, h->opened(h));
+      hear_host(p, h->opened(h));
     else if (key == 'q')
       p->leaving = true;
     return;
@@ -550,12 +550,12 @@ int parlour_run(struct host *h) {
   struct parlour p = {.host = h};
   choose_start(&p.choose, &h->scene);
   while (!p.leaving && !p.ended) {
-    draw(&p);
+    draw_parlour(&p);
     const int key = screen_key(h->wait, h->other);
     if (key == SCREEN_ENDED)
       p.ended = screen_signal();
     else if (key == SCREEN_NONE || key == SCREEN_READY)
-      hear(&p, h->go(h));
+      hear_host(&p, h->go(h));
     else if (key != SCREEN_REDRAW)
       press(&p, key);
   }

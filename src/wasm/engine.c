@@ -51,7 +51,7 @@ static void write_object(struct sal_json *j, const void *what) {
   sal_json_end(j, '}');
 }
 
-static const char *compose(sal_write *write, const void *what) {
+static const char *write_json(sal_write *write, const void *what) {
   const struct members m = {write, what};
   return sal_buffer_compose(&answer, write_object, &m, SIZE_MAX) ? answer.at
                                                                  : NULL;
@@ -62,7 +62,7 @@ static void write_nothing(struct sal_json *j, const void *what) {
   sal_json_bool(j, "ok", true);
 }
 
-static void speak(struct sal_speaker *s) {
+static void speaker_init(struct sal_speaker *s) {
   sal_speaker_init(s, &catalogue, (const char *const *)names);
 }
 
@@ -80,7 +80,8 @@ static void write_refusal(struct sal_json *j, const void *what) {
 }
 
 static const char *answered(int error, const struct sal_refusal *why) {
-  return error ? compose(write_refusal, why) : compose(write_nothing, NULL);
+  return error ? write_json(write_refusal, why)
+               : write_json(write_nothing, NULL);
 }
 
 /* ---- Setting up ---------------------------------------------------------- */
@@ -162,7 +163,7 @@ static void write_told(struct sal_json *j, const void *what) {
   const struct telling *t = what;
   struct sal_speaker words;
   struct sal_key commitment;
-  speak(&words);
+  speaker_init(&words);
   if (sal_table_commitment(table, &commitment)) {
     char hex[2 * SAL_KEY_SIZE + 1];
     struct sal_text out;
@@ -175,7 +176,7 @@ static void write_told(struct sal_json *j, const void *what) {
 
 const char *EXPORT(engine_tell)(int viewer, size_t since);
 const char *EXPORT(engine_tell)(int viewer, size_t since) {
-  return compose(write_told, &(struct telling){viewer, since});
+  return write_json(write_told, &(struct telling){viewer, since});
 }
 
 const char *EXPORT(engine_act)(int seat, const char *action);
@@ -224,7 +225,7 @@ static void write_thought(struct sal_json *j, const void *what) {
   struct sal_speaker words;
   char text[SENTENCE];
   struct sal_text out;
-  speak(&words);
+  speaker_init(&words);
   sal_text_init(&out, text, sizeof text);
   sal_json_bool(j, "ok", true);
   write_action(j, t->thought.action);
@@ -283,7 +284,7 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
     sal_advise(&t.question, &rng, &t.thought);
   else
     bot->think(&t.question, &rng, &t.thought);
-  const char *out = compose(write_thought, &t);
+  const char *out = write_json(write_thought, &t);
   free(legal);
   return out;
 }
@@ -363,9 +364,9 @@ const char *EXPORT(engine_explore)(const char *line, int blueprint,
   if (explorer && sal_doors_line_read(line, &x.line, NULL) &&
       sal_doors_explore(explorer, blueprint, &x.line, iterations, worth != 0,
                         &x.at))
-    return compose(write_explored, &x);
+    return write_json(write_explored, &x);
   sal_refuse(&why, SAL_BAD_REQUEST, NULL, NULL);
-  return compose(write_refusal, &why);
+  return write_json(write_refusal, &why);
 }
 
 /* ---- Records ------------------------------------------------------------- */
@@ -378,7 +379,7 @@ static void write_record(struct sal_json *j, const void *what) {
 const char *EXPORT(engine_record)(int secret);
 const char *EXPORT(engine_record)(int secret) {
   char *text = sal_table_record(table, secret || sal_table_to_act(table) == 0);
-  const char *out = text ? compose(write_record, text) : NULL;
+  const char *out = text ? write_json(write_record, text) : NULL;
   free(text);
   return out;
 }
@@ -390,14 +391,14 @@ const char *EXPORT(engine_load)(const char *record, size_t length) {
   sal_table *loaded = sal_table_load(record, length, NULL, &why);
   if (!loaded) {
     why.rule = NULL; /* of whatever game the record is of */
-    return compose(write_refusal, &why);
+    return write_json(write_refusal, &why);
   }
   sal_table_free(table);
   sal_deals_free(plan.deals);
   table = loaded;
   plan = (struct sal_plan){.game = sal_table_game(loaded)};
   plan.setup.players = sal_table_players(loaded);
-  return compose(write_nothing, NULL);
+  return write_json(write_nothing, NULL);
 }
 
 static void write_audit(struct sal_json *j, const void *what) {
@@ -427,10 +428,10 @@ const char *EXPORT(engine_verify)(const char *record, size_t length) {
   sal_table *loaded = sal_table_load(record, length, &audit, &why);
   if (!loaded) {
     why.rule = NULL; /* of whatever game the record is of */
-    return compose(write_refusal, &why);
+    return write_json(write_refusal, &why);
   }
   sal_table_free(loaded);
-  return compose(write_audit, &audit);
+  return write_json(write_audit, &audit);
 }
 
 /* ---- Reviews --------------------------------------------------------------- */
@@ -461,14 +462,15 @@ const char *EXPORT(engine_review)(const char *record, size_t length,
     review = sal_review_new(reviewed, &wish, &why);
   if (!review)
     why.rule = NULL; /* of whatever game the record is of */
-  return review ? compose(write_review, NULL) : compose(write_refusal, &why);
+  return review ? write_json(write_review, NULL)
+                : write_json(write_refusal, &why);
 }
 
 static void write_next(struct sal_json *j, const void *what) {
   struct sal_speaker words;
   const bool *more = what;
   const size_t done = sal_review_done(review);
-  speak(&words);
+  speaker_init(&words);
   sal_json_bool(j, "ok", true);
   sal_json_int(j, "done", (int64_t)done);
   sal_json_list(j, "steps");
@@ -486,7 +488,7 @@ const char *EXPORT(engine_review_next)(void) {
   if (!review)
     return answered(sal_refuse(&why, SAL_NO_TABLE, NULL, NULL), &why);
   const bool more = sal_review_next(review);
-  return compose(write_next, &more);
+  return write_json(write_next, &more);
 }
 
 /* ---- Problems -------------------------------------------------------------- */
@@ -500,7 +502,7 @@ static void write_said(struct sal_json *j, const sal_view *view, sal_action a) {
   struct sal_speaker words;
   char text[SENTENCE];
   struct sal_text out;
-  speak(&words);
+  speaker_init(&words);
   sal_text_init(&out, text, sizeof text);
   plan.game->action_say(view, a, &words.words, &out);
   sal_json_string(j, "say", text);
@@ -531,14 +533,14 @@ const char *EXPORT(engine_weigh)(int seat, const char *action) {
   union sal_view_box view;
   const sal_action also = sal_table_read(table, seat, action, &why);
   if (!also)
-    return compose(write_refusal, &why);
+    return write_json(write_refusal, &why);
   sal_rng_seed(&rng, SEED);
   const int wrong = sal_table_weigh(table, seat, also, 0, &rng, &w, &why);
   if (wrong)
     return answered(wrong, &why);
   sal_table_view(table, seat, (sal_view *)view.bytes);
-  return compose(write_weighed,
-                 &(struct weighed){&w, (const sal_view *)view.bytes});
+  return write_json(write_weighed,
+                    &(struct weighed){&w, (const sal_view *)view.bytes});
 }
 
 struct saying {
@@ -559,10 +561,10 @@ const char *EXPORT(engine_say)(int seat, const char *action) {
   union sal_view_box view;
   const sal_action a = sal_table_read(table, seat, action, &why);
   if (!a)
-    return compose(write_refusal, &why);
+    return write_json(write_refusal, &why);
   sal_table_view(table, seat, (sal_view *)view.bytes);
-  return compose(write_saying,
-                 &(struct saying){(const sal_view *)view.bytes, a});
+  return write_json(write_saying,
+                    &(struct saying){(const sal_view *)view.bytes, a});
 }
 
 static void write_themes(struct sal_json *j, const void *what) {
@@ -581,7 +583,7 @@ const char *EXPORT(engine_themes)(const char *game);
 const char *EXPORT(engine_themes)(const char *game) {
   const struct sal_game *g = sal_game_find(game);
   static const struct sal_theme none;
-  return compose(write_themes, g ? sal_themes(g) : &none);
+  return write_json(write_themes, g ? sal_themes(g) : &none);
 }
 
 /* ---- The games ----------------------------------------------------------- */
@@ -590,7 +592,7 @@ const char *EXPORT(engine_themes)(const char *game) {
 static void write_games(struct sal_json *j, const void *what) {
   struct sal_speaker words;
   (void)what;
-  speak(&words);
+  speaker_init(&words);
   sal_offer_tell(&words.words, true, j);
   sal_json_list(j, "bots");
   for (size_t i = 0; sal_bots[i]; i++)
@@ -601,4 +603,4 @@ static void write_games(struct sal_json *j, const void *what) {
 }
 
 const char *EXPORT(engine_games)(void);
-const char *EXPORT(engine_games)(void) { return compose(write_games, NULL); }
+const char *EXPORT(engine_games)(void) { return write_json(write_games, NULL); }

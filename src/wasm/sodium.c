@@ -45,8 +45,8 @@ static const uint8_t order[10][16] = {
 
 static uint64_t right(uint64_t x, int n) { return x >> n | x << (64 - n); }
 
-static void mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x,
-                uint64_t y) {
+static void blake_mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x,
+                      uint64_t y) {
   v[a] += v[b] + x;
   v[d] = right(v[d] ^ v[a], 32);
   v[c] += v[d];
@@ -68,10 +68,10 @@ static void compress(crypto_generichash_state *s, int last) {
   for (int round = 0; round < 12; round++) {
     const uint8_t *o = order[round % 10];
     for (int i = 0; i < 4; i++)
-      mix(v, i, i + 4, i + 8, i + 12, m[o[2 * i]], m[o[2 * i + 1]]);
+      blake_mix(v, i, i + 4, i + 8, i + 12, m[o[2 * i]], m[o[2 * i + 1]]);
     for (int i = 0; i < 4; i++)
-      mix(v, i, (i + 1) % 4 + 4, (i + 2) % 4 + 8, (i + 3) % 4 + 12,
-          m[o[8 + 2 * i]], m[o[9 + 2 * i]]);
+      blake_mix(v, i, (i + 1) % 4 + 4, (i + 2) % 4 + 8, (i + 3) % 4 + 12,
+                m[o[8 + 2 * i]], m[o[9 + 2 * i]]);
   }
   for (int i = 0; i < 8; i++)
     s->h[i] ^= v[i] ^ v[i + 8];

@@ -65,7 +65,7 @@ struct crew {
 _Static_assert(sizeof(struct party_key) == CREW_NETWORK + 2 * sizeof(int64_t),
                "a key without gaps");
 
-static struct party_key key_of(const struct crew_payer *p, bool person) {
+static struct party_key party_key_of(const struct crew_payer *p, bool person) {
   struct party_key key = {*p, person};
   if (!person)
     key.payer.person = 0;
@@ -75,7 +75,7 @@ static struct party_key key_of(const struct crew_payer *p, bool person) {
 /* The party with that key, made if there is none; NULL: no memory. */
 static struct crew_party *find_party(struct crew *c, const struct crew_payer *p,
                                      struct crew_party *address) {
-  const struct party_key key = key_of(p, address != NULL);
+  const struct party_key key = party_key_of(p, address != NULL);
   struct crew_party *found = hash_find(&c->parties, &key);
   if (found || !(found = calloc(1, sizeof *found)))
     return found;
@@ -188,7 +188,7 @@ static bool goes_before(const struct crew_party *a,
 }
 
 /* The last thread is kept for what is urgent. */
-static struct crew_task *choose(const struct crew *c) {
+static struct crew_task *choose_task(const struct crew *c) {
   struct crew_party *best = c->active;
   for (struct crew_party *p = best; p; p = p->next_active)
     if (goes_before(p, best))
@@ -201,7 +201,7 @@ static struct crew_task *choose(const struct crew *c) {
   return best->first[rank];
 }
 
-static void finish(struct crew *c, struct crew_task *t) {
+static void finish_task(struct crew *c, struct crew_task *t) {
   c->open--;
   t->done(t, t->ran);
 }
@@ -230,12 +230,12 @@ static void pump(struct crew *c) {
     return;
   c->pumping = true;
   for (struct crew_task *t;
-       c->busy < c->threads && !c->stopping && (t = choose(c));) {
+       c->busy < c->threads && !c->stopping && (t = choose_task(c));) {
     unlist(c, t);
     if (!t->begin || t->begin(t))
       hand(c, t);
     else
-      finish(c, t);
+      finish_task(c, t);
   }
   c->pumping = false;
 }
@@ -247,7 +247,7 @@ void crew_post(struct crew *c, struct crew_task *t) {
   t->ran = t->waiting = false;
   t->party = c->stopping ? NULL : party_of(c, &t->payer);
   if (!t->party) {
-    finish(c, t);
+    finish_task(c, t);
     return;
   }
   enlist(c, t);
@@ -276,7 +276,7 @@ size_t crew_open(const struct crew *c) { return c->open; }
 size_t crew_open_of(struct crew *c, const uint8_t network[CREW_NETWORK]) {
   struct crew_payer p = {.person = 0};
   memcpy(p.network, network, CREW_NETWORK);
-  const struct party_key key = key_of(&p, false);
+  const struct party_key key = party_key_of(&p, false);
   const struct crew_party *party = hash_find(&c->parties, &key);
   return party ? open_of(party) : 0;
 }
@@ -351,7 +351,7 @@ static void on_wake(uv_async_t *wake) {
       p->at = uv_now(c->loop);
       p->start += t->seconds - guess;
     }
-    finish(c, t);
+    finish_task(c, t);
   }
   pump(c);
 }
@@ -387,7 +387,7 @@ void crew_stop(struct crew *c) {
   while (c->active) {
     struct crew_task *t = c->active->first[rank_of(c->active)];
     unlist(c, t);
-    finish(c, t);
+    finish_task(c, t);
   }
 }
 

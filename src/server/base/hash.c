@@ -16,8 +16,8 @@ void hash_init(struct hash_table *t, size_t key_at, size_t key_size) {
   randombytes_buf(t->secret, sizeof t->secret);
 }
 
-static const char *key_of(const struct hash_table *t,
-                          const struct hash_link *l) {
+static const char *item_key(const struct hash_table *t,
+                            const struct hash_link *l) {
   return (const char *)l + t->key_at;
 }
 
@@ -36,7 +36,8 @@ void *hash_find(const struct hash_table *t, const void *key) {
     return NULL;
   const uint64_t hash = hash_of(t, key);
   struct hash_link *l = *bucket_of(t, hash);
-  while (l && (l->hash != hash || memcmp(key_of(t, l), key, t->key_size) != 0))
+  while (l &&
+         (l->hash != hash || memcmp(item_key(t, l), key, t->key_size) != 0))
     l = l->below;
   return l;
 }
@@ -68,7 +69,7 @@ bool hash_add(struct hash_table *t, void *element) {
   struct hash_link *l = element;
   if (!make_room(t))
     return false;
-  l->hash = hash_of(t, key_of(t, l));
+  l->hash = hash_of(t, item_key(t, l));
   put_in_bucket(t, l);
   l->next = NULL;
   l->prev = t->last;

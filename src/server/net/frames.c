@@ -107,8 +107,8 @@ static int start_payload(struct frames *f, struct free_list *spare) {
   return f->message ? 0 : -CLOSE_NO_MEMORY;
 }
 
-static int read_head(struct frames *f, struct free_list *spare,
-                     const char **data, size_t *n) {
+static int read_frame_head(struct frames *f, struct free_list *spare,
+                           const char **data, size_t *n) {
   while (*n > 0 && f->have < head_size(f)) {
     f->head[f->have++] = (uint8_t)(*data)[0];
     (*data)++;
@@ -176,7 +176,7 @@ static int end_data(struct frames *f, struct frame *out) {
 int frames_read(struct frames *f, struct free_list *spare, const char **data,
                 size_t *n, struct frame *out) {
   if (!f->in_payload) {
-    const int error = read_head(f, spare, data, n);
+    const int error = read_frame_head(f, spare, data, n);
     if (error || !f->in_payload)
       return error;
   }

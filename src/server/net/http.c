@@ -62,7 +62,7 @@ static int refuse_raw(struct http *h, int status, const char *problem) {
   return -1;
 }
 
-static int keep(struct http *h, const char *at, size_t n) {
+static int keep_bytes(struct http *h, const char *at, size_t n) {
   if (n >= HEAD_MAX - 1 - h->length)
     return refuse_raw(h, 431, "the head of the request is too long");
   memcpy(h->head + h->length, at, n);
@@ -72,7 +72,7 @@ static int keep(struct http *h, const char *at, size_t n) {
 }
 
 static int on_url(llhttp_t *p, const char *at, size_t n) {
-  return keep(p->data, at, n);
+  return keep_bytes(p->data, at, n);
 }
 
 static int on_field(llhttp_t *p, const char *at, size_t n) {
@@ -88,7 +88,7 @@ static int on_field(llhttp_t *p, const char *at, size_t n) {
   }
   if (memchr(at, ' ', n))
     return refuse_raw(h, 400, "a blank in the name of a header");
-  return keep(h, at, n);
+  return keep_bytes(h, at, n);
 }
 
 /* An empty value begins too, or the next name would be added to this one. */
@@ -107,7 +107,7 @@ static int on_value(llhttp_t *p, const char *at, size_t n) {
   struct http *h = p->data;
   if (n > 0 && (at > h->chunk ? at[-1] : h->before) == '\n')
     return refuse_raw(h, 400, "a header over several lines");
-  return begin_value(h) != 0 ? -1 : keep(h, at, n);
+  return begin_value(h) != 0 ? -1 : keep_bytes(h, at, n);
 }
 
 static int on_value_end(llhttp_t *p) { return begin_value(p->data); }

@@ -59,7 +59,7 @@ static const char *find_entry(const char *p, long index) {
 }
 
 /* The part of the path that begins here, in this value; NULL: it is not there. */
-static const char *follow(const char *value, const char **path) {
+static const char *follow_path(const char *value, const char **path) {
   char *rest;
   if (**path == '[') {
     const long index = strtol(*path + 1, &rest, 10);
@@ -75,7 +75,7 @@ static const char *follow(const char *value, const char **path) {
 int json_line(const char *text, const char *path) {
   const char *at = skip_blanks(text);
   while (*path) {
-    const char *inner = follow(at, &path);
+    const char *inner = follow_path(at, &path);
     if (!inner)
       break;
     at = inner;

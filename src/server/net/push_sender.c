@@ -103,8 +103,8 @@ static size_t read_nothing(char *data, size_t size, size_t n, void *context) {
   return *read > ANSWER_MAX ? 0 : size * n;
 }
 
-static int go_on(void *context, curl_off_t a, curl_off_t b, curl_off_t c,
-                 curl_off_t d) {
+static int may_go_on(void *context, curl_off_t a, curl_off_t b, curl_off_t c,
+                     curl_off_t d) {
   const struct push_sender *s = context;
   (void)a, (void)b, (void)c, (void)d;
   return atomic_load(&s->quit);
@@ -161,7 +161,7 @@ static void send_sealed(struct push_sender *s, struct push_letter *l,
     curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)SECONDS_MAX);
     curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, go_on);
+    curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, may_go_on);
     curl_easy_setopt(c, CURLOPT_XFERINFODATA, s);
     curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, read_nothing);
     curl_easy_setopt(c, CURLOPT_WRITEDATA, &read);

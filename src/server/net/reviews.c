@@ -130,7 +130,7 @@ static void turn_is_over(struct crew_task *task, bool ran) {
 
 /* ---- Which are kept ------------------------------------------------------------ */
 
-static struct job *find(const struct reviews *r, const char *id) {
+static struct job *find_review(const struct reviews *r, const char *id) {
   for (int i = 0; i < KEPT; i++)
     if (r->kept[i] && strcmp(r->kept[i]->id, id) == 0)
       return r->kept[i];
@@ -155,8 +155,8 @@ static struct job **make_place(struct reviews *r,
   return open < OPEN_MAX && mine < OPEN_OF_ADDRESS ? best : NULL;
 }
 
-static struct job *begin(struct conn *c, const char *id, const struct replay *p,
-                         struct job **place) {
+static struct job *begin_review(struct conn *c, const char *id,
+                                const struct replay *p, struct job **place) {
   struct job *j = calloc(1, sizeof *j);
   if (j)
     j->record = strdup(p->text);
@@ -209,7 +209,8 @@ static void write_review(struct sal_json *j, const void *what) {
   sal_json_end(j, '}');
 }
 
-static void tell(struct conn *c, const struct replay *p, const struct job *j) {
+static void answer_review(struct conn *c, const struct replay *p,
+                          const struct job *j) {
   static const struct sal_catalogue english;
   const char *name[SAL_SEATS_MAX] = {0};
   struct sal_speaker words;
@@ -241,7 +242,7 @@ static void respond_review(struct conn *c, const struct past_game *g) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
     return;
   }
-  struct job *j = find(srv->reviews, id);
+  struct job *j = find_review(srv->reviews, id);
   if (!j || (j->failed && !j->working)) {
     network_key(c->address, network);
     struct job **place = make_place(srv->reviews, network);
@@ -252,14 +253,14 @@ static void respond_review(struct conn *c, const struct past_game *g) {
       http_refuse(c, 503, SAL_BUSY, NULL);
       return;
     }
-    j = begin(c, id, &g->replay, place);
+    j = begin_review(c, id, &g->replay, place);
   }
   if (!j) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
     return;
   }
   j->used = server_now(srv);
-  tell(c, &g->replay, j);
+  answer_review(c, &g->replay, j);
 }
 
 /* ---- Asking ------------------------------------------------------------------------ */

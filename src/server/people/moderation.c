@@ -115,7 +115,7 @@ static bool note_mutes(struct moderation *mod, const json_t *mutes) {
 }
 
 /* The store has it already: it is told here, and done to what is in memory. */
-static void follow(struct moderation *mod, const json_t *log) {
+static void follow_log(struct moderation *mod, const json_t *log) {
   struct server *srv = mod->server;
   size_t i;
   json_t *row;
@@ -163,7 +163,7 @@ static void looked(struct store_job *job, int error) {
                           !note_mutes(mod, json_object_get(found, "mutes"))))) {
     mod->look.again = true;
   } else if (found) {
-    follow(mod, json_object_get(found, "log"));
+    follow_log(mod, json_object_get(found, "log"));
     mod->looked = true;
     mod->look.again = json_array_size(wishes) > 0; /* until they are granted */
     send_banned_away(mod);

@@ -176,7 +176,7 @@ static void note_right(struct passwords *p, const struct password_work *w,
     tally_add(p->right, pair, now);
 }
 
-static void finish(struct password_work *w, int error) {
+static void finish_password(struct password_work *w, int error) {
   struct passwords *p = w->owner;
   const uint64_t now = server_now(p->server);
   sodium_memzero(w->password, sizeof w->password);
@@ -194,9 +194,9 @@ static void finish(struct password_work *w, int error) {
 static void crew_is_done(struct crew_task *task, bool ran) {
   struct password_work *w = (struct password_work *)task;
   w->owner->server->counters.passwords += ran;
-  finish(w, ran                         ? w->error
-            : w->owner->server->closing ? SAL_CLOSING
-                                        : SAL_NO_MEMORY);
+  finish_password(w, ran                         ? w->error
+                     : w->owner->server->closing ? SAL_CLOSING
+                                                 : SAL_NO_MEMORY);
 }
 
 /* Those of an address that wait and those that the crew has. */
@@ -300,7 +300,7 @@ void passwords_stop(struct passwords *p) {
   while (p->later) {
     struct password_work *w = p->later;
     p->later = w->next;
-    finish(w, SAL_CLOSING);
+    finish_password(w, SAL_CLOSING);
   }
   crew_stop(p->server->hashers);
 }

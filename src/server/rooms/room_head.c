@@ -21,8 +21,8 @@ static bool read_flag(const json_t *from, const char *key, bool usual,
   return !v || json_is_boolean(v);
 }
 
-static int read_option(const struct sal_game *g, struct sal_setup *setup,
-                       const char *name, const json_t *v) {
+static int read_head_option(const struct sal_game *g, struct sal_setup *setup,
+                            const char *name, const json_t *v) {
   const int o = sal_option_find(g, name);
   char digits[24];
   struct sal_text t;
@@ -44,14 +44,14 @@ static int read_option(const struct sal_game *g, struct sal_setup *setup,
              : SAL_BAD_OPTION;
 }
 
-static int read_options(const json_t *from, struct room_head *out) {
+static int read_head_options(const json_t *from, struct room_head *out) {
   const json_t *options = json_object_get(from, "options");
   const char *name;
   json_t *v;
   if (options && !json_is_object(options))
     return SAL_BAD_REQUEST;
   json_object_foreach((json_t *)options, name, v) {
-    const int error = read_option(out->game, &out->setup, name, v);
+    const int error = read_head_option(out->game, &out->setup, name, v);
     if (error)
       return error;
   }
@@ -77,7 +77,7 @@ static bool read_seats(const json_t *from, struct room_head *out) {
   return true;
 }
 
-static bool read_bot(const json_t *from, struct room_head *out) {
+static bool read_head_bot(const json_t *from, struct room_head *out) {
   const json_t *v = json_object_get(from, "stand_in");
   out->stand_in = sal_bot_find(
       v ? json_string_value(v) ? json_string_value(v) : "" : "regular");
@@ -192,14 +192,15 @@ int room_head_read(const json_t *from, bool seeded, struct room_head *out,
                       "\"players\" is a number of players that the game "
                       "allows.");
   sal_setup_default(out->game, (int)count, &out->setup);
-  const int error = read_options(from, out);
+  const int error = read_head_options(from, out);
   if (error)
     return sal_refuse(why, error, NULL, NULL);
   if (!read_seats(from, out))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL,
                       "\"seats\" has one word a seat: \"open\", \"invited\" "
                       "or the level of a bot.");
-  if (!read_bot(from, out) || !read_flag(from, "listed", true, &out->listed) ||
+  if (!read_head_bot(from, out) ||
+      !read_flag(from, "listed", true, &out->listed) ||
       !read_flag(from, "spectators", true, &out->spectators) ||
       !read_flag(from, "chat", true, &out->chat))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL,

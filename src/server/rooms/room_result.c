@@ -6,8 +6,8 @@
 
 /* Whether seat a did better than seat b. Who is gone has lost to who stayed;
  * the game's winners have won; the others go by their scores. */
-static int compare(const struct result_seat *a, bool a_won,
-                   const struct result_seat *b, bool b_won) {
+static int compare_seats(const struct result_seat *a, bool a_won,
+                         const struct result_seat *b, bool b_won) {
   if (a->gone != b->gone)
     return a->gone ? -1 : 1;
   if (a->gone)
@@ -23,7 +23,8 @@ static int compare(const struct result_seat *a, bool a_won,
  * moves, or lets a bot play, or has nothing to choose. */
 enum { REAL_DECISIONS = 3 };
 
-static void read_seat(const struct room *r, int i, struct result_seat *s) {
+static void read_result_seat(const struct room *r, int i,
+                             struct result_seat *s) {
   const struct room_seat *from = &r->seat[i];
   s->person = from->person;
   s->gone = from->person && (from->kind == SEAT_BOT || from->away) &&
@@ -45,14 +46,14 @@ void result_of(const struct room *r, struct result *out) {
   out->at = r->over_at;
   out->seats = r->head.setup.players;
   for (int i = 0; i < out->seats; i++) {
-    read_seat(r, i, &out->seat[i]);
+    read_result_seat(r, i, &out->seat[i]);
     out->seat[i].score = scores[i];
   }
   for (int i = 0; i < out->seats; i++) {
     out->seat[i].place = 1;
     for (int k = 0; k < out->seats; k++)
-      out->seat[i].place += compare(&out->seat[k], winners >> k & 1,
-                                    &out->seat[i], winners >> i & 1) > 0;
+      out->seat[i].place += compare_seats(&out->seat[k], winners >> k & 1,
+                                          &out->seat[i], winners >> i & 1) > 0;
   }
   out->unrated = r->withheld      ? "withheld"
                  : r->helped      ? "helped"

@@ -117,7 +117,7 @@ static void wait_for_answer(struct postgres_db *db) {
 }
 
 /* The answer to the statement that was sent last; outside of a pipeline. */
-static PGresult *answer(struct postgres_db *db) {
+static PGresult *next_result(struct postgres_db *db) {
   PGresult *last = NULL, *next;
   wait_for_answer(db);
   while ((next = PQgetResult(db->conn))) {
@@ -128,7 +128,7 @@ static PGresult *answer(struct postgres_db *db) {
 }
 
 static int run_plain(struct postgres_db *db, const char *sql) {
-  PGresult *r = PQsendQuery(db->conn, sql) ? answer(db) : NULL;
+  PGresult *r = PQsendQuery(db->conn, sql) ? next_result(db) : NULL;
   const int error = code_of(db, r);
   PQclear(r);
   return error;
@@ -199,7 +199,8 @@ static struct statement *keep_statement(struct postgres_db *db,
 }
 
 /* An answer more is due. */
-static bool expect(struct postgres_db *db, sql_told *told, void *context) {
+static bool expect_results(struct postgres_db *db, sql_told *told,
+                           void *context) {
   void *at = db->due;
   const bool ok =
       sal_array_grow(&at, db->due_count, &db->due_size, sizeof *db->due);
@@ -231,9 +232,9 @@ static const char *prepare(struct postgres_db *db, const char *sql,
   const struct statement *s = keep_statement(db, sql);
   bool ok = s && send_prepare(db, sql, v, count, s->name);
   if (ok && db->piped) {
-    ok = expect(db, NULL, NULL);
+    ok = expect_results(db, NULL, NULL);
   } else if (ok) {
-    PGresult *r = answer(db);
+    PGresult *r = next_result(db);
     ok = code_of(db, r) == 0;
     PQclear(r);
   }
@@ -248,7 +249,7 @@ static const char *prepare(struct postgres_db *db, const char *sql,
 
 static bool send_word(struct postgres_db *db, const char *word) {
   return PQsendQueryParams(db->conn, word, 0, NULL, NULL, NULL, NULL, 0) &&
-         expect(db, NULL, NULL);
+         expect_results(db, NULL, NULL);
 }
 
 static bool open_pipe(struct postgres_db *db) {
@@ -300,7 +301,7 @@ static int postgres_later(store_db *base, sql_told *told, void *context,
   write_values(&p, v, count);
   if (name &&
       PQsendQueryPrepared(db->conn, name, count, p.text, p.size, p.format, 0) &&
-      expect(db, told, context))
+      expect_results(db, told, context))
     return 0;
   note_text(db, PQerrorMessage(db->conn));
   db->failed = true;
@@ -388,7 +389,7 @@ static struct sql_query *postgres_ask(store_db *base, const char *sql,
   }
   q->base.driver = &postgres_driver;
   q->db = db;
-  q->result = answer(db);
+  q->result = next_result(db);
   q->row = -1;
   return &q->base;
 }

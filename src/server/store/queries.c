@@ -70,7 +70,7 @@ static struct query_job *query_of(struct store_job *job) {
 }
 
 /* Takes the object over. */
-static int answer(struct query_job *q, json_t *all, bool ok) {
+static int query_answer(struct query_job *q, json_t *all, bool ok) {
   q->text = ok ? json_dumps(all, JSON_COMPACT) : NULL;
   json_decref(all);
   return q->text ? 0 : SAL_STORE;
@@ -132,7 +132,7 @@ int query_history(struct store_job *job, store_db *db) {
   const bool more = json_array_size(games) == HISTORY_PAGE;
   json_t *all = json_pack("{s:b, s:o, s:o}", "ok", 1, "games", games, "next",
                           more ? json_integer(last) : json_null());
-  return answer(q, all, sql_end(rows) == 0);
+  return query_answer(q, all, sql_end(rows) == 0);
 }
 
 /* Bots and, of the people, those with an account, by what they surely are:
@@ -188,7 +188,7 @@ int query_leaders(struct store_job *job, store_db *db) {
   json_t *all =
       json_pack("{s:b, s:s, s:o, s:o*, s:o*}", "ok", 1, "game", q->game, "you",
                 you, "leaders", leaders, "bots", bots);
-  return answer(q, all, ok);
+  return query_answer(q, all, ok);
 }
 
 /* ---- All about a person --------------------------------------------------- */
@@ -203,7 +203,7 @@ int query_sessions(struct store_job *job, store_db *db) {
   json_t *all = json_pack("{s:b, s:O*}", "ok", 1, "sessions", list);
   const bool ok = list != NULL;
   json_decref(list);
-  return answer(q, all, ok);
+  return query_answer(q, all, ok);
 }
 
 /* All columns of a table but those that are secrets of the server. */
@@ -295,7 +295,7 @@ int query_export(struct store_job *job, store_db *db) {
   json_decref(person);
   json_decref(seats);
   json_decref(moves);
-  return answer(q, json_pack("{s:b, s:o}", "ok", 1, "data", all), ok);
+  return query_answer(q, json_pack("{s:b, s:o}", "ok", 1, "data", all), ok);
 }
 
 /* ---- Before the store starts ----------------------------------------------- */

@@ -97,7 +97,7 @@ static int met_before(store_db *db, const struct result *r,
 typedef double weights[SAL_SEATS_MAX][SAL_SEATS_MAX];
 
 /* How much it counts that two seats have met in this game; 0: not at all. */
-static int weigh(store_db *db, const struct result *r, weights out) {
+static int weigh_result(store_db *db, const struct result *r, weights out) {
   for (int i = 0; i < r->seats; i++)
     for (int k = 0; k < i; k++) {
       const struct result_seat *a = &r->seat[i], *b = &r->seat[k];
@@ -241,7 +241,7 @@ int result_write(store_db *db, struct result *r, bool *fresh) {
     error = find_guests(db, r);
   r->n = INT64_MAX; /* after all others */
   if (!error)
-    error = weigh(db, r, w);
+    error = weigh_result(db, r, w);
   if (!error) {
     decide_rating(r, w);
     error = write_result_head(db, r, fresh);
@@ -279,7 +279,7 @@ static void read_row(struct sql_query *q, struct result *r) {
 /* Also what histories tell of it. */
 static int rate_again(store_db *db, struct result *r) {
   weights w = {{0}};
-  int error = weigh(db, r, w);
+  int error = weigh_result(db, r, w);
   if (!error)
     error = rate(db, r, w);
   for (int i = 0; i < r->seats && !error; i++)

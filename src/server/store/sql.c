@@ -104,13 +104,13 @@ struct sql_query *sql_ask(store_db *db, const char *sql, const char *kinds,
 bool sql_row(struct sql_query *q) { return q && q->driver->row(q); }
 
 /* All of it, with its error and how many rows it has changed. */
-static int finish(struct sql_query *q, int64_t *changed) {
+static int finish_query(struct sql_query *q, int64_t *changed) {
   return q ? q->driver->end(q, changed) : SAL_STORE;
 }
 
 int sql_end(struct sql_query *q) {
   int64_t changed;
-  return finish(q, &changed) ? SAL_STORE : 0;
+  return finish_query(q, &changed) ? SAL_STORE : 0;
 }
 
 static int attempt(store_db *db, const char *sql, const struct sql_value *v,
@@ -120,7 +120,7 @@ static int attempt(store_db *db, const char *sql, const struct sql_value *v,
     return db->driver->attempt(db, sql, v, n);
   struct sql_query *q = sql_ask_with(db, sql, v, n);
   sql_row(q);
-  return finish(q, &changed);
+  return finish_query(q, &changed);
 }
 
 int sql_try(store_db *db, const char *sql, const char *kinds, ...) {
@@ -140,7 +140,7 @@ int64_t sql_count(store_db *db, const char *sql, const char *kinds, ...) {
   struct sql_query *q = sql_ask_with(db, sql, v, n);
   int64_t changed = 0;
   sql_row(q);
-  return finish(q, &changed) ? -1 : changed;
+  return finish_query(q, &changed) ? -1 : changed;
 }
 
 int sql_later(store_db *db, sql_told *told, void *context, const char *sql,

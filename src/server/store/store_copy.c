@@ -59,8 +59,8 @@ static void hash_value(crypto_generichash_state *h, const struct sql_value *v) {
 }
 
 /* Rows count in any order: the hash of all is the sum of theirs. */
-static void add_row(struct store_copied *to, const struct table *t,
-                    const struct sql_value *v) {
+static void add_copied_row(struct store_copied *to, const struct table *t,
+                           const struct sql_value *v) {
   crypto_generichash_state h;
   uint8_t one[COPY_HASH];
   crypto_generichash_init(&h, NULL, 0, COPY_HASH);
@@ -110,7 +110,7 @@ static int64_t copy_page(store_db *from, store_db *to, const struct table *t,
     for (int i = 0; i < t->columns; i++)
       v[i] = sql_column(q, i);
     *after = t->number ? v[t->at].i : 0;
-    add_row(out, t, v);
+    add_copied_row(out, t, v);
     error = to ? write_row(to, t, v) : 0;
   }
   const int end = sql_end(q);
@@ -128,7 +128,7 @@ static int copy_table(store_db *from, store_db *to, const struct table *t,
 
 /* ---- Stores --------------------------------------------------------------- */
 
-static int say(store_db *db, struct sal_refusal *why) {
+static int say_failure(store_db *db, struct sal_refusal *why) {
   return sal_refuse(why, SAL_STORE, NULL, sql_trouble(db));
 }
 
@@ -140,7 +140,7 @@ static int check_empty(store_db *to, struct sal_refusal *why) {
               ""),
       -1);
   if (rows < 0)
-    return say(to, why);
+    return say_failure(to, why);
   return rows == 0 ? 0
                    : sal_refuse(why, SAL_STORE, NULL,
                                 N_("the new store is not empty"));
@@ -153,14 +153,16 @@ static int copy_all(store_db *from, store_db *to, struct store_copied *out,
   for (int i = 0; i < TABLES; i++) {
     struct table t = {.name = tables[i].name, .number = tables[i].number};
     if (read_columns(to, &t) || copy_table(from, to, &t, out))
-      return *sql_trouble(to) ? say(to, why) : say(from, why);
+      return *sql_trouble(to) ? say_failure(to, why) : say_failure(from, why);
     if (copy_table(to, NULL, &t, &again))
-      return say(to, why);
+      return say_failure(to, why);
   }
   if (memcmp(out, &again, sizeof again) != 0)
     return sal_refuse(why, SAL_STORE, NULL,
                       "the copy is not the same as the original");
-  return to->driver->run(to, to->driver->words->after_copy) ? 0 : say(to, why);
+  return to->driver->run(to, to->driver->words->after_copy)
+             ? 0
+             : say_failure(to, why);
 }
 
 /* Both are in a transaction. */
@@ -171,10 +173,10 @@ static int copy_between(store_db *from, store_db *to, struct store_copied *out,
     snapshot = to->driver->words->snapshot;
     if (!sql_begin(to) || (snapshot && !to->driver->run(to, snapshot)) ||
         check_empty(to, why) || copy_all(from, to, out, why))
-      return why->code ? why->code : say(to, why);
-    return sql_commit(to) ? 0 : say(to, why);
+      return why->code ? why->code : say_failure(to, why);
+    return sql_commit(to) ? 0 : say_failure(to, why);
   }
-  return say(from, why);
+  return say_failure(from, why);
 }
 
 int store_copy(const char *from, const char *to, struct store_copied *out,

@@ -88,7 +88,7 @@ static unsigned add_refills(struct maker *m, const struct position *picked,
   return n;
 }
 
-static void measure(const struct board *b, struct public_state *s) {
+static void measure_state(const struct board *b, struct public_state *s) {
   const bool take = s->position.step == TAKE;
   s->rows = state_rows(s);
   s->histories = take && s->position.turn == LAST_TAKE;
@@ -122,7 +122,7 @@ static uint32_t add_state(struct maker *m, const struct position *p) {
     const struct position picked = position_pick(*p, kind);
     c->refills = (uint8_t)add_refills(m, &picked, &c->first);
   }
-  measure(m->board, s);
+  measure_state(m->board, s);
   return at;
 }
 

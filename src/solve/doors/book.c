@@ -8,7 +8,7 @@
 
 /* ---- Entries ------------------------------------------------------------ */
 
-static uint64_t key_of(const struct position *p, unsigned symmetry) {
+static uint64_t key_under(const struct position *p, unsigned symmetry) {
   return symmetry_bag(symmetry, p->offer) |
          (uint64_t)symmetry_bag(symmetry, p->collection) << 12 |
          (uint64_t)symmetry_bag(symmetry, p->deck) << 24;
@@ -17,7 +17,7 @@ static uint64_t key_of(const struct position *p, unsigned symmetry) {
 uint64_t book_key(const struct position *p, unsigned *symmetries) {
   uint64_t least = UINT64_MAX;
   for (unsigned s = 0; s < SYMMETRIES; s++) {
-    const uint64_t key = key_of(p, s);
+    const uint64_t key = key_under(p, s);
     if (key < least)
       *symmetries = 0;
     least = key < least ? key : least;
@@ -28,7 +28,7 @@ uint64_t book_key(const struct position *p, unsigned *symmetries) {
 }
 
 /* The entry of a key, or the free one where it would be. */
-static uint32_t find(const sal_doors_book *b, uint64_t key) {
+static uint32_t find_entry(const sal_doors_book *b, uint64_t key) {
   uint64_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 40;
   while (b->entry[i % ENTRIES].key && b->entry[i % ENTRIES].key != key)
     i++;
@@ -36,7 +36,7 @@ static uint32_t find(const sal_doors_book *b, uint64_t key) {
 }
 
 static struct entry *entry_for(sal_doors_book *b, uint64_t key) {
-  struct entry *e = &b->entry[find(b, key)];
+  struct entry *e = &b->entry[find_entry(b, key)];
   if (!e->key) {
     assert(b->count < ENTRIES - 1);
     e->key = key;
@@ -58,7 +58,7 @@ void book_add(sal_doors_book *b, const struct position *p, unsigned identity,
 bool book_chances(const sal_doors_book *b, const struct position *p,
                   unsigned identity, float chance[KINDS]) {
   unsigned symmetries;
-  const struct entry *e = &b->entry[find(b, book_key(p, &symmetries))];
+  const struct entry *e = &b->entry[find_entry(b, book_key(p, &symmetries))];
   const unsigned s = (unsigned)__builtin_ctz(symmetries);
   float sum = 0;
   if (!e->key)
@@ -94,7 +94,7 @@ enum {
 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 'd', 'o', 'o', 'r', '1'};
 
-static uint64_t checksum(const unsigned char *bytes, size_t n) {
+static uint64_t book_checksum(const unsigned char *bytes, size_t n) {
   uint64_t h = UINT64_C(0xcbf29ce484222325);
   for (size_t i = 0; i < n; i++)
     h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
@@ -133,7 +133,7 @@ size_t sal_doors_book_pack(const sal_doors_book *b, unsigned char *out,
   for (uint32_t i = 0; i < b->count; i++)
     pack_entry(&sorted[ENTRIES - b->count + i],
                out + MARK_BYTES + 4 + (size_t)i * ENTRY_BYTES);
-  put(out + size - 8, checksum(out, size - 8), 8);
+  put(out + size - 8, book_checksum(out, size - 8), 8);
   free(sorted);
   return size;
 }
@@ -143,7 +143,7 @@ sal_doors_book *sal_doors_book_unpack(const unsigned char *bytes, size_t n) {
     return NULL;
   const uint64_t entries = get(bytes + MARK_BYTES, 4);
   if (entries >= ENTRIES || n != FRAME_BYTES + entries * ENTRY_BYTES ||
-      get(bytes + n - 8, 8) != checksum(bytes, n - 8))
+      get(bytes + n - 8, 8) != book_checksum(bytes, n - 8))
     return NULL;
   sal_doors_book *b = sal_doors_book_new();
   const unsigned char *at = bytes + MARK_BYTES + 4;

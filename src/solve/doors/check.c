@@ -35,7 +35,7 @@ struct job {
   atomic_bool broken;
 };
 
-static void cut(struct job *j, struct table *t) {
+static void cut_into_tasks(struct job *j, struct table *t) {
   struct check *c = &j->check;
   struct sal_doors_chances p = {0};
   if (c->collector) {
@@ -146,7 +146,7 @@ bool sal_doors_policy_check(const sal_doors_policy *p, int blueprint,
                             .collector = collector};
   bool ok = j->check.player != NULL;
   if (ok) {
-    cut(j, &t);
+    cut_into_tasks(j, &t);
     sal_doors_player_free(j->check.player);
     work_together(j, threads);
     ok = !j->check.broken && !atomic_load(&j->broken);

@@ -68,8 +68,8 @@ static void harvest_guess(struct harvest *h, const struct public_state *next,
   h->in_top = true;
 }
 
-static void enter(sal_doors_book *b, const struct public_state *s,
-                  const vec *sum) {
+static void enter_state(sal_doors_book *b, const struct public_state *s,
+                        const vec *sum) {
   for (unsigned i = 0; i < s->choices; i++)
     for (unsigned c = 0; c < IDENTITIES; c++)
       book_add(b, &s->position, c, s->choice[i].kind, sum[i][c]);
@@ -89,7 +89,7 @@ bool sal_doors_book_add(sal_doors_book *b, sal_doors_solver *s, double chance) {
                  (float)(chance / solver_weights(s->done)));
     for (uint32_t i = 0; i < s->board.state_count; i++)
       if (s->board.states[i].position.step == TAKE)
-        enter(b, &s->board.states[i], &sum[i * OFFER]);
+        enter_state(b, &s->board.states[i], &sum[i * OFFER]);
   }
   const bool ok = h && sum;
   free(h);

@@ -17,8 +17,8 @@ const char *sal_doors_saying_name(int saying) { return sayings[saying]; }
 
 /* ---- Reading --------------------------------------------------------------- */
 
-static int find(const char *const *names, int count, const char *text,
-                size_t n) {
+static int find_name(const char *const *names, int count, const char *text,
+                     size_t n) {
   for (int i = 0; i < count; i++)
     if (strlen(names[i]) == n && memcmp(names[i], text, n) == 0)
       return i;
@@ -28,7 +28,7 @@ static int find(const char *const *names, int count, const char *text,
 static bool read_offer(const char *word, struct sal_doors_line *out) {
   for (;;) {
     const size_t n = strcspn(word, ",");
-    const int kind = find(kinds, SAL_DOORS_KINDS, word, n);
+    const int kind = find_name(kinds, SAL_DOORS_KINDS, word, n);
     if (kind < 0)
       return false;
     out->history.offer[kind]++;
@@ -41,7 +41,7 @@ static bool read_offer(const char *word, struct sal_doors_line *out) {
 static bool read_saying(const char *word, struct sal_doors_line *out) {
   int saying = -1;
   if (strncmp(word, "guess:", 6) == 0)
-    saying = find(sayings, SAL_DOORS_GUESSES, word + 6, strlen(word + 6));
+    saying = find_name(sayings, SAL_DOORS_GUESSES, word + 6, strlen(word + 6));
   else if (strcmp(word, "claim") == 0)
     saying = SAL_DOORS_CLAIM;
   else if (strcmp(word, "end") == 0)
@@ -56,7 +56,7 @@ static bool read_saying(const char *word, struct sal_doors_line *out) {
 /* A turn that went on has been ended, even if the line does not say so. */
 static bool read_pick(const char *word, struct sal_doors_line *out) {
   const size_t n = strcspn(word, ":");
-  const int kind = find(kinds, SAL_DOORS_KINDS, word, n);
+  const int kind = find_name(kinds, SAL_DOORS_KINDS, word, n);
   const bool collector = out->history.picks % 2 == 0;
   if (kind < 0 || out->history.picks == SAL_DOORS_PICKS ||
       (out->said != SAL_DOORS_SILENT && out->said != SAL_DOORS_END))
@@ -70,7 +70,7 @@ static bool read_pick(const char *word, struct sal_doors_line *out) {
     return true;
   }
   const int refill =
-      find(kinds, SAL_DOORS_KINDS, word + n + 1, strlen(word + n + 1));
+      find_name(kinds, SAL_DOORS_KINDS, word + n + 1, strlen(word + n + 1));
   if (refill < 0)
     return false;
   out->history.pick[out->history.picks] = (uint8_t)kind;

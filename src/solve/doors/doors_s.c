@@ -35,7 +35,8 @@ static inline bool holds_set(const struct round *s, unsigned identity) {
   return same_colour >= 4 || same_role >= 4;
 }
 
-static inline void fill(struct round *s, unsigned slot, struct sal_rng *rng) {
+static inline void fill_slot(struct round *s, unsigned slot,
+                             struct sal_rng *rng) {
   const uint32_t k = sal_rng_below(rng, s->left);
   s->offer[slot] = s->deck[k];
   s->deck[k] = s->deck[--s->left];
@@ -47,7 +48,7 @@ static inline void deal(struct round *s, struct sal_rng *rng) {
   *s = (struct round){.left = CARDS, .gap = OFFER, .dealt = true};
   memcpy(s->deck, clues, sizeof clues);
   for (unsigned i = 0; i < OFFER; i++)
-    fill(s, i, rng);
+    fill_slot(s, i, rng);
   const uint32_t r = sal_rng_below(rng, 12);
   s->identity[0] = r & 3;
   s->identity[1] = (s->identity[0] + 1 + r / 4) & 3;
@@ -83,7 +84,7 @@ uint64_t doors_s_match(struct sal_rng *rng) {
       decisions++;
       if (play_slot(&s, slot))
         break;
-      fill(&s, slot, rng);
+      fill_slot(&s, slot, rng);
     }
     tokens[collector] += s.paid[0];
     tokens[!collector] += s.paid[1];
@@ -137,7 +138,7 @@ static void sample(sal_state *state, struct sal_rng *rng) {
     deal(s, rng);
     return;
   }
-  fill(s, s->gap, rng);
+  fill_slot(s, s->gap, rng);
   s->gap = OFFER;
 }
 

@@ -109,7 +109,7 @@ static inline void find_best(struct options *o, unsigned n) {
 
 /* Options within `slack` of the best share the choice, the nearer the more.
  * A slack of nearly nothing stands in for a reach of nothing. */
-static inline void weigh(struct options *o, unsigned n, vec slack) {
+static inline void weigh_option(struct options *o, unsigned n, vec slack) {
   vec sum = {0};
   slack = larger(slack, splat(1e-30f));
   for (unsigned i = 0; i < n; i++) {
@@ -184,16 +184,16 @@ static inline vec end_value(const struct worth *w, const struct others *left,
   return (sum - stay) * w->set + o->best;
 }
 
-static inline struct decision decide(const struct worth *w, vec reach,
-                                     unsigned mask, vec sum, vec guess,
-                                     float softness, vec *best) {
+static inline struct decision decide_node(const struct worth *w, vec reach,
+                                          unsigned mask, vec sum, vec guess,
+                                          float softness, vec *best) {
   const struct others left = others_of(without(reach, lanes_of(mask)));
   struct options o, two;
   two.value[0] = guess;
   two.value[1] = end_value(w, &left, sum, &o);
   find_best(&two, 2);
-  weigh(&two, 2, sum * softness);
-  weigh(&o, LAST_OPTIONS, others_sum(&left) * softness);
+  weigh_option(&two, 2, sum * softness);
+  weigh_option(&o, LAST_OPTIONS, others_sum(&left) * softness);
   *best = two.best;
   struct decision d = {.end = two.weight[1]};
   for (int i = 0; i < LAST_OPTIONS; i++)
@@ -221,7 +221,7 @@ static inline void choose_discard(const struct scene *s, unsigned masks,
                                   const vec *best, vec slack, vec *chance,
                                   struct options *o) {
   discard_values(s, masks, best, o);
-  weigh(o, s->discards, slack);
+  weigh_option(o, s->discards, slack);
   for (unsigned i = 0; i < s->discards; i++)
     for (unsigned m = 0; m < masks; m++)
       chance[m] += o->weight[i] * (s->chance * s->mask_chance[i][m]);
@@ -242,10 +242,10 @@ static inline void find_answer(const struct ending *e, const struct worth *w,
   const vec slack = sum * softness;
   vec best[MASKS];
   guess_options(e, w, &p, sum, &a->guess);
-  weigh(&a->guess, GUESS_OPTIONS, slack);
+  weigh_option(&a->guess, GUESS_OPTIONS, slack);
   for (unsigned m = 0; m < e->masks; m++) {
-    a->decision[m] =
-        decide(w, reach, e->mask[m], sum, a->guess.best, softness, &best[m]);
+    a->decision[m] = decide_node(w, reach, e->mask[m], sum, a->guess.best,
+                                 softness, &best[m]);
     a->chance[m] = splat(e->settled[m]);
   }
   for (unsigned s = 0; s < e->scenes; s++)

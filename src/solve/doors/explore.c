@@ -52,7 +52,7 @@ static bool ask(const struct exploring *x, const struct sal_doors_history *h,
                               &x->effort, out);
 }
 
-static void weigh(double *reach, const float *chance) {
+static void weigh_reach(double *reach, const float *chance) {
   for (int i = 0; i < PEOPLE; i++)
     reach[i] *= (double)chance[i];
 }
@@ -75,7 +75,7 @@ static bool follow_pick(struct exploring *x, const struct sal_doors_history *h,
   if (collector && pick > 0) {
     if (!ask(x, &before, false, &c))
       return false;
-    weigh(out->reach_guesser, c.say[SAL_DOORS_END]);
+    weigh_reach(out->reach_guesser, c.say[SAL_DOORS_END]);
   }
   if (!collector) {
     struct table t;
@@ -84,7 +84,8 @@ static bool follow_pick(struct exploring *x, const struct sal_doors_history *h,
   }
   if (!ask(x, &before, collector, &c))
     return false;
-  weigh(collector ? out->reach_collector : out->reach_guesser, c.pick[kind]);
+  weigh_reach(collector ? out->reach_collector : out->reach_guesser,
+              c.pick[kind]);
   return true;
 }
 
@@ -125,7 +126,8 @@ static bool sound(const struct sal_doors_line *line) {
 
 /* ---- What can be done ---------------------------------------------------------- */
 
-static struct sal_doors_option *add(struct sal_doors_explored *out, int what) {
+static struct sal_doors_option *add_option(struct sal_doors_explored *out,
+                                           int what) {
   struct sal_doors_option *o = &out->option[out->count++];
   *o = (struct sal_doors_option){.what = (uint8_t)what};
   for (int i = 0; i < PEOPLE; i++)
@@ -136,7 +138,7 @@ static struct sal_doors_option *add(struct sal_doors_explored *out, int what) {
 static void list_draws(struct exploring *x) {
   for (int k = 0; k < CARD_KINDS; k++)
     if (x->table.deck[k])
-      add(x->out, k)->chance[0] =
+      add_option(x->out, k)->chance[0] =
           (float)x->table.deck[k] / (float)x->table.cards;
 }
 
@@ -146,7 +148,7 @@ static bool list_picks(struct exploring *x, bool collector) {
     return false;
   for (int k = 0; k < CARD_KINDS; k++)
     if (x->table.offer[k])
-      memcpy(add(x->out, k)->chance, c.pick[k], sizeof c.pick[k]);
+      memcpy(add_option(x->out, k)->chance, c.pick[k], sizeof c.pick[k]);
   return true;
 }
 
@@ -159,7 +161,7 @@ static bool list_sayings(struct exploring *x) {
     set |= table_has_set(&x->table, i);
   for (int k = 0; k <= SAL_DOORS_END; k++)
     if (k != SAL_DOORS_CLAIM || set)
-      memcpy(add(x->out, k)->chance, c.say[k], sizeof c.say[k]);
+      memcpy(add_option(x->out, k)->chance, c.say[k], sizeof c.say[k]);
   return true;
 }
 
@@ -247,7 +249,7 @@ static bool end_line(struct exploring *x, const struct sal_doors_line *line) {
   struct sal_doors_explored *out = x->out;
   if (!ask(x, &line->history, false, &c))
     return false;
-  weigh(out->reach_guesser, c.say[line->said]);
+  weigh_reach(out->reach_guesser, c.say[line->said]);
   out->place = SAL_DOORS_AT_END;
   for (int i = 0; i < PEOPLE; i++) {
     const bool trait = line->said < 2   ? line->said == (i & 1)
@@ -288,7 +290,7 @@ static bool at_choice(struct exploring *x, const struct sal_doors_line *line,
     x->table.turn = 1 + (int)picks / 2;
     ok = picks == 0 || ask(x, &line->history, false, &c);
     if (ok && picks)
-      weigh(out->reach_guesser, c.say[SAL_DOORS_END]);
+      weigh_reach(out->reach_guesser, c.say[SAL_DOORS_END]);
     ok = ok && list_picks(x, true);
   } else if (picks % 2) {
     out->place = SAL_DOORS_AT_DISCARD;

@@ -40,7 +40,7 @@ static struct history image_of(const struct history *h, unsigned symmetry) {
 }
 
 /* By offer, then by the picks and refills of the first turn. */
-static int compare(const struct history *a, const struct history *b) {
+static int compare_histories(const struct history *a, const struct history *b) {
   if (a->offer != b->offer)
     return a->offer < b->offer ? -1 : 1;
   for (unsigned i = 0; i < FIRST_TURN && i < a->picks; i++) {
@@ -62,7 +62,7 @@ struct history history_turned(const struct history *h, unsigned *symmetry) {
     if (symmetry_bag(s, h->offer) > least.offer)
       continue;
     const struct history image = image_of(&first, s);
-    if (compare(&image, &least) < 0) {
+    if (compare_histories(&image, &least) < 0) {
       least = image;
       *symmetry = s;
     }
@@ -112,7 +112,7 @@ static void count_picks(struct count *c, struct history *h,
 static void count_node(struct count *c, struct history *h,
                        const struct position *p) {
   const struct history *w = c->wanted;
-  const bool same = h->picks <= w->picks && compare(h, w) == 0;
+  const bool same = h->picks <= w->picks && compare_histories(h, w) == 0;
   if (h->picks == 1) {
     if (same && w->picks == 1) {
       c->found = true;

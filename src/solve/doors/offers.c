@@ -76,7 +76,7 @@ static bool is_offer(bag b) {
 
 /* The chance to be dealt just this offer: the ways to choose its cards among
  * the 1001 hands of four. */
-static double chance_of(bag b) {
+static double chance_of_bag(bag b) {
   static const double ways[4] = {1, 3, 3, 1}; /* of three alike */
   double n = 1;
   for (unsigned k = 0; k < IDENTITIES; k++)
@@ -94,7 +94,7 @@ void sal_doors_offers(struct sal_doors_offer out[SAL_DOORS_OFFERS]) {
     memset(&out[n], 0, sizeof out[n]);
     for (unsigned k = 0; k < KINDS; k++)
       out[n].start.offer[k] = (uint8_t)count(b, k);
-    out[n++].chance = chance_of(b) * SYMMETRIES / fixed;
+    out[n++].chance = chance_of_bag(b) * SYMMETRIES / fixed;
   }
   assert(n == SAL_DOORS_OFFERS);
 }

@@ -191,9 +191,9 @@ static bool begin_round(sal_doors_player *player, enum side side,
 }
 
 /* Solves up to the question; false without memory. */
-static bool solve(sal_doors_player *player, enum side side,
-                  const struct history *h,
-                  const struct sal_doors_effort *effort) {
+static bool solve_position(sal_doors_player *player, enum side side,
+                           const struct history *h,
+                           const struct sal_doors_effort *effort) {
   struct resolve *r = &player->resolve;
   if (!begin_round(player, side, h))
     return false;
@@ -314,7 +314,7 @@ static bool answer_collector(sal_doors_player *player, const struct answer *a,
   case 2: tell_blueprint_pick(player, a); return true;
   case 8: tell_fifth_take(a); return true;
   default:
-    if (!solve(player, COLLECTOR, &a->history, effort))
+    if (!solve_position(player, COLLECTOR, &a->history, effort))
       return false;
     tell_solved_pick(player, a);
     return true;
@@ -339,7 +339,7 @@ static bool answer_guesser(sal_doors_player *player, const struct answer *a,
     tell_fifth_discard(a);
     return true;
   }
-  if (!solve(player, GUESSER, &a->history, effort))
+  if (!solve_position(player, GUESSER, &a->history, effort))
     return false;
   if (picks == LAST_DISCARD)
     tell_last_discard(player, a);

@@ -165,8 +165,9 @@ enum {
 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 'd', 'o', 'o', 'r', '2'};
 
-/* Changes with every bit; by words, since a policy is read at every start. */
-static uint64_t checksum(const unsigned char *bytes, size_t n) {
+/* Changes with every bit; by words, since a policy is large and read at every
+ * start. */
+static uint64_t word_checksum(const unsigned char *bytes, size_t n) {
   uint64_t h = UINT64_C(0xcbf29ce484222325) ^ n;
   size_t i = 0;
   for (; i + 8 <= n; i += 8) {
@@ -221,13 +222,13 @@ size_t policy_pack(const struct packed_blueprint blueprints[BLUEPRINTS],
     memcpy(out + at, blueprints[i].bytes, blueprints[i].size);
     at += blueprints[i].size;
   }
-  put(out + size, checksum(out, size), SUM_BYTES);
+  put(out + size, word_checksum(out, size), SUM_BYTES);
   return size + SUM_BYTES;
 }
 
 /* Where everything lies; false if it does not add up. */
-static bool read_head(sal_doors_policy *p, const unsigned char *bytes,
-                      size_t n) {
+static bool read_doors_head(sal_doors_policy *p, const unsigned char *bytes,
+                            size_t n) {
   const size_t blueprints = HEAD_BYTES + BLUEPRINTS * (size_t)ENTRY_BYTES;
   if (n < blueprints + SUM_BYTES || memcmp(bytes, mark, MARK_BYTES) != 0 ||
       get(bytes + MARK_BYTES, 4) != BLUEPRINTS)
@@ -249,7 +250,7 @@ static bool read_head(sal_doors_policy *p, const unsigned char *bytes,
     at += size;
   }
   return at == n - SUM_BYTES &&
-         get(bytes + at, SUM_BYTES) == checksum(bytes, at);
+         get(bytes + at, SUM_BYTES) == word_checksum(bytes, at);
 }
 
 sal_doors_policy *sal_doors_policy_open(const unsigned char *bytes, size_t n) {
@@ -258,7 +259,7 @@ sal_doors_policy *sal_doors_policy_open(const unsigned char *bytes, size_t n) {
     return NULL;
   p->bytes = bytes;
   p->unpacked = calloc(1, sizeof *p->unpacked);
-  if (p->unpacked && read_head(p, bytes, n))
+  if (p->unpacked && read_doors_head(p, bytes, n))
     return p;
   sal_doors_policy_close(p);
   return NULL;

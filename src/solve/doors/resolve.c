@@ -79,7 +79,7 @@ static void learn_gate(struct resolve *r, vec plays, vec value) {
 
 static float square(uint32_t n) { return (float)n * (float)n; }
 
-static void pass(struct resolve *r, enum side side) {
+static void resolve_pass(struct resolve *r, enum side side) {
   const vec plays = playing(r);
   struct walk w = {.board = &r->board,
                    .worth = &r->worth,
@@ -102,8 +102,8 @@ static void pass(struct resolve *r, enum side side) {
 
 void resolve_iterate(struct resolve *r) {
   r->done++;
-  pass(r, COLLECTOR);
-  pass(r, GUESSER);
+  resolve_pass(r, COLLECTOR);
+  resolve_pass(r, GUESSER);
 }
 
 vec resolve_best(const struct resolve *r) {

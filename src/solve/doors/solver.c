@@ -208,7 +208,7 @@ double solver_weights(uint32_t iterations) {
 }
 
 /* One pass for one side; returns the sum over the identities. */
-static double pass(sal_doors_solver *s, enum side side, bool learning) {
+static double solver_pass(sal_doors_solver *s, enum side side, bool learning) {
   struct job j = {.solver = s,
                   .learning = learning,
                   .walk = {.board = &s->board,
@@ -235,14 +235,14 @@ static double pass(sal_doors_solver *s, enum side side, bool learning) {
 
 void sal_doors_solver_iterate(sal_doors_solver *s) {
   s->done++;
-  pass(s, COLLECTOR, true);
-  pass(s, GUESSER, true);
+  solver_pass(s, COLLECTOR, true);
+  solver_pass(s, GUESSER, true);
 }
 
 struct sal_doors_bounds sal_doors_solver_bounds(sal_doors_solver *s) {
   const double scale = 1 / (DEALS * solver_weights(s->done));
-  return (struct sal_doors_bounds){pass(s, GUESSER, false) * scale,
-                                   pass(s, COLLECTOR, false) * scale};
+  return (struct sal_doors_bounds){solver_pass(s, GUESSER, false) * scale,
+                                   solver_pass(s, COLLECTOR, false) * scale};
 }
 
 /* ---- Solvers ------------------------------------------------------------ */

@@ -17,7 +17,7 @@ struct builder {
   uint32_t table[TABLES];
 };
 
-static uint32_t build(struct builder *b, struct position p, double chance);
+static uint32_t build_tree(struct builder *b, struct position p, double chance);
 
 /* doors.setup.identity: twelve deals, one as likely as the other. */
 static uint32_t payoffs(const struct builder *b, float right, float wrong,
@@ -41,7 +41,7 @@ static uint32_t build_claim(struct builder *b, struct position p,
   const unsigned owners = set_owners(p.collection);
   const uint32_t n = tree_node(b->tree, COLLECTOR, 2);
   tree_link(b->tree, n, 0, tree_leaf(b->tree, b->table[T_SET], chance), owners);
-  tree_link(b->tree, n, 1, build(b, position_end(p), chance),
+  tree_link(b->tree, n, 1, build_tree(b, position_end(p), chance),
             reduced(b, REDUCE_CLAIM) ? EVERYONE & ~owners : EVERYONE);
   return n;
 }
@@ -56,8 +56,8 @@ static uint32_t build_refill(struct builder *b, struct position p,
   for (unsigned kind = 0; kind < KINDS; kind++)
     if (count(p.deck, kind))
       tree_link(b->tree, n, i++,
-                build(b, position_refill(p, kind),
-                      chance * count(p.deck, kind) / cards),
+                build_tree(b, position_refill(p, kind),
+                           chance * count(p.deck, kind) / cards),
                 EVERYONE);
   return n;
 }
@@ -105,7 +105,7 @@ static uint32_t build_pick(struct builder *b, struct position p,
   const uint32_t n =
       tree_node(b->tree, p.step == TAKE ? COLLECTOR : GUESSER, kinds);
   for (unsigned i = 0; i < kinds; i++)
-    tree_link(b->tree, n, i, build(b, position_pick(p, open[i]), chance),
+    tree_link(b->tree, n, i, build_tree(b, position_pick(p, open[i]), chance),
               p.step == TAKE ? takers(b, &p, open[i], open[0]) : EVERYONE);
   return n;
 }
@@ -133,12 +133,13 @@ static uint32_t build_guess(struct builder *b, struct position p,
       last && reduced(b, REDUCE_FIFTH_TURN) ? 0 : set_owners(p.collection));
   tree_link(b->tree, n, GUESSES + 1,
             last ? tree_leaf(b->tree, b->table[T_DECK_OUT], chance)
-                 : build(b, position_end(p), chance),
+                 : build_tree(b, position_end(p), chance),
             EVERYONE);
   return n;
 }
 
-static uint32_t build(struct builder *b, struct position p, double chance) {
+static uint32_t build_tree(struct builder *b, struct position p,
+                           double chance) {
   switch (p.step) {
   case TAKE:
   case DISCARD: return build_pick(b, p, chance);
@@ -160,7 +161,7 @@ struct tree *unreduced_tree(const struct position *p, const struct worth *w,
   for (unsigned i = 0; i < GUESSES; i++)
     b.table[T_GUESS + i] = payoffs(&b, i < TRAIT_GUESSES ? w->trait : w->both,
                                    w->wrong, guess_right[i]);
-  build(&b, *p, 1);
+  build_tree(&b, *p, 1);
   if (tree_sound(b.tree))
     return b.tree;
   tree_free(b.tree);

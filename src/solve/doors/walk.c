@@ -55,9 +55,9 @@ static inline void match_regrets(const vec *regret, unsigned n, vec *out) {
 
 /* Updates the regrets and the average of the side that the walk is for;
  * returns the value of the node. The Guesser is glad of small values. */
-static inline vec learn(const struct walk *w, const struct node *n,
-                        unsigned actions, const vec *strategy, const vec *value,
-                        vec reach) {
+static inline vec learn_node(const struct walk *w, const struct node *n,
+                             unsigned actions, const vec *strategy,
+                             const vec *value, vec reach) {
   vec mean = {0};
   for (unsigned i = 0; i < actions; i++)
     mean += strategy[i] * value[i];
@@ -113,7 +113,7 @@ static vec learn_last_take(struct walk *w, const struct public_state *s,
     return added(value, s->choices);
   for (unsigned i = 0; w->stage != SPREAD && i < s->choices; i++)
     n.value[i] += value[i] * w->weight;
-  return learn(w, &n, s->choices, strategy, value, collector);
+  return learn_node(w, &n, s->choices, strategy, value, collector);
 }
 
 vec learn_discard(struct walk *w, const struct public_state *s, vec collector,
@@ -130,7 +130,7 @@ vec learn_discard(struct walk *w, const struct public_state *s, vec collector,
           learn_guess(w, target(w, &b[r]), collector, reach) * b[r].chance;
   }
   if (w->side == GUESSER)
-    return learn(w, &n, s->choices, strategy, value, guesser);
+    return learn_node(w, &n, s->choices, strategy, value, guesser);
   return added(value, s->choices);
 }
 
@@ -150,7 +150,7 @@ vec learn_take(struct walk *w, const struct public_state *s, vec collector,
           learn_discard(w, target(w, &b[r]), reach, guesser) * b[r].chance;
   }
   if (w->side == COLLECTOR)
-    return learn(w, &n, s->choices, strategy, value, collector);
+    return learn_node(w, &n, s->choices, strategy, value, collector);
   return added(value, s->choices);
 }
 
@@ -171,7 +171,7 @@ vec learn_guess(struct walk *w, const struct public_state *next, vec collector,
   const struct others p = others_of(collector);
   guess_values(w->worth, &p, others_sum(&p), value);
   value[GO_ON] = on;
-  return learn(w, &n, GUESS_ACTIONS, strategy, value, guesser);
+  return learn_node(w, &n, GUESS_ACTIONS, strategy, value, guesser);
 }
 
 /* ---- Best responses ----------------------------------------------------- */

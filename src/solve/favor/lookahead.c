@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 enum {
-  SPOTS_MAX = 400, /* turns of a look, 12 events each */
+  NODES_MAX = 400, /* turns of a look, 12 events each */
   DEEP_MAX = 90    /* of them, behind the events of the one that is played */
 };
 
 /* A turn of the look. */
-struct spot {
+struct turn_node {
   struct turn turn;
   struct position p;
   float chance; /* of its cards, before the draw */
@@ -23,17 +23,17 @@ struct lookahead {
   const struct net *net;
   const struct sal_favor_worth *worth;
   struct sal_favor_ending e;
-  struct spot *spot;
-  int spots;
+  struct turn_node *node;
+  int nodes;
 };
 
 lookahead *lookahead_new(const sal_favor_policy *p) {
   lookahead *l = calloc(1, sizeof *l);
   if (l) {
     l->policy = p;
-    l->spot = aligned_alloc(16, SPOTS_MAX * sizeof *l->spot);
+    l->node = aligned_alloc(16, NODES_MAX * sizeof *l->node);
   }
-  if (l && l->spot)
+  if (l && l->node)
     return l;
   free(l);
   return NULL;
@@ -41,14 +41,14 @@ lookahead *lookahead_new(const sal_favor_policy *p) {
 
 void lookahead_free(lookahead *l) {
   if (l)
-    free(l->spot);
+    free(l->node);
   free(l);
 }
 
 /* ---- The turns of a look --------------------------------------------------- */
 
-static void fill_spot(lookahead *l, struct spot *s, const struct position *p,
-                      float chance) {
+static void fill_node(lookahead *l, struct turn_node *s,
+                      const struct position *p, float chance) {
   float in[NET_IN];
   struct position after;
   memset(s, 0, sizeof *s);
@@ -69,11 +69,11 @@ static void fill_spot(lookahead *l, struct spot *s, const struct position *p,
 }
 
 /* All turns that may follow a table before its draw; how many. */
-static int add_spots(lookahead *l, const struct position *before, int most) {
+static int add_nodes(lookahead *l, const struct position *before, int most) {
   struct lot lots[LOTS_MAX];
   const int count =
       model_lots(before->deck, model_draws(before, l->e.day), lots);
-  if (count > most || l->spots + count > SPOTS_MAX)
+  if (count > most || l->nodes + count > NODES_MAX)
     return 0;
   for (int i = 0; i < count; i++) {
     struct position p = *before;
@@ -81,31 +81,31 @@ static int add_spots(lookahead *l, const struct position *before, int most) {
       p.deck[k] = (uint8_t)(p.deck[k] - lots[i].cards[k]);
       p.lot[k] = (uint8_t)(p.lot[k] + lots[i].cards[k]);
     }
-    fill_spot(l, &l->spot[l->spots++], &p, lots[i].chance);
+    fill_node(l, &l->node[l->nodes++], &p, lots[i].chance);
   }
   return count;
 }
 
 /* Looks behind the events of one turn too, as far as there is room: first what
  * an added card leads to. */
-static void look_deeper(lookahead *l, struct spot *s) {
+static void look_deeper(lookahead *l, struct turn_node *s) {
   struct position after;
   int left = DEEP_MAX;
   for (int e = 0; e < EVENTS; e++) {
     if (model_event(&s->p, s->turn.final, e, &after) != BEFORE_DRAW)
       continue;
-    s->deeper[e] = l->spots;
-    s->deep[e] = add_spots(l, &after, left);
+    s->deeper[e] = l->nodes;
+    s->deep[e] = add_nodes(l, &after, left);
     left -= s->deep[e];
   }
 }
 
 /* The turn that is played, among those that the draw might have brought. */
-static struct spot *spot_of(const lookahead *l, const struct position *turn,
-                            int count) {
+static struct turn_node *node_of(const lookahead *l,
+                                 const struct position *turn, int count) {
   for (int i = 0; i < count; i++)
-    if (memcmp(&l->spot[i].p, turn, sizeof *turn) == 0)
-      return &l->spot[i];
+    if (memcmp(&l->node[i].p, turn, sizeof *turn) == 0)
+      return &l->node[i];
   return NULL;
 }
 
@@ -116,7 +116,7 @@ struct pass {
   float weight;
 };
 
-static void value_by_net(const lookahead *l, struct spot *s, int e) {
+static void value_by_net(const lookahead *l, struct turn_node *s, int e) {
   float ranges[2 * TYPES], pairs[NET_PAIRS];
   const float *reach = s->turn.reach[e];
   float *value = s->turn.value[e];
@@ -125,12 +125,12 @@ static void value_by_net(const lookahead *l, struct spot *s, int e) {
   turn_values(pairs, reach + TYPES, reach, value + TYPES, value);
 }
 
-static void improve(const struct pass *p, struct spot *s, int side,
-                    const float *range, const float *own, float *value);
+static void improve_turn(const struct pass *p, struct turn_node *s, int side,
+                         const float *range, const float *own, float *value);
 
 /* Behind an event the other side is on turn, so sides are swapped there. */
-static void value_deeper(const struct pass *p, struct spot *s, int side, int e,
-                         const float *own) {
+static void value_deeper(const struct pass *p, struct turn_node *s, int side,
+                         int e, const float *own) {
   float range[2 * TYPES], part[TYPES], value[TYPES];
   float *out = s->turn.value[e] + TYPES * side;
   for (int k = 0; k < 2 * TYPES; k++)
@@ -140,8 +140,8 @@ static void value_deeper(const struct pass *p, struct spot *s, int side, int e,
     out[i] = 0;
   }
   for (int n = 0; n < s->deep[e]; n++) {
-    struct spot *next = &p->l->spot[s->deeper[e] + n];
-    improve(p, next, !side, range, part, value);
+    struct turn_node *next = &p->l->node[s->deeper[e] + n];
+    improve_turn(p, next, !side, range, part, value);
     for (int i = 0; i < TYPES; i++)
       out[i] += next->chance * value[i];
   }
@@ -158,8 +158,8 @@ static float enough(float x) { return x < 1e-12f ? 0 : x; }
 
 /* Improves one side's strategy at a turn and behind it, and tells what each type
  * got. */
-static void improve(const struct pass *p, struct spot *s, int side,
-                    const float *range, const float *own, float *value) {
+static void improve_turn(const struct pass *p, struct turn_node *s, int side,
+                         const float *range, const float *own, float *value) {
   struct turn *t = &s->turn;
   for (int k = 0; k < 2 * TYPES; k++)
     turn_spread(t, k / TYPES, k % TYPES, enough(range[k]));
@@ -233,9 +233,9 @@ static void iterate(lookahead *l, const struct outlook *from, int roots, int n,
     memset(sum, 0, sizeof sum);
     ranges_now(from, g, range);
     for (int r = 0; r < roots; r++) {
-      improve(&p, &l->spot[r], side, range, all, value);
+      improve_turn(&p, &l->node[r], side, range, all, value);
       for (int i = 0; i < TYPES; i++)
-        sum[i] += l->spot[r].chance * value[i];
+        sum[i] += l->node[r].chance * value[i];
     }
     if (!mine && from->offered)
       regret_offer(g, from, sum);
@@ -245,8 +245,8 @@ static void iterate(lookahead *l, const struct outlook *from, int roots, int n,
 /* ---- What came out --------------------------------------------------------- */
 
 /* What the other side gets after an event, by type, as the net says. */
-static void promise(const lookahead *l, const struct spot *s, int e, int other,
-                    float *out) {
+static void promise(const lookahead *l, const struct turn_node *s, int e,
+                    int other, float *out) {
   float ranges[2 * TYPES], pairs[NET_PAIRS], value[2 * TYPES];
   turn_ranges(s->turn.reach[e], ranges);
   net_pairs(l->net, &s->trunk[e], ranges, pairs);
@@ -260,8 +260,9 @@ static void promise(const lookahead *l, const struct spot *s, int e, int other,
   }
 }
 
-static void conclude(const lookahead *l, const struct outlook *from,
-                     struct spot *s, const struct gate *g, struct solved *out) {
+static void conclude_outlook(const lookahead *l, const struct outlook *from,
+                             struct turn_node *s, const struct gate *g,
+                             struct solved *out) {
   struct turn *t = &s->turn;
   const int other = from->turn.turn == from->me;
   ranges_now(from, g, out->range);
@@ -290,13 +291,13 @@ bool lookahead_solve(lookahead *l, const struct outlook *from,
   l->e = from->e;
   l->net = &l->policy->net[from->e.day - 1];
   l->worth = &l->policy->worth[from->e.day - 1][from->e.english];
-  l->spots = 0;
+  l->nodes = 0;
   if (!from->offered) /* the first turn of a day, or a surprise */
-    fill_spot(l, &l->spot[l->spots++], &from->turn, 1);
+    fill_node(l, &l->node[l->nodes++], &from->turn, 1);
   else
-    add_spots(l, &from->before, LOTS_MAX);
-  const int roots = l->spots;
-  struct spot *played = spot_of(l, &from->turn, roots);
+    add_nodes(l, &from->before, LOTS_MAX);
+  const int roots = l->nodes;
+  struct turn_node *played = node_of(l, &from->turn, roots);
   if (!played)
     return false;
   look_deeper(l, played);
@@ -306,6 +307,6 @@ bool lookahead_solve(lookahead *l, const struct outlook *from,
     iterate(l, from, roots, (int)n, &g);
     thought->done++;
   }
-  conclude(l, from, played, &g, out);
+  conclude_outlook(l, from, played, &g, out);
   return true;
 }

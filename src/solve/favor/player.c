@@ -64,7 +64,7 @@ struct course {
   int endings;                 /* that were begun */
 };
 
-static uint64_t mix(uint64_t key, const void *bytes, size_t n) {
+static uint64_t mix_key(uint64_t key, const void *bytes, size_t n) {
   const unsigned char *b = bytes;
   for (size_t i = 0; i < n; i++) {
     key = (key ^ b[i]) * UINT64_C(0x100000001b3);
@@ -84,19 +84,20 @@ static struct position table_of(const struct sal_favor_ending *e) {
   return p;
 }
 
-static void begin(struct course *c, const struct sal_favor_ending *start,
-                  int me) {
+static void begin_course(struct course *c, const struct sal_favor_ending *start,
+                         int me) {
   c->from.e = *start;
   c->from.me = me;
   c->from.turn = table_of(start);
   for (int k = 0; k < 2 * TYPES; k++)
     c->from.e.range[k / TYPES][k % TYPES] = 1.0f / TYPES;
-  c->key = mix(UINT64_C(0xcbf29ce484222325) + (uint64_t)me, &c->from.turn,
-               sizeof c->from.turn);
+  c->key = mix_key(UINT64_C(0xcbf29ce484222325) + (uint64_t)me, &c->from.turn,
+                   sizeof c->from.turn);
   const int8_t facts[] = {(int8_t)start->day, (int8_t)start->first, start->lead,
                           start->english, start->last};
-  c->key = mix(c->key, facts, sizeof facts);
-  c->key = mix(c->key, &c->thought->iterations, sizeof c->thought->iterations);
+  c->key = mix_key(c->key, facts, sizeof facts);
+  c->key =
+      mix_key(c->key, &c->thought->iterations, sizeof c->thought->iterations);
 }
 
 /* NULL if there are no more. */
@@ -105,7 +106,7 @@ static const struct sal_favor_step *next_step(struct course *c) {
     return NULL;
   const struct sal_favor_step *s = &c->step[c->at++];
   const uint8_t bytes[] = {s->did, s->number};
-  c->key = mix(c->key, bytes, sizeof bytes);
+  c->key = mix_key(c->key, bytes, sizeof bytes);
   return s;
 }
 
@@ -115,7 +116,7 @@ static bool has_time(const struct sal_favor_thought *t) {
   return !t->more || t->more(t->context);
 }
 
-static bool look(struct course *c) {
+static bool look_in_course(struct course *c) {
   struct kept *k = &c->player->kept[c->turns];
   if (k->key != c->key) {
     k->key = 0;
@@ -191,7 +192,7 @@ static bool last_speaks(struct course *c, struct auction *a,
 
 /* The cards of the next turn. False if they are not all there yet, or cannot
  * be. */
-static bool draw(struct course *c) {
+static bool draw_in_course(struct course *c) {
   struct position *p = &c->from.turn;
   *p = c->from.before;
   for (int n = model_draws(p, c->from.e.day); n > 0; n--) {
@@ -208,8 +209,8 @@ static bool draw(struct course *c) {
 /* ---- Answers --------------------------------------------------------------- */
 
 /* What an option is worth to a type, over how likely the other comes there. */
-static float worth_of(int side, int type, const float *value,
-                      const float *reach) {
+static float worth_of_type(int side, int type, const float *value,
+                           const float *reach) {
   float sum = 0;
   for (int i = 0; i < TYPES; i++)
     sum += i == type ? 0 : reach[TYPES * !side + i];
@@ -229,8 +230,8 @@ static void answer_turn(const struct turn *t, int type,
     }
   for (int o = 0; o < 2; o++)
     out->chance[o] = t->chance[0][type][o];
-  out->value[0] = worth_of(0, type, t->value[0], t->reach[0]);
-  out->value[1] = worth_of(0, type, value, reach);
+  out->value[0] = worth_of_type(0, type, t->value[0], t->reach[0]);
+  out->value[1] = worth_of_type(0, type, value, reach);
 }
 
 static void answer_first(const struct turn *t, int side, int type,
@@ -244,7 +245,7 @@ static void answer_first(const struct turn *t, int side, int type,
         reach[k] += t->reach[1 + 2 * b + r][k];
       }
     out->chance[b] = t->chance[side][type][FIRST + b];
-    out->value[b] = worth_of(side, type, value, reach);
+    out->value[b] = worth_of_type(side, type, value, reach);
   }
 }
 
@@ -254,7 +255,7 @@ static void answer_last(const struct turn *t, int side, int type,
   for (int r = 0; r < 2; r++) {
     const int e = 1 + 2 * a->bid + r;
     out->chance[r] = t->chance[side][type][LAST + 2 * a->bid + r];
-    out->value[r] = worth_of(side, type, t->value[e], t->reach[e]);
+    out->value[r] = worth_of_type(side, type, t->value[e], t->reach[e]);
   }
 }
 
@@ -380,7 +381,7 @@ static bool ask_turn(struct course *c, int type, struct sal_favor_answer *out) {
   c->from.before.turn = !c->from.turn.turn;
   memcpy(c->from.offer, c->solved->offer[event], sizeof c->from.offer);
   c->from.offered = true;
-  return c->solved->turn.final || !draw(c);
+  return c->solved->turn.final || !draw_in_course(c);
 }
 
 static bool ask_ending(struct course *c, int side, int type,
@@ -435,7 +436,7 @@ static bool ask_ending(struct course *c, int side, int type,
         (s->did != SAL_FAVOR_CALLED || !pass_auction(c, &surprise)))
       break;
     c->from.before.turn = !c->from.turn.turn;
-    if (!draw(c))
+    if (!draw_in_course(c))
       break;
     if (surprise)
       return surprised(c, began, side, type, out);
@@ -455,10 +456,10 @@ bool sal_favor_player_ask(sal_favor_player *p,
   if (type < 0 || type >= TYPES || side < 0 || side > 1 || start->day < 1 ||
       start->day > NET_DAYS || start->last != (start->day == NET_DAYS))
     return false;
-  begin(&c, start, side);
+  begin_course(&c, start, side);
   for (; c.turns < TURNS_MAX; c.turns++) {
     const bool ends = model_cards(c.from.turn.deck) <= BEGINS_AT[c.from.e.day];
-    if (!(ends && is_kept(&c)) && !look(&c))
+    if (!(ends && is_kept(&c)) && !look_in_course(&c))
       return false;
     if (ends)
       return open_ending(&c, c.from.offered) && ask_ending(&c, side, type, out);

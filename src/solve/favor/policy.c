@@ -146,15 +146,6 @@ static void fill_worths(sal_favor_policy *p) {
 enum { MARK_BYTES = 8, SUM_BYTES = 8 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 'f', 'a', 'v', 'o', '1'};
 
-static uint64_t checksum(const unsigned char *bytes, size_t n) {
-  uint64_t h = UINT64_C(0xcbf29ce484222325) ^ n;
-  for (size_t i = 0; i < n; i++) {
-    h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
-    h ^= h >> 29;
-  }
-  return h;
-}
-
 static float get_float(const unsigned char *bytes) {
   const uint32_t bits = (uint32_t)get(bytes, 4);
   float x;
@@ -209,8 +200,8 @@ static size_t net_size(void) {
   return size;
 }
 
-static bool read_file(sal_favor_policy *p, const unsigned char *bytes,
-                      size_t n) {
+static bool read_favor_file(sal_favor_policy *p, const unsigned char *bytes,
+                            size_t n) {
   const size_t head = MARK_BYTES + 4, nets = NET_DAYS * net_size();
   if (n < head + nets + SUM_BYTES || memcmp(bytes, mark, MARK_BYTES) != 0 ||
       get(bytes + n - SUM_BYTES, SUM_BYTES) != checksum(bytes, n - SUM_BYTES))
@@ -230,7 +221,7 @@ sal_favor_policy *sal_favor_policy_open(const unsigned char *bytes, size_t n) {
   if (!p)
     return NULL;
   memset(p, 0, sizeof *p);
-  if (!read_file(p, bytes, n)) {
+  if (!read_favor_file(p, bytes, n)) {
     free(p);
     return NULL;
   }

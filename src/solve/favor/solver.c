@@ -74,8 +74,8 @@ struct pass {
   vec weight;
 };
 
-static vec improve(const struct pass *p, const struct node *n, vec mine,
-                   vec theirs);
+static vec improve_node(const struct pass *p, const struct node *n, vec mine,
+                        vec theirs);
 
 static vec improve_own(const struct pass *p, const struct node *n, vec mine,
                        vec theirs) {
@@ -84,7 +84,7 @@ static vec improve_own(const struct pass *p, const struct node *n, vec mine,
   present(o, n->count, chance);
   for (int i = 0; i < n->count; i++) {
     const vec on = reached(mine, chance[i]);
-    value[i] = improve(p, p->s->tree.node + n->child + i, on, theirs);
+    value[i] = improve_node(p, p->s->tree.node + n->child + i, on, theirs);
     mean += chance[i] * value[i];
     o[i].sum += p->weight * on;
   }
@@ -93,15 +93,15 @@ static vec improve_own(const struct pass *p, const struct node *n, vec mine,
   return mean;
 }
 
-static vec improve(const struct pass *p, const struct node *n, vec mine,
-                   vec theirs) {
+static vec improve_node(const struct pass *p, const struct node *n, vec mine,
+                        vec theirs) {
   const struct node *child = p->s->tree.node + n->child;
   vec chance[SAL_FAVOR_OPTIONS], sum = splat(0);
   switch ((enum node_kind)n->kind) {
   case END_NODE: return end_value(p->s, n, p->side, theirs);
   case DRAW_NODE:
     for (int i = 0; i < n->count; i++)
-      sum += splat(child[i].chance) * improve(p, &child[i], mine, theirs);
+      sum += splat(child[i].chance) * improve_node(p, &child[i], mine, theirs);
     return sum;
   default: break;
   }
@@ -109,7 +109,7 @@ static vec improve(const struct pass *p, const struct node *n, vec mine,
     return improve_own(p, n, mine, theirs);
   present(p->s->option + n->row, n->count, chance);
   for (int i = 0; i < n->count; i++)
-    sum += improve(p, &child[i], mine, reached(theirs, chance[i]));
+    sum += improve_node(p, &child[i], mine, reached(theirs, chance[i]));
   return sum;
 }
 
@@ -225,7 +225,7 @@ void sal_favor_solver_iterate(sal_favor_solver *s) {
   const vec range[2] = {coming(s, 0), coming(s, 1)};
   for (int side = 0; side < 2; side++) {
     const struct pass p = {s, side, splat(n * n)};
-    const vec value = improve(&p, s->tree.node, range[side], range[!side]);
+    const vec value = improve_node(&p, s->tree.node, range[side], range[!side]);
     if (side == s->offered)
       regret_offer(s, value, range[!side]);
   }
@@ -308,7 +308,7 @@ static int option_of(const struct node *n, const struct sal_favor_step *step) {
 /* So much of a range goes with a step that the average never takes. */
 static const float TREMBLE = 0.02f;
 
-static bool choose(struct path *p, const struct sal_favor_step *step) {
+static bool choose_offer(struct path *p, const struct sal_favor_step *step) {
   vec chance[SAL_FAVOR_OPTIONS];
   const struct node *n = p->at;
   const int i = option_of(n, step);
@@ -326,11 +326,11 @@ static bool is_choice(const struct node *n) {
 }
 
 /* Whoever cannot but pass has no node. */
-static bool follow(struct path *p, const struct sal_favor_step *step) {
+static bool follow_step(struct path *p, const struct sal_favor_step *step) {
   if (step->did == SAL_FAVOR_DREW)
     return draw_card(p, step->number);
   if (is_choice(p->at) && p->at->actor == step->seat)
-    return choose(p, step);
+    return choose_offer(p, step);
   return step->did == SAL_FAVOR_PASSED;
 }
 
@@ -340,7 +340,7 @@ bool sal_favor_solver_ranges(const sal_favor_solver *s,
   struct path p = {
       .s = s, .at = s->tree.node, .range = {s->range[0], s->range[1]}};
   for (size_t i = 0; i < count; i++)
-    if (!follow(&p, &steps[i]))
+    if (!follow_step(&p, &steps[i]))
       return false;
   for (int side = 0; side < 2; side++)
     for (int i = 0; i < TYPES; i++)
@@ -361,7 +361,7 @@ bool sal_favor_solver_ask(const sal_favor_solver *s, int side, int type,
       .s = s, .at = s->tree.node, .range = {s->range[0], s->range[1]}};
   vec chance[SAL_FAVOR_OPTIONS];
   for (size_t i = 0; i < count; i++)
-    if (!follow(&p, &steps[i]))
+    if (!follow_step(&p, &steps[i]))
       return false;
   const struct node *n = p.at;
   if (!is_choice(n) || n->actor != side || type < 0 || type >= TYPES)

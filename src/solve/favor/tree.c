@@ -154,7 +154,8 @@ static void first_bid(struct maker *m, uint32_t at, const struct position *p,
                       bool final);
 
 /* favor.final.trigger */
-static void go_on(struct maker *m, uint32_t at, const struct position *p) {
+static void add_next_turn(struct maker *m, uint32_t at,
+                          const struct position *p) {
   if (model_cards(p->deck) == 0)
     first_bid(m, at, p, true);
   else
@@ -162,8 +163,8 @@ static void go_on(struct maker *m, uint32_t at, const struct position *p) {
 }
 
 /* Turns up so many cards; then `p->turn` is on turn. */
-static void draw(struct maker *m, uint32_t at, const struct position *p,
-                 int cards) {
+static void add_draw(struct maker *m, uint32_t at, const struct position *p,
+                     int cards) {
   struct lot lots[LOTS_MAX];
   const int count = model_lots(p->deck, cards, lots);
   const uint32_t child = branch(m, at, DRAW_NODE, 0, 0, count);
@@ -176,7 +177,7 @@ static void draw(struct maker *m, uint32_t at, const struct position *p,
       then.deck[k] = (uint8_t)(then.deck[k] - lots[i].cards[k]);
       then.lot[k] = (uint8_t)(then.lot[k] + lots[i].cards[k]);
     }
-    go_on(m, child + (uint32_t)i, &then);
+    add_next_turn(m, child + (uint32_t)i, &then);
   }
 }
 
@@ -189,7 +190,7 @@ static void sell(struct maker *m, uint32_t at, const struct position *p,
     end(m, at, &then, winner < 0 ? p->turn : winner); /* favor.setup.first */
   } else { /* favor.lot.next, favor.lot.short */
     const int deck = model_cards(p->deck);
-    draw(m, at, &then, m->e->day < deck ? m->e->day : deck);
+    add_draw(m, at, &then, m->e->day < deck ? m->e->day : deck);
   }
 }
 
@@ -225,7 +226,7 @@ static void make_turn(struct maker *m, uint32_t at, const struct position *p) {
   const uint32_t child = branch(m, at, TURN_NODE, p->turn, 0, 2);
   then.turn = !p->turn;
   if (!m->failed)
-    draw(m, child, &then, 1);
+    add_draw(m, child, &then, 1);
   if (!m->failed)
     first_bid(m, child + 1, &then, false);
 }
@@ -261,7 +262,7 @@ bool favor_tree_make(struct tree *t, const struct sal_favor_ending *e,
   memcpy(p.collection, e->collection, sizeof p.collection);
   const uint32_t root = add_nodes(&m, 1);
   if (!m.failed)
-    go_on(&m, root, &p);
+    add_next_turn(&m, root, &p);
   free(t->seen);
   t->seen = NULL;
   if (m.failed)

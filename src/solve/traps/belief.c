@@ -50,18 +50,11 @@ static void make_hands(struct hands *h) {
   assert(n == HELD);
 }
 
-static double choose(int n, int k) {
-  double c = k > n ? 0 : 1;
-  for (int i = 0; c > 0 && i < k; i++)
-    c = c * (n - i) / (i + 1);
-  return c;
-}
-
 /* In how many ways both can be dealt. */
 static double ways(const uint8_t *a, const uint8_t *b) {
   double product = 1;
   for (int k = 0; product > 0 && k < KINDS; k++)
-    product *= choose(deck[k], a[k]) * choose(deck[k] - a[k], b[k]);
+    product *= binomial(deck[k], a[k]) * binomial(deck[k] - a[k], b[k]);
   return product;
 }
 
@@ -124,9 +117,10 @@ static double likelihood(const struct line *l, const struct sal_traps_round *r,
 }
 
 /* Weighs a player's hands by what they did in a round. */
-static bool weigh(const sal_traps_policy *p, const struct sal_traps_round *r,
-                  int side, const struct hands *h, const uint8_t *shown,
-                  double *weight) {
+static bool weigh_hands(const sal_traps_policy *p,
+                        const struct sal_traps_round *r, int side,
+                        const struct hands *h, const uint8_t *shown,
+                        double *weight) {
   struct course c;
   struct line l;
   double likely[HELD], sum = 0, all = 0;
@@ -141,7 +135,7 @@ static bool weigh(const sal_traps_policy *p, const struct sal_traps_round *r,
     likely[i] = weight[i] > 0 ? likelihood(&l, r, h->of[i], shown) : 0;
     double deals = weight[i];
     for (int k = 0; k < KINDS; k++)
-      deals *= choose(deck[k], h->of[i][k]);
+      deals *= binomial(deck[k], h->of[i][k]);
     sum += deals * likely[i];
     all += deals;
   }
@@ -201,8 +195,8 @@ bool belief_deals(const sal_traps_policy *p, const struct sal_traps_deal *deal,
     for (int i = 0; i < HELD; i++)
       weight[who][i] = owns(h.of[i], d->shown[who]);
     for (int n = 0; n < last; n++)
-      if (!weigh(p, &d->round[n], d->me[n] ^ who, &h, d->shown[who],
-                 weight[who]))
+      if (!weigh_hands(p, &d->round[n], d->me[n] ^ who, &h, d->shown[who],
+                       weight[who]))
         return false;
   }
   memset(out, 0, sizeof(double[HANDS][HANDS]));

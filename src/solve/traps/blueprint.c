@@ -190,7 +190,8 @@ static void code_digging(struct pass *k, int p, unsigned s,
 
 /* ---- Histories ------------------------------------------------------------ */
 
-static void visit(struct pass *k, int p, unsigned s, const uint32_t *reach);
+static void blueprint_visit(struct pass *k, int p, unsigned s,
+                            const uint32_t *reach);
 
 enum { PIECE_ROOM = 1 << 18 };
 
@@ -211,7 +212,7 @@ static void open_bet(struct pass *k, int p, int bet, const uint32_t *reach) {
     coder_read_begin(&k->opened.coder, piece->in, piece->size);
   }
   k->now = &k->opened;
-  visit(k, p, 1u << (bet - 1), reach);
+  blueprint_visit(k, p, 1u << (bet - 1), reach);
   k->now = &k->begin;
   if (k->from) {
     piece->size = coder_write_end(&k->opened.coder);
@@ -224,7 +225,7 @@ static void follow_bet(struct pass *k, int p, unsigned s, int bet,
   if (s == 0)
     open_bet(k, p, bet, reach);
   else
-    visit(k, p, s | 1u << (bet - 1), reach);
+    blueprint_visit(k, p, s | 1u << (bet - 1), reach);
 }
 
 static unsigned open_options(const struct pass *k, int p, unsigned s,
@@ -261,13 +262,14 @@ static void code_row(struct pass *k, int p, unsigned s, const uint32_t *reach,
 }
 
 /* The chances after one option; those that were passed over end here. */
-static void after(const uint32_t *reach, const quota *chance, int types,
-                  uint32_t *out) {
+static void reach_after(const uint32_t *reach, const quota *chance, int types,
+                        uint32_t *out) {
   for (int i = 0; i < types; i++)
     out[i] = reach[i] < SELDOM ? 0 : reach[i] * chance[i] / WHOLE;
 }
 
-static void decide(struct pass *k, int p, unsigned s, const uint32_t *reach) {
+static void decide_row(struct pass *k, int p, unsigned s,
+                       const uint32_t *reach) {
   const int side = k->kind->side, cards = position_pile(p, side);
   const struct piles *piles = &k->model->piles[cards];
   const int high = bet_high(s), lead = history_lead(s), types = piles->types;
@@ -281,7 +283,7 @@ static void decide(struct pass *k, int p, unsigned s, const uint32_t *reach) {
   if (k->to && k->to->row)
     k->to->row(k->to->context, p, s, chance);
   for (int b = high + 1; b <= position_top(p); b++) {
-    after(reach, chance + (lead + b - high - 1) * types, types, next);
+    reach_after(reach, chance + (lead + b - high - 1) * types, types, next);
     follow_bet(k, p, s, b, next);
   }
   if (s == 0 && p < k->kind->cut) {
@@ -293,7 +295,7 @@ static void decide(struct pass *k, int p, unsigned s, const uint32_t *reach) {
                     ? 0
                     : from * chance[t->card[cards] * types + t->parent] / WHOLE;
     }
-    visit(k, p + 1, 0, next);
+    blueprint_visit(k, p + 1, 0, next);
   }
   free(chance);
 }
@@ -304,10 +306,11 @@ static void wait(struct pass *k, int p, unsigned s, const uint32_t *reach) {
   for (int b = bet_high(s) + 1; b <= position_top(p); b++)
     follow_bet(k, p, s, b, reach);
   if (s == 0 && p < k->kind->cut)
-    visit(k, p + 1, 0, reach);
+    blueprint_visit(k, p + 1, 0, reach);
 }
 
-static void visit(struct pass *k, int p, unsigned s, const uint32_t *reach) {
+static void blueprint_visit(struct pass *k, int p, unsigned s,
+                            const uint32_t *reach) {
   const int side = k->kind->side;
   const int types = k->model->piles[position_pile(p, side)].types;
   bool some = false;
@@ -316,12 +319,12 @@ static void visit(struct pass *k, int p, unsigned s, const uint32_t *reach) {
   if (!some || k->failed)
     return;
   if (history_actor(p, s) == side)
-    decide(k, p, s, reach);
+    decide_row(k, p, s, reach);
   else
     wait(k, p, s, reach);
 }
 
-static void place(struct pass *k) {
+static void place_rows(struct pass *k) {
   const struct piles *one = &k->model->piles[1];
   uint32_t reach[LANES * WORTHS];
   quota chance[LANES * WORTHS] = {0};
@@ -346,7 +349,7 @@ static void place(struct pass *k) {
     reach[i] = (uint32_t)ALL * chance[i] / WHOLE;
   if (k->to && k->to->placed)
     k->to->placed(k->to->context, chance);
-  visit(k, 0, 0, reach);
+  blueprint_visit(k, 0, 0, reach);
 }
 
 /* ---- Both ways -------------------------------------------------------------- */
@@ -409,7 +412,7 @@ size_t blueprint_pack(const struct round *r, const struct blueprint_kind *kind,
     return 0;
   k->from = r;
   coder_write_begin(&k->begin.coder, out + head, room - head);
-  place(k);
+  place_rows(k);
   size_t n = coder_write_end(&k->begin.coder);
   k->failed |= k->begin.coder.full;
   n = k->failed ? 0 : gather(k, n, out, room);
@@ -444,7 +447,7 @@ bool blueprint_read(const unsigned char *bytes, size_t n,
   if (!k->failed) {
     scatter(k, bytes, n, &begun);
     coder_read_begin(&k->begin.coder, begun.in, begun.size);
-    place(k);
+    place_rows(k);
   }
   return pass_end(k);
 }

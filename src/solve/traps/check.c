@@ -439,8 +439,8 @@ static void we_dig(struct check *k, int p, unsigned s, int bet,
 
 /* ---- The tree ----------------------------------------------------------------------------- */
 
-static bool visit(struct check *k, int p, unsigned s, const double *reach,
-                  double *out);
+static bool check_visit(struct check *k, int p, unsigned s, const double *reach,
+                        double *out);
 
 static size_t codes_at(const struct check *k, int p) {
   return (size_t)(HELD * power(WORTHS, position_pile(p, !k->side)));
@@ -477,7 +477,7 @@ static bool they_act(struct check *k, int p, unsigned s, const double *reach,
   double *got = malloc(WORTHS * n * sizeof *got);
   bool ok = got && they_dig(k, p, top + 1, reach, out);
   for (int b = bet_high(s) + 1; ok && b <= top; b++) {
-    ok = visit(k, p, s | 1u << (b - 1), reach, got);
+    ok = check_visit(k, p, s | 1u << (b - 1), reach, got);
     larger(out, got, n);
   }
   if (ok && s) {
@@ -485,7 +485,7 @@ static bool they_act(struct check *k, int p, unsigned s, const double *reach,
     larger(out, got, n);
   }
   if (ok && s == 0 && position_pile(p, !k->side) < HAND) {
-    ok = visit(k, p + 1, 0, reach, got);
+    ok = check_visit(k, p + 1, 0, reach, got);
     best_build(k, p, got, out);
   }
   free(got);
@@ -520,7 +520,7 @@ static bool we_act(struct check *k, int p, unsigned s, const double *reach,
     add_values(out, got, n);
   }
   for (int b = high + 1; ok && b <= top; b++) {
-    ok = visit(k, p, s | 1u << (b - 1), next[lead + b - high - 1], got);
+    ok = check_visit(k, p, s | 1u << (b - 1), next[lead + b - high - 1], got);
     add_values(out, got, n);
   }
   if (ok) {
@@ -532,15 +532,15 @@ static bool we_act(struct check *k, int p, unsigned s, const double *reach,
     double laid[TYPES_MAX];
     for (int i = 0; i < to->types; i++)
       laid[i] = next[to->type[i].card[cards]][to->type[i].parent];
-    ok = visit(k, p + 1, 0, laid, got);
+    ok = check_visit(k, p + 1, 0, laid, got);
     add_values(out, got, n);
   }
   free(got);
   return ok;
 }
 
-static bool visit(struct check *k, int p, unsigned s, const double *reach,
-                  double *out) {
+static bool check_visit(struct check *k, int p, unsigned s, const double *reach,
+                        double *out) {
   const int types = k->model->piles[position_pile(p, k->side)].types;
   double all = 0;
   for (int i = 0; i < types; i++)
@@ -595,7 +595,7 @@ static bool best_answer(struct check *k, double *wins) {
   double reach[LANES * WORTHS], *out = malloc(codes_at(k, 0) * sizeof *out);
   for (int i = 0; i < one->types; i++)
     reach[i] = (double)k->answers->placed[i] / WHOLE;
-  const bool ok = out && visit(k, 0, 0, reach, out) && !k->unsound;
+  const bool ok = out && check_visit(k, 0, 0, reach, out) && !k->unsound;
   *wins = 0;
   for (int h = 0; ok && h < HELD; h++) {
     double best = -1e30;

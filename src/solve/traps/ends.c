@@ -99,8 +99,8 @@ static double come(const struct count *c, int p, const float *const sum[2]) {
   return all;
 }
 
-static void visit(struct count *c, int p, unsigned s, const float *first,
-                  const float *second) {
+static void ends_visit(struct count *c, int p, unsigned s, const float *first,
+                       const float *second) {
   const float *sum[2] = {first, second};
   const int actor = history_actor(p, s), high = bet_high(s);
   const int lead = history_lead(s), top = position_top(p);
@@ -116,7 +116,7 @@ static void visit(struct count *c, int p, unsigned s, const float *first,
   for (int b = high + 1; b <= top; b++) {
     const float *next[2] = {first, second};
     next[actor] = rows + (lead + b - high - 1) * stride;
-    visit(c, p, s | 1u << (b - 1), next[0], next[1]);
+    ends_visit(c, p, s | 1u << (b - 1), next[0], next[1]);
   }
   overbid(c, p, actor, rows + (lead + top - high) * stride, sum[!actor]);
   if (s == 0 && p < c->task->cut) {
@@ -127,7 +127,7 @@ static void visit(struct count *c, int p, unsigned s, const float *first,
       laid[i] = rows[to->type[i].card[cards - 1] * stride + to->type[i].parent];
     const float *next[2] = {first, second};
     next[actor] = laid;
-    visit(c, p + 1, 0, next[0], next[1]);
+    ends_visit(c, p + 1, 0, next[0], next[1]);
   }
 }
 
@@ -141,7 +141,7 @@ bool round_ends(const struct round *r, const struct task *t, struct ends *out) {
   c.flow = malloc(points * sizeof *c.flow);
   const bool ok = c.share && c.flow;
   if (ok)
-    visit(&c, 0, 0, round_placed(r, 0), round_placed(r, 1));
+    ends_visit(&c, 0, 0, round_placed(r, 0), round_placed(r, 1));
   free(c.share);
   free(c.flow);
   double all = 0;

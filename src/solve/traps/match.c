@@ -44,7 +44,7 @@ static void equation(int first, int second, const struct ends *ends,
 }
 
 /* Gauss, with pivots; solves x = right + a x. */
-static void solve(double a[SCORES][SCORES], double *right) {
+static void solve_equations(double a[SCORES][SCORES], double *right) {
   for (int i = 0; i < SCORES; i++)
     for (int k = 0; k < SCORES; k++)
       a[i][k] = (i == k) - a[i][k];
@@ -103,7 +103,7 @@ double match_sweep(struct equity *e, int cut, int iterations,
     if (told)
       told(i / GOAL, i % GOAL, gap);
   }
-  solve(a, worth);
+  solve_equations(a, worth);
   for (int i = 0; i < SCORES; i++) {
     change = fmax(change, fabs(worth[i] - e->of[i / GOAL][i % GOAL]));
     e->of[i / GOAL][i % GOAL] = worth[i];

@@ -7,7 +7,7 @@
 
 static const uint8_t deck[WORTHS] = {4, 7, 3};
 
-static double choose(int n, int k) {
+double binomial(int n, int k) {
   double c = k < 0 || k > n ? 0 : 1;
   for (int i = 0; c > 0 && i < k; i++)
     c = c * (n - i) / (i + 1);
@@ -36,13 +36,13 @@ static void make_hands(struct model *m) {
 }
 
 static void make_deals(struct model *m) {
-  double all = choose(14, HAND) * choose(14 - HAND, HAND);
+  double all = binomial(14, HAND) * binomial(14 - HAND, HAND);
   for (int i = 0; i < HANDS; i++)
     for (int k = 0; k < HANDS; k++) {
       double ways = 1;
       for (int w = 0; w < WORTHS; w++)
-        ways *= choose(deck[w], m->hand[i][w]) *
-                choose(deck[w] - m->hand[i][w], m->hand[k][w]);
+        ways *= binomial(deck[w], m->hand[i][w]) *
+                binomial(deck[w] - m->hand[i][w], m->hand[k][w]);
       m->deals[i][k] = ways / all;
     }
 }
@@ -190,7 +190,7 @@ struct score traps_after(int t, int o, enum outcome how) {
   }
 }
 
-static float worth_of(const struct equity *e, struct score s) {
+static float score_worth(const struct equity *e, struct score s) {
   if (s.digger >= GOAL)
     return 1;
   return s.other >= GOAL ? -1 : (float)e->of[s.digger][s.other];
@@ -210,7 +210,7 @@ static enum outcome forced(int o, int own, int theirs) {
 struct pay traps_pay(const struct equity *e, int t, int o) {
   struct pay p = {.can_stop = t > 0, .last = o == GOAL - 1};
   for (int i = 0; i < OUTCOMES; i++)
-    p.of[i] = worth_of(e, traps_after(t, o, (enum outcome)i));
+    p.of[i] = score_worth(e, traps_after(t, o, (enum outcome)i));
   for (int own = 0; own < WORTHS; own++)
     for (int theirs = 0; theirs < WORTHS; theirs++)
       p.over[own][theirs] = t > 0 ? STOP : forced(o, own, theirs);

@@ -70,6 +70,8 @@ const struct model *traps_model(void);
 
 /* The hand of so many twos and ones; -1: none. */
 int traps_hand(const struct model *m, int twos, int ones);
+/* In how many ways k of n cards can be chosen. */
+double binomial(int n, int k);
 
 /* ---- Positions ------------------------------------------------------------ */
 

@@ -44,8 +44,8 @@ static bool same_task(const struct task *a, const struct task *b) {
          memcmp(a->pay[1].of, b->pay[1].of, sizeof a->pay[1].of) == 0;
 }
 
-static bool solve(sal_traps_player *player, const struct task *t,
-                  const struct sal_traps_effort *effort) {
+static bool solve_round(sal_traps_player *player, const struct task *t,
+                        const struct sal_traps_effort *effort) {
   round_free(player->round);
   player->task = *t;
   player->round = round_new(t);
@@ -72,7 +72,7 @@ static bool solved(sal_traps_player *player, const struct sal_traps_deal *d,
     return false;
   if (player->round && same_task(&player->task, &t))
     return round_done(player->round) >= SAL_TRAPS_FEWEST;
-  return solve(player, &t, effort);
+  return solve_round(player, &t, effort);
 }
 
 /* ---- The own place in it ------------------------------------------------------------ */
@@ -245,8 +245,10 @@ static bool sound(const struct sal_traps_deal *d, const struct course *c) {
   return (course_actor(c) == side) != c->passed && (!c->passed || r->bets > 0);
 }
 
-static bool follow(sal_traps_player *player, const struct sal_traps_deal *d,
-                   const struct sal_traps_effort *effort, struct line *l) {
+static bool follow_round(sal_traps_player *player,
+                         const struct sal_traps_deal *d,
+                         const struct sal_traps_effort *effort,
+                         struct line *l) {
   const struct sal_traps_round *r = &d->round[d->rounds - 1];
   if (solved(player, d, effort)) {
     line_by_round(l, player->round, player->task.cut);
@@ -282,7 +284,7 @@ bool sal_traps_player_ask(sal_traps_player *player,
     const struct piles *piles = &traps_model()->piles[d->laid];
     line_digs(&l, piles->type[own.type].class, own.class, g.node, g.trap);
   }
-  if (!follow(player, d, effort, &l))
+  if (!follow_round(player, d, effort, &l))
     return false;
   const uint8_t tokens[2] = {r->tokens[side], r->tokens[!side]};
   if (d->laid == 0)

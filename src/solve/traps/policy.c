@@ -111,16 +111,6 @@ enum {
 };
 static const char mark[MARK_BYTES] = {'s', 'a', 'l', 't', 'r', 'a', 'p', '1'};
 
-/* Changes with every bit. */
-static uint64_t checksum(const unsigned char *bytes, size_t n) {
-  uint64_t h = UINT64_C(0xcbf29ce484222325) ^ n;
-  for (size_t i = 0; i < n; i++) {
-    h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
-    h ^= h >> 29;
-  }
-  return h;
-}
-
 /* Worths are kept as whole numbers, so that what is played does not depend on
  * how a machine rounds. */
 static const double worth_unit = 1e-6;
@@ -168,8 +158,8 @@ size_t sal_traps_policy_pack(
 }
 
 /* Where everything lies; false if it does not add up. */
-static bool read_head(sal_traps_policy *p, const unsigned char *bytes,
-                      size_t n) {
+static bool read_traps_head(sal_traps_policy *p, const unsigned char *bytes,
+                            size_t n) {
   if (n < HEAD_BYTES + SUM_BYTES || n > SAL_TRAPS_POLICY_MAX ||
       memcmp(bytes, mark, MARK_BYTES) != 0 ||
       get(bytes + n - SUM_BYTES, SUM_BYTES) != checksum(bytes, n - SUM_BYTES) ||
@@ -195,7 +185,7 @@ static bool read_head(sal_traps_policy *p, const unsigned char *bytes,
 
 sal_traps_policy *sal_traps_policy_open(const unsigned char *bytes, size_t n) {
   sal_traps_policy *p = calloc(1, sizeof *p);
-  if (p && read_head(p, bytes, n))
+  if (p && read_traps_head(p, bytes, n))
     return p;
   free(p);
   return NULL;

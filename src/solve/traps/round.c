@@ -333,8 +333,8 @@ static void overbid(const struct round *r, int p, int side, int me,
 
 /* ---- Histories ------------------------------------------------------------ */
 
-static void visit(struct walk *k, int p, unsigned s, struct path_reach c,
-                  float *out);
+static void round_visit(struct walk *k, int p, unsigned s, struct path_reach c,
+                        float *out);
 
 /* A row for types with one card more. */
 static void laid(const struct round *r, int cards, const float *rows,
@@ -366,24 +366,24 @@ static void my_options(struct walk *k, int p, unsigned s, struct path_reach c,
     const size_t before = r->taken;
     float *mine = take_scratch(r, to->types), *got = take_scratch(r, to->types);
     laid(r, cards, sum, stride, mine);
-    visit(k, p + 1, 0, (struct path_reach){c.reach, c.theirs, mine}, got);
+    round_visit(k, p + 1, 0, (struct path_reach){c.reach, c.theirs, mine}, got);
     for (int i = 0; i < to->types; i++)
       worth[to->type[i].card[cards - 1] * stride + to->type[i].parent] = got[i];
     r->taken = before;
   }
   for (int b = high + 1; b <= top; b++) {
     const int o = lead + b - high - 1;
-    visit(k, p, s | 1u << (b - 1),
-          (struct path_reach){c.reach, c.theirs, sum + o * stride},
-          worth + o * stride);
+    round_visit(k, p, s | 1u << (b - 1),
+                (struct path_reach){c.reach, c.theirs, sum + o * stride},
+                worth + o * stride);
   }
   overbid(r, p, k->me, k->me, k->weight > 0 ? c.reach : c.theirs,
           worth + (lead + top - high) * stride);
 }
 
 /* CFR+: regrets never fall below zero. */
-static void learn(struct round *r, int p, unsigned s, const float *worth,
-                  float *out) {
+static void learn_regrets(struct round *r, int p, unsigned s,
+                          const float *worth, float *out) {
   const int actor = history_actor(p, s), n = history_options(p, s);
   const struct piles *piles = &r->model->piles[position_pile(p, actor)];
   const int stride = stride_of(piles->types);
@@ -431,7 +431,7 @@ static void i_act(struct walk *k, int p, unsigned s, struct path_reach c,
   float *worth = take_zeros(r, history_options(p, s) * stride);
   my_options(k, p, s, c, worth);
   if (k->weight > 0)
-    learn(r, p, s, worth, out);
+    learn_regrets(r, p, s, worth, out);
   else
     choose_best(r, p, s, worth, out);
   r->taken = before;
@@ -452,7 +452,7 @@ static void they_choose(struct walk *k, int p, unsigned s, const float *reach,
     }
 }
 
-static void add_row(float *to, const float *row, int n) {
+static void add_floats(float *to, const float *row, int n) {
   for (int i = 0; i < n; i++)
     to[i] += row[i];
 }
@@ -475,7 +475,7 @@ static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
   if (s) {
     if (!nobody(next, types)) {
       i_dig(k, p, s, next, sum, got);
-      add_row(out, got, mine);
+      add_floats(out, got, mine);
     }
   } else if (p < r->task.cut) {
     const int cards = position_pile(p, !k->me) + 1;
@@ -483,24 +483,24 @@ static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
     float *reach = take_scratch(r, n), *theirs = take_scratch(r, n);
     laid(r, cards, next, stride, reach);
     laid(r, cards, sum, stride, theirs);
-    visit(k, p + 1, 0, (struct path_reach){reach, theirs, c.mine}, got);
-    add_row(out, got, mine);
+    round_visit(k, p + 1, 0, (struct path_reach){reach, theirs, c.mine}, got);
+    add_floats(out, got, mine);
   }
   for (int b = high + 1; b <= top; b++) {
     const int o = lead + b - high - 1;
-    visit(k, p, s | 1u << (b - 1),
-          (struct path_reach){next + o * stride, sum + o * stride, c.mine},
-          got);
-    add_row(out, got, mine);
+    round_visit(
+        k, p, s | 1u << (b - 1),
+        (struct path_reach){next + o * stride, sum + o * stride, c.mine}, got);
+    add_floats(out, got, mine);
   }
   overbid(r, p, !k->me, k->me, next + (lead + top - high) * stride, got);
-  add_row(out, got, mine);
+  add_floats(out, got, mine);
   r->taken = before;
 }
 
 /* Where the other never comes nothing is learned. */
-static void visit(struct walk *k, int p, unsigned s, struct path_reach c,
-                  float *out) {
+static void round_visit(struct walk *k, int p, unsigned s, struct path_reach c,
+                        float *out) {
   const float *reach = k->weight > 0 ? c.reach : c.theirs;
   if (nobody(reach, types_of(k->r, p, !k->me)))
     memset(out, 0, (size_t)types_of(k->r, p, k->me) * sizeof *out);
@@ -549,9 +549,10 @@ void round_iterate(struct round *r) {
     place_cards(r, !me, reach);
     for (int i = 0; i < r->model->piles[1].types; i++)
       r->placed_sum[!me][i] += weight * reach[i];
-    visit(&k, 0, 0,
-          (struct path_reach){reach, r->placed_sum[!me], r->placed_sum[me]},
-          worth);
+    round_visit(
+        &k, 0, 0,
+        (struct path_reach){reach, r->placed_sum[!me], r->placed_sum[me]},
+        worth);
     learn_placing(r, me, worth);
   }
   r->done++;
@@ -563,9 +564,9 @@ static double best_response(struct round *r, int me) {
   struct walk k = {r, me, 0};
   float worth[LANES * WORTHS];
   double sum = 0;
-  visit(&k, 0, 0,
-        (struct path_reach){NULL, r->placed_sum[!me], r->placed_sum[me]},
-        worth);
+  round_visit(&k, 0, 0,
+              (struct path_reach){NULL, r->placed_sum[!me], r->placed_sum[me]},
+              worth);
   for (int i = 0; i < one->types;) {
     const int hand = one->type[i].hand;
     float best = worth[i++];
