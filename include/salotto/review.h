@@ -101,6 +101,7 @@ struct sal_review_seat {
   int32_t lost;       /* all that was lost */
   int32_t accuracy;   /* the part of what was at stake that was not lost */
   int32_t luck, play; /* what luck and the own play did to the own chance */
+  int32_t drawn;      /* the part of luck that came with draws */
   int32_t others;     /* what the play of the others did */
   int32_t deserved;   /* the result without luck */
   int32_t gave, read; /* bits, in thousandths, by the habitual player */

@@ -170,6 +170,7 @@ static void put_seats(const struct page *p) {
   put_column(p, _("Accuracy"));
   put_column(p, _("Lost"));
   put_column(p, _("Luck"));
+  put_column(p, _("Luck of the draw"));
   put_column(p, _("Own play"));
   put_column(p, _("Play of the others"));
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
@@ -178,11 +179,12 @@ static void put_seats(const struct page *p) {
   for (int i = 0; i < p->players; i++) {
     struct sal_review_seat s;
     sal_review_seat(p->r, i, &s);
-    const int32_t cell[] = {s.accuracy, s.lost, s.luck, s.play, s.others};
+    const int32_t cell[] = {s.accuracy, s.lost, s.luck,
+                            s.drawn,    s.play, s.others};
     fputs("<tr><th scope=\"row\">", p->out);
     put_seat_name(p, i);
     fputs("</th>", p->out);
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
       fputs("<td class=\"n\">", p->out);
       put_percent(p, cell[k], k > 1);
       fputs("</td>", p->out);

@@ -187,7 +187,7 @@ static double error_of(const struct tally *t) {
 }
 
 struct level_tally {
-  struct tally accuracy, lost, luck, play, result;
+  struct tally accuracy, lost, luck, drawn, play, result;
 };
 
 static bool review_into(const struct review_study *s, const sal_table *t,
@@ -208,6 +208,7 @@ static bool review_into(const struct review_study *s, const sal_table *t,
                                    ? 1e-4 * seat.lost / (double)seat.decisions
                                    : 0);
     add_to_tally(&out[i].luck, 1e-4 * seat.luck);
+    add_to_tally(&out[i].drawn, 1e-4 * seat.drawn);
     add_to_tally(&out[i].play, 1e-4 * seat.play);
     add_to_tally(&out[i].result, 1e-4 * sal_review_result(r)[i]);
   }
@@ -224,16 +225,17 @@ int review_levels(const struct review_study *s) {
     if (!ok)
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
-  printf("%-9s %15s %15s %15s %15s %8s\n", _("level"), _("accuracy"),
-         _("lost per move"), _("luck"), _("own play"), _("wins"));
+  printf("%-9s %15s %15s %15s %15s %15s %8s\n", _("level"), _("accuracy"),
+         _("lost per move"), _("luck"), _("of the draw"), _("own play"),
+         _("wins"));
   for (int i = 0; i < s->players; i++) {
     const struct level_tally *l = &seat[i];
     printf("%-9s %7.2f ± %4.2f  %6.2f ± %5.2f %7.2f ± %4.2f  %7.2f ± %4.2f "
-           "%7.1f\n",
+           " %7.2f ± %4.2f %7.1f\n",
            s->bot[i]->id, tally_mean(&l->accuracy), error_of(&l->accuracy),
            tally_mean(&l->lost), error_of(&l->lost), tally_mean(&l->luck),
-           error_of(&l->luck), tally_mean(&l->play), error_of(&l->play),
-           tally_mean(&l->result));
+           error_of(&l->luck), tally_mean(&l->drawn), error_of(&l->drawn),
+           tally_mean(&l->play), error_of(&l->play), tally_mean(&l->result));
   }
   return DONE;
 }

@@ -151,23 +151,26 @@ void review_say_moment(const sal_review *r, size_t step, int seat,
 
 void review_say_seat(const struct sal_review_seat *s, int seat,
                      const struct sal_words *w, struct sal_text *out) {
-  char accuracy[PERCENT_TEXT], luck[PERCENT_TEXT], play[PERCENT_TEXT],
-      others[PERCENT_TEXT], lost[PERCENT_TEXT];
+  char accuracy[PERCENT_TEXT], luck[PERCENT_TEXT], drawn[PERCENT_TEXT],
+      play[PERCENT_TEXT], others[PERCENT_TEXT], lost[PERCENT_TEXT];
   percent_text(s->accuracy, false, accuracy);
   percent_text(s->luck, true, luck);
+  percent_text(s->drawn, true, drawn);
   percent_text(s->play, true, play);
   percent_text(s->others, true, others);
   percent_text(s->lost, false, lost);
   const struct sal_place places[] = {{"seat", SAL_PLACE_SEAT, NULL, seat},
                                      {"accuracy", SAL_PLACE_TEXT, accuracy, 0},
                                      {"luck", SAL_PLACE_TEXT, luck, 0},
+                                     {"drawn", SAL_PLACE_TEXT, drawn, 0},
                                      {"play", SAL_PLACE_TEXT, play, 0},
                                      {"others", SAL_PLACE_TEXT, others, 0},
                                      {"lost", SAL_PLACE_TEXT, lost, 0}};
-  sal_say(out, w, false,
-          N_("{seat}: accuracy {accuracy}, {lost} lost in all. Luck {luck}, "
-             "own play {play}, play of the others {others}."),
-          places, 6);
+  sal_say(
+      out, w, false,
+      N_("{seat}: accuracy {accuracy}, {lost} lost in all. Luck {luck} "
+         "({drawn} in the draw), own play {play}, play of the others {others}."),
+      places, 7);
 }
 
 void review_say_marks(const struct sal_review_seat *s, struct sal_text *out) {

@@ -204,6 +204,7 @@ static void write_seat(const sal_review *r, int seat, const struct sal_words *w,
   review_write_part(j, "accuracy", s.accuracy);
   review_write_part(j, "lost", s.lost);
   review_write_part(j, "luck", s.luck);
+  review_write_part(j, "drawn", s.drawn);
   review_write_part(j, "play", s.play);
   review_write_part(j, "others", s.others);
   review_write_part(j, "deserved", s.deserved);

@@ -46,6 +46,8 @@ def check_json(game):
         assert moved == parts(review["result"][seat]) - parts(review["start"][seat])
         mine = review["seats"][seat]
         assert moved == parts(mine["luck"]) + parts(mine["play"]) + parts(mine["others"])
+        drawn = sum(parts(s["luck"][seat]) for s in review["steps"] if s["kind"] == "draw")
+        assert drawn == parts(mine["drawn"]), (drawn, mine)
     for step in review["steps"]:
         if "weighed" in step:
             values = [w["value"] for w in step["weighed"]]

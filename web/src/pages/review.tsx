@@ -33,6 +33,7 @@ interface Person extends Pick<Reviewed, "roles" | "mistakes"> {
   accuracy: number;
   lost: number;
   luck: number;
+  drawn: number;
   play: number;
   marks: Record<string, number>;
   moments: number[];
@@ -291,6 +292,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           <tr><th scope="row">{t("Accuracy")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.accuracy)}</td>)}</tr>
           <tr><th scope="row">{t("Lost by errors")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
           <tr><th scope="row">{t("Luck")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.luck)}</td>)}</tr>
+          <tr><th scope="row">{t("Luck of the draw")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.drawn)}</td>)}</tr>
           {WRONG.map((m) => (
             <tr key={m}><th scope="row">{markName(m)}</th>{seats.map((s) => <td key={s.seat}>{s.marks[m] ?? 0}</td>)}</tr>
           ))}
