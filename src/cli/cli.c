@@ -277,8 +277,11 @@ bool read_worth(const char *text, struct sal_doors_worth *w) {
   return x[5] < x[0];
 }
 
-/* The range of the last number that could not be read; else an empty one. */
-static struct { long least, most; } unread;
+struct range {
+  long least, most;
+};
+/* Of the last number that could not be read; else an empty one. */
+static struct range unread;
 
 int take_options(const struct command *c, int argc, char **argv,
                  const struct option *longs,

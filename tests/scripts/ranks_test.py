@@ -16,6 +16,7 @@ WORK = tempfile.mkdtemp()
 # One machine, whoever runs the tests; Open MPI keeps memory to its end.
 ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
            OMPI_MCA_plm="isolated", OMPI_MCA_rmaps_base_oversubscribe="1",
+           PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe",  # as Open MPI 5 spells it
            OMPI_MCA_hwloc_base_binding_policy="none", TMPDIR=WORK,
            ASAN_OPTIONS="detect_leaks=0", LANGUAGE="en")
 
@@ -88,7 +89,7 @@ def ranks_of(mpirun):
 
 def a_rank_that_dies():
     keep = os.path.join(WORK, "games")
-    args = ("--game", "traps", "--bot", "expert:sims=100", "--bot", "regular", "--seed", "5",
+    args = ("--game", "traps", "--players", "3", "--bot", "expert:sims=100", "--bot", "regular", "--seed", "5",
             "--games", "24", "--keep", keep)
     p = subprocess.Popen(ranks(3, *args), env=ENV, text=True, stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE)

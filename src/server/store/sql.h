@@ -114,6 +114,10 @@ int sql_migrate(store_db *db, const char *const *steps, int count, int to);
 
 /* ---- Databases ---------------------------------------------------------------- */
 
+struct sql_fault {
+  const char *sql, *what;
+};
+
 /* What SQLite and PostgreSQL do not say in the same way. */
 struct sql_words {
   /* Moves of a room that has ended (?1); of rooms that have not; of all rooms
@@ -132,7 +136,7 @@ struct sql_words {
   const char *changes;
   /* Every row of these is a fault, but for one that says "ok"; `what` is NULL if
    * the row says it. Ends with NULL. */
-  const struct sql_fault { const char *sql, *what; } * faults;
+  const struct sql_fault *faults;
 };
 
 struct sql_driver {
