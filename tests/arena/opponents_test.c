@@ -1,9 +1,12 @@
-/* The opponents of the gauntlet: they answer legally within their budget, the
- * same seed gives the same answer, and none sees a hidden card (twin worlds). */
+/* The opponents of the gauntlet, and our own bots beside them: they answer
+ * legally within their budget, the same seed gives the same answer, and none sees
+ * a hidden card (twin worlds). What they answer has a signature, as games have
+ * (docs/testing.md): whoever changes how a bot plays knows it. */
 #include "opponents.h"
 
 #include "salotto/memory.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +26,7 @@ struct walk {
   struct sal_rng rng;
   sal_action *legal;
   double *room;
+  uint64_t signature; /* of all answers so far */
 };
 
 static sal_state *now(struct walk *w) { return (sal_state *)w->state.bytes; }
@@ -83,6 +87,14 @@ static size_t ask(struct walk *w, const struct sal_bot *bot,
   return q.count;
 }
 
+/* In fiftieths: how a machine rounds does not matter. */
+static void sign(struct walk *w, const double *chance, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    w->signature ^= (uint64_t)lround(50 * chance[i]);
+    w->signature *= UINT64_C(0x100000001b3);
+  }
+}
+
 static void check(struct walk *w, const struct sal_bot *bot) {
   double *mine = w->room, *twins = w->room + w->g->info.legal_max;
   sal_rng_seed(&w->rng, 8);
@@ -101,34 +113,81 @@ static void check(struct walk *w, const struct sal_bot *bot) {
       assert_int_equal(ask(w, bot, (sal_state *)twin.bytes, seat, twins),
                        count);
       assert_memory_equal(mine, twins, count * sizeof *mine);
+      sign(w, mine, count);
     }
     const size_t count = w->g->legal(now(w), seat, w->legal);
     step(w, seat, w->legal[sal_rng_below(&w->rng, (uint32_t)count)]);
   }
 }
 
+static void check_in(struct walk *w, const struct sal_game *g,
+                     const struct sal_bot *bot) {
+  const int most = g->info.players_max, least = g->info.players_min;
+  w->g = g;
+  w->legal = calloc(g->info.legal_max, sizeof *w->legal);
+  w->room = calloc(3 * g->info.legal_max, sizeof *w->room);
+  assert_true(w->legal && w->room);
+  for (int players = least; players <= most; players += most - least) {
+    sal_setup_default(g, players, &w->setup);
+    if (opponent_plays(bot, g, players))
+      check(w, bot);
+    if (most == least)
+      break;
+  }
+  free(w->legal);
+  free(w->room);
+}
+
+/* After a change that is meant to change how a bot plays, put in what the test
+ * prints, and say in the commit why it plays differently. */
+static const struct signature {
+  const char *bot;
+  uint64_t of;
+} signatures[] = {
+    {"flat", 0x4eed9ed21314e10f},    {"tree", 0xae2aad7797eb0764},
+    {"rollout", 0x7b4f7df128221646}, {"reader", 0x555e3cddcfb666c5},
+    {"shy", 0x8194380564c324e3},     {"honest", 0x0bbc88f7a84bc8e3},
+    {"bluffer", 0x178be35ff4f1135f}, {"shader", 0x5c0fdf19b1517159},
+    {"denier", 0xe008b3e083553151},  {"rusher", 0x67ed60df7ab0d54f},
+    {"flooder", 0xffb5c02944177835}, {"random", 0xadb03aac0fbb5872},
+    {"novice", 0x476a82fd03f610fd},  {"regular", 0x61463d7a2e127485},
+    {"ismcts", 0xbcebd83031c86467},  {"expert", 0x0f151cbf0c77d4b1},
+    {"master", 0x1eb484165ca21551},
+};
+
+static bool is_signed(const struct sal_bot *bot, uint64_t signature) {
+  for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
+    if (strcmp(signatures[i].bot, bot->id) == 0 &&
+        signatures[i].of == signature)
+      return true;
+  print_message("# plays differently now: {\"%s\", 0x%016" PRIx64 "},\n",
+                bot->id, signature);
+  return false;
+}
+
+/* Whether all of them play as their signatures say. */
+static bool check_all(const struct sal_bot *const *bots) {
+  static struct walk w;
+  bool known = true;
+  for (size_t b = 0; bots[b]; b++) {
+    w.signature = UINT64_C(0xcbf29ce484222325);
+    for (size_t k = 0; sal_games[k]; k++)
+      check_in(&w, sal_games[k], bots[b]);
+    known &= is_signed(bots[b], w.signature);
+  }
+  return known;
+}
+
 static void test_opponents(void **state) {
   (void)state;
-  static struct walk w;
   const struct sal_budget none = {0};
   reader_study(sal_bot_find("regular"), &none);
-  for (size_t k = 0; sal_games[k]; k++)
-    for (size_t b = 0; arena_opponents[b]; b++) {
-      w.g = sal_games[k];
-      const int most = w.g->info.players_max, least = w.g->info.players_min;
-      w.legal = calloc(w.g->info.legal_max, sizeof *w.legal);
-      w.room = calloc(3 * w.g->info.legal_max, sizeof *w.room);
-      assert_true(w.legal && w.room);
-      for (int players = least; players <= most; players += most - least) {
-        sal_setup_default(w.g, players, &w.setup);
-        if (opponent_plays(arena_opponents[b], w.g, players))
-          check(&w, arena_opponents[b]);
-        if (most == least)
-          break;
-      }
-      free(w.legal);
-      free(w.room);
-    }
+  assert_true(check_all(arena_opponents));
+}
+
+static void test_bots(void **state) {
+  (void)state;
+  assert_true(check_all(sal_bots));
 }
 
 /* The one with a name of its own keeps to its idea. */
@@ -236,6 +295,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       {"opponents: chances, budgets, seeds, and no hidden card", test_opponents,
        NULL, NULL, NULL},
+      {"bots: the same", test_bots, NULL, NULL, NULL},
       {"opponents: the shy one never guesses", test_shy_never_guesses, NULL,
        NULL, NULL},
       {"opponents: the reader reads", test_reader_reads, NULL, NULL, NULL},

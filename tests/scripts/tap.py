@@ -1,5 +1,7 @@
 """TAP for the test scripts: case(name, function) runs and reports; a failing
-assert is a failed case."""
+assert is a failed case. What a failed case has left running ends with the script."""
+import atexit
+import glob
 import os
 import signal
 import sys
@@ -32,6 +34,34 @@ def case(name, function, *args):
         print(f"{time.monotonic() - begun:.1f} s: {name}", file=sys.stderr, flush=True)
 
 
+def _family():
+    """The processes that this one has started, and those that they have."""
+    parents = {}
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as f:
+                pid, rest = f.read().split(" (", 1)
+        except OSError:  # it has just ended
+            continue
+        parents.setdefault(int(rest.rsplit(") ", 1)[1].split()[1]), []).append(int(pid))
+    found = parents.get(os.getpid(), [])
+    for pid in found:
+        found += parents.get(pid, [])
+    return found
+
+
+@atexit.register
+def end_family():
+    # tests/counted_kill.c: what was run is counted.
+    end = signal.SIGUSR2 if "SALOTTO_COVERAGE" in os.environ else signal.SIGKILL
+    for pid in _family():
+        try:
+            os.kill(pid, end)
+        except ProcessLookupError:
+            pass
+
+
 def done():
+    end_family()
     print(f"1..{_count}")
     sys.exit(1 if _failed else 0)

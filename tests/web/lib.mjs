@@ -53,6 +53,10 @@ export function equal(a, b, what) {
 
 // ---- The server ---------------------------------------------------------------------------------
 
+// What a failed case has left running ends with the script.
+const running = new Set();
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 export class Server {
   constructor(program, more = []) {
     this.program = program;
@@ -72,7 +76,9 @@ export class Server {
     // Pages on a busy machine may take long to tell their random part.
     const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--bot-seconds", "0.02",
       "--reveal-seconds", "90", ...this.more];
-    this.process = spawn(this.program, args, { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, LANGUAGE: "en" } });
+    const child = spawn(this.program, args, { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, LANGUAGE: "en" } });
+    running.add(child.once("exit", () => running.delete(child)));
+    this.process = child;
     let said = "";
     for await (const chunk of this.process.stdout) {
       said += chunk;
