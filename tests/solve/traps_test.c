@@ -661,6 +661,44 @@ static void test_playing(void **test) {
   sal_master_teach_traps(NULL);
 }
 
+/* The first card of a match, for any hand: only cards of the hand, all of the
+ * chance, and of cards with the same worth each is as likely as any other. */
+static void test_first_card(void **test) {
+  (void)test;
+  static const uint8_t deck[SAL_TRAPS_KINDS] = {3, 3, 3, 3, 1, 1};
+  const struct sal_traps_effort least = {.iterations = 1};
+  sal_traps_player *player = sal_traps_player_new(small);
+  assert_non_null(player);
+  sal_rng_seed(&rng, 11);
+  for (int n = 0; n < 40; n++) {
+    struct sal_traps_deal d = {.rounds = 1,
+                               .round[0].target = (uint8_t)(n % 4)};
+    struct sal_traps_chances out;
+    double sum = 0, each[3] = {-1, -1, -1};
+    for (int held = 0; held < HAND;) {
+      const unsigned k = below(SAL_TRAPS_KINDS);
+      if (d.hand[k] == deck[k])
+        continue;
+      d.hand[k]++;
+      held++;
+    }
+    assert_true(sal_traps_player_ask(player, &d, &least, &out));
+    for (int k = 0; k < SAL_TRAPS_KINDS; k++) {
+      double *share = &each[card_worth(k, n % 4)];
+      sum += out.card[k];
+      if (!d.hand[k]) {
+        assert_true(out.card[k] == 0);
+        continue;
+      }
+      if (*share < 0)
+        *share = out.card[k] / d.hand[k];
+      assert_true(fabs(*share - out.card[k] / d.hand[k]) < 1e-6);
+    }
+    assert_true(fabs(sum - 1) < 1e-5);
+  }
+  sal_traps_player_free(player);
+}
+
 int main(void) {
   game = sal_game_find("traps");
   state = (sal_state *)box.bytes;
@@ -669,7 +707,7 @@ int main(void) {
       cmocka_unit_test(test_fresh_belief),  cmocka_unit_test(test_values),
       cmocka_unit_test(test_brute_digging), cmocka_unit_test(test_damaged),
       cmocka_unit_test(test_packing),       cmocka_unit_test(test_check),
-      cmocka_unit_test(test_playing),
+      cmocka_unit_test(test_playing),       cmocka_unit_test(test_first_card),
   };
   return cmocka_run_group_tests(tests, make_small, free_small);
 }
