@@ -1,6 +1,6 @@
 /* What a program that builds on the library asks of it: plans with a reason,
  * moves by action and by number, bots at a table, beliefs, values, rounds, packed
- * views, outcomes read back. */
+ * views, outcomes read back, the offer. */
 #include "salotto/salotto.h"
 
 #include <setjmp.h>
@@ -318,12 +318,63 @@ static void test_outcomes(void **state) {
   }
 }
 
+static char *offer(bool rules) {
+  static char text[400000];
+  struct sal_text out;
+  struct sal_json j;
+  sal_text_init(&out, text, sizeof text);
+  sal_json_init(&j, &out);
+  sal_json_object(&j, NULL);
+  sal_offer_tell(&sal_words_plain, rules, &j);
+  sal_json_end(&j, '}');
+  assert_true(out.len < sizeof text);
+  return text;
+}
+
+/* After `at`: where this is told next. */
+static const char *told(const char *at, const char *format, const char *what) {
+  char wanted[400];
+  snprintf(wanted, sizeof wanted, format, what);
+  const char *found = strstr(at, wanted);
+  if (!found)
+    print_message("# not told: %s\n", wanted);
+  assert_non_null(found);
+  return found;
+}
+
+/* Every game and every level is told, once and in order; rules by their ids or
+ * with their sentences; a game's levels are those that are offered in it. */
+static void test_offer(void **state) {
+  (void)state;
+  for (int rules = 0; rules < 2; rules++) {
+    const char *at = offer(rules);
+    for (size_t i = 0; sal_games[i]; i++) {
+      const struct sal_info *info = &sal_games[i]->info;
+      at = told(at, "{\"game\":\"%s\",", info->id);
+      const char *levels = told(at, "%s", "\"levels\":[");
+      for (size_t b = 0; sal_bots[b]; b++)
+        if (sal_bot_offered(sal_bots[b], sal_games[i]))
+          levels = told(levels + 1, "\"%s\"", sal_bots[b]->id);
+      for (const struct sal_rule *r = info->rules; r->id; r++)
+        at = told(at, rules ? "{\"id\":\"%s\",\"text\":\"" : "\"%s\"", r->id);
+      for (const struct sal_help *h = info->help; rules && h && h->phase; h++)
+        at = told(at, "\"%s\":\"", h->phase);
+    }
+    at = told(at, "%s", "\"levels\":[{");
+    for (size_t b = 0; sal_bots[b]; b++) {
+      at = told(at, "{\"level\":\"%s\",", sal_bots[b]->id);
+      for (int s = 0; sal_bots[b]->people && s < SAL_SEATS_MAX; s++)
+        told(at, "\"%s\"", sal_bot_name(sal_bots[b], s));
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_version), cmocka_unit_test(test_plans),
-      cmocka_unit_test(test_actions), cmocka_unit_test(test_ask),
-      cmocka_unit_test(test_worlds),  cmocka_unit_test(test_belief),
-      cmocka_unit_test(test_values),  cmocka_unit_test(test_pack),
-      cmocka_unit_test(test_outcomes)};
+      cmocka_unit_test(test_version),  cmocka_unit_test(test_plans),
+      cmocka_unit_test(test_actions),  cmocka_unit_test(test_ask),
+      cmocka_unit_test(test_worlds),   cmocka_unit_test(test_belief),
+      cmocka_unit_test(test_values),   cmocka_unit_test(test_pack),
+      cmocka_unit_test(test_outcomes), cmocka_unit_test(test_offer)};
   return cmocka_run_group_tests_name("ask", tests, NULL, NULL);
 }
