@@ -7,15 +7,24 @@
 #include "base/context.h"
 
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-  LOOK_MS = 300,  /* between two looks at the lease */
-  SHUT_MS = 1000, /* after the server could not be reached */
-  PART = 1 << 16, /* bytes that are read at once */
+  LOOK_MS = 300, /* until the next look, if the lease could not be looked at */
+  LOOK_MOST = 1000, /* between two looks, when nobody tells anything */
+  MARGIN_MS = 10,   /* after a lease should be out */
+  BLIND_MS = 3000,  /* without an answer of the database until it says so */
+  SHUT_MS = 1000,   /* after the server could not be reached */
+  REACH_MS = 3000,  /* within which it must be reached */
+  LINE_IDLE_S = 2,  /* after which a quiet line is tried */
+  LINE_MS = 5000,   /* within which the other side must answer */
+  PART = 1 << 16,   /* bytes that are read at once */
   QUEUE_PAUSE =
       1 << 18, /* bytes unsent that stop reading from the other side */
   BACKLOG = 512
@@ -37,7 +46,9 @@ struct pair {
   struct forward *forward;
   struct pair *next, **at; /* of all */
   uv_connect_t connect;
+  uint64_t since;
   int open; /* handles */
+  bool connected;
   bool closing;
 };
 
@@ -49,19 +60,24 @@ struct forward {
   uv_tcp_t listener; /* of the door */
   enum { SHUT, OPEN, SHUTTING } door;
   uint64_t shut_until; /* by the loop's clock */
-  uv_timer_t timer;
   uv_signal_t on_term, on_int;
   uv_work_t work;
-  bool looking, ending;
+  bool looking;
+  atomic_bool ending;
   bool full; /* somebody knocks who was not let in yet */
+  uint64_t
+      blind_since; /* by the loop's clock: the database does not answer; 0 */
   int count;
   struct pair *pairs;
   char part[PART];
+  char serving[LEASE_ADDRESS]; /* who is handed on to, and where */
+  struct sockaddr_storage target;
   /* The work's own while it runs. */
   store_db *db;
+  bool looked;
   struct lease *lease;
-  char holder[LEASE_ADDRESS];
-  struct sockaddr_storage target;
+  struct lease_holder holder;
+  struct sockaddr_storage found;
   bool resolved;
 };
 
@@ -151,6 +167,15 @@ static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
 
 static void shut_door(struct forward *f);
 
+/* A server that is cut off says nothing: the line is lost then. */
+static void watch_line(uv_tcp_t *h) {
+  const unsigned most = LINE_MS;
+  uv_os_fd_t line;
+  uv_tcp_keepalive(h, 1, LINE_IDLE_S);
+  if (uv_fileno((uv_handle_t *)h, &line) == 0)
+    setsockopt(line, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
+}
+
 static void on_connected(uv_connect_t *c, int status) {
   struct pair *p = ((struct end *)c->handle->data)->pair;
   if (status < 0) {
@@ -159,8 +184,31 @@ static void on_connected(uv_connect_t *c, int status) {
     close_pair(p);
     return;
   }
+  p->connected = true;
+  watch_line(&p->server.handle);
   uv_read_start((uv_stream_t *)&p->client.handle, lend_part, on_part);
   uv_read_start((uv_stream_t *)&p->server.handle, lend_part, on_part);
+}
+
+/* Without the database it is not known who serves: a balancer, or who is there, had
+ * better try another server. */
+static bool is_blind(const struct forward *f) {
+  return f->blind_since && uv_now(&f->loop) - f->blind_since >= BLIND_MS;
+}
+
+static void on_vain(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
+  static const char sorry[] =
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
+      "Content-Length: 27\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
+      "the store does not answer\r\n";
+  struct end *e = s->data;
+  (void)buffer;
+  if (n == 0)
+    return;
+  uv_read_stop(s);
+  if (n < 0 || !pass(e, sorry, sizeof sorry - 1) ||
+      uv_shutdown(&e->shutdown, s, on_shut) != 0)
+    close_pair(e->pair);
 }
 
 static void init_end(struct pair *p, struct end *e, struct end *other) {
@@ -178,6 +226,7 @@ static void let_in(struct forward *f) {
   if (!p)
     return;
   p->forward = f;
+  p->since = uv_now(&f->loop);
   p->at = &f->pairs;
   p->next = f->pairs;
   if (p->next)
@@ -186,10 +235,14 @@ static void let_in(struct forward *f) {
   f->count++;
   init_end(p, &p->client, &p->server);
   init_end(p, &p->server, &p->client);
-  if (uv_accept((uv_stream_t *)&f->listener,
-                (uv_stream_t *)&p->client.handle) != 0 ||
-      uv_tcp_connect(&p->connect, &p->server.handle,
-                     (const struct sockaddr *)&f->target, on_connected) != 0)
+  uv_stream_t *client = (uv_stream_t *)&p->client.handle;
+  if (uv_accept((uv_stream_t *)&f->listener, client) != 0)
+    close_pair(p);
+  else if (is_blind(f))
+    uv_read_start(client, lend_part, on_vain);
+  else if (uv_tcp_connect(&p->connect, &p->server.handle,
+                          (const struct sockaddr *)&f->target,
+                          on_connected) != 0)
     close_pair(p);
 }
 
@@ -237,7 +290,7 @@ static void open_door(struct forward *f) {
 static bool resolve_holder(struct forward *f) {
   char host[LEASE_ADDRESS];
   struct addrinfo *found = NULL;
-  strcpy(host, f->holder);
+  strcpy(host, f->holder.address);
   char *port = strrchr(host, ':');
   if (!port)
     return false;
@@ -249,23 +302,78 @@ static bool resolve_holder(struct forward *f) {
   const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
   if (getaddrinfo(host + six, port, &wanted, &found) != 0)
     return false;
-  memcpy(&f->target, found->ai_addr, found->ai_addrlen);
+  memcpy(&f->found, found->ai_addr, found->ai_addrlen);
   freeaddrinfo(found);
   return true;
 }
 
+static bool is_ending(void *context) {
+  struct forward *f = context;
+  return atomic_load(&f->ending);
+}
+
+static bool open_db(struct forward *f) {
+  struct sal_refusal why;
+  if (sql_open(f->options->store, SQL_CREATE, &f->db, &why) != 0)
+    return false;
+  f->db->driver->watch(f->db, is_ending, f);
+  f->db->driver->serve(f->db);
+  return true;
+}
+
+/* Until somebody tells that the lease is taken or free, or it should be out. */
+static void wait_for_news(struct forward *f) {
+  const int out = f->holder.left + MARGIN_MS;
+  if (!f->db)
+    uv_sleep(LOOK_MS);
+  else
+    sql_wait(f->db, !f->resolved ? LOOK_MS : out < LOOK_MOST ? out : LOOK_MOST);
+}
+
 static void look(uv_work_t *w) {
   struct forward *f = w->data;
-  struct sal_refusal why;
-  f->holder[0] = '\0';
+  if (f->looked)
+    wait_for_news(f);
+  f->looked = true;
   f->lease = NULL;
-  if (!f->db && sql_open(f->options->store, SQL_CREATE, &f->db, &why) != 0)
+  f->resolved = false;
+  f->holder = (struct lease_holder){0};
+  if (is_ending(f) || (!f->db && !open_db(f)))
     return;
-  f->lease = lease_take(f->db, f->options->store, f->address, f->holder);
-  f->resolved = f->holder[0] && resolve_holder(f);
+  f->lease = lease_take(f->db, f->options->store, f->address, &f->holder);
+  if (f->lease)
+    server_log("info", "lease-taken", "another",
+               f->holder.out ? "was out" : "none", NULL);
+  f->resolved = f->holder.address[0] && resolve_holder(f);
 }
 
 static void end_forwarding(struct forward *f);
+
+/* What somebody said to a server that does not serve any more, or that cannot be
+ * reached, is said to nobody. */
+static void close_stale(struct forward *f, bool all) {
+  const uint64_t now = uv_now(&f->loop);
+  for (struct pair *p = f->pairs; p; p = p->next)
+    if (all || (!p->connected && now - p->since > REACH_MS))
+      close_pair(p);
+}
+
+static void note_blindness(struct forward *f) {
+  if (f->holder.known)
+    f->blind_since = 0;
+  else if (!f->blind_since)
+    f->blind_since = uv_now(&f->loop);
+}
+
+static void hand_on_to_holder(struct forward *f) {
+  if (strcmp(f->serving, f->holder.address) != 0)
+    close_stale(f, true);
+  strcpy(f->serving, f->holder.address);
+  f->target = f->found;
+  open_door(f);
+}
+
+static void look_again(struct forward *f);
 
 static void on_looked(uv_work_t *w, int status) {
   struct forward *f = w->data;
@@ -279,18 +387,20 @@ static void on_looked(uv_work_t *w, int status) {
     end_forwarding(f);
     return;
   }
+  close_stale(f, false);
+  note_blindness(f);
   if (f->resolved)
+    hand_on_to_holder(f);
+  else if (is_blind(f))
     open_door(f);
   else
     shut_door(f);
   if (f->full && f->count < f->options->connections)
     let_in(f);
+  look_again(f);
 }
 
-static void on_timer(uv_timer_t *t) {
-  struct forward *f = t->data;
-  if (f->looking || f->ending)
-    return;
+static void look_again(struct forward *f) {
   f->work.data = f;
   f->looking = uv_queue_work(&f->loop, &f->work, look, on_looked) == 0;
 }
@@ -319,13 +429,13 @@ static void on_end_signal(uv_signal_t *s, int number) {
 }
 
 static void start(struct forward *f) {
-  uv_timer_init(&f->loop, &f->timer);
   uv_signal_init(&f->loop, &f->on_term);
   uv_signal_init(&f->loop, &f->on_int);
-  f->timer.data = f->on_term.data = f->on_int.data = f;
+  f->on_term.data = f->on_int.data = f;
   uv_signal_start(&f->on_term, on_end_signal, SIGTERM);
   uv_signal_start(&f->on_int, on_end_signal, SIGINT);
-  uv_timer_start(&f->timer, on_timer, 0, LOOK_MS);
+  f->blind_since = uv_now(&f->loop);
+  look_again(f);
   server_log("info", "waiting", "address", f->address, NULL);
 }
 

@@ -107,6 +107,14 @@ int server_lock(const struct server_options *o, bool create,
 
 void server_unlock(int lock) { flock(lock, LOCK_UN); }
 
+/* The clocks of servers that share a store differ; that of the store is one. */
+static int take_time(struct store *s) {
+  const int64_t now = store_time(s);
+  if (now > 0)
+    server_time_is(now);
+  return now < 0 ? SAL_STORE : 0;
+}
+
 static int open_store(struct server *srv, struct sal_refusal *why) {
   char path[SERVER_PATH] = "";
   server_store(&srv->options, "", path);
@@ -114,7 +122,9 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   if (!srv->store)
     return why->code;
   store_hold(srv->store, srv->lease);
-  int error = moderation_load(srv->moderation);
+  int error = take_time(srv->store);
+  if (!error)
+    error = moderation_load(srv->moderation);
   if (!error)
     error = people_load(srv->people);
   if (!error)
@@ -176,14 +186,19 @@ static void close_connections(struct server *srv, bool now) {
   }
 }
 
-/* First the work, so that everybody hears what came of it; then the guests;
- * then the server. */
+/* First the work, so that everybody hears what came of it; then the lease, so that
+ * another goes on; then the guests; then the server. Who steps down has nothing more to
+ * say: what its guests wait for, another will tell them. */
 static void go_on_closing(struct server *srv) {
   const bool patient = server_now(srv) - srv->closing_since < CLOSING_MS;
-  if (store_waiting(srv->store) > 0 || srv->work_open > 0)
-    return; /* both end by themselves, within a bound */
+  /* Both end by themselves, within a bound. */
+  const bool busy = store_waiting(srv->store) > 0 || srv->work_open > 0;
+  if (busy && !srv->steps_down)
+    return;
+  if (srv->lease && !busy)
+    lease_let_go(srv->lease);
   close_connections(srv, !patient);
-  if (!srv->first)
+  if (!srv->first && !busy)
     close_handles(srv);
 }
 

@@ -16,8 +16,9 @@
  *   tell     move_is_durable: the client hears of it
  *   doubt    lease_doubt: whether the commit happened is not known; the server
  *            steps down, and reads the log again when it next has the lease
- *   lose     lease_is_lost: the row is gone; the server steps down
- *   leave    lease_leave
+ *   lose     lease_is_lost: the row is gone, or was not seen for long; the server
+ *            steps down
+ *   leave    lease_let_go
  *
  * Claims:
  *   - one owner's moves only: whoever commits a move has its row there, and has

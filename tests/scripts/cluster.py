@@ -95,6 +95,7 @@ class Cluster:
     """One cluster; it can be killed and started again. `durable` leaves fsync on."""
 
     def __init__(self, durable=False):
+        self.env = {}  # what else it is started with
         self.bin = programs()
         assert self.bin, "PostgreSQL is not installed"
         self.folder = tempfile.mkdtemp(prefix="salotto-pg-")
@@ -129,7 +130,8 @@ class Cluster:
         start = self.command("pg_ctl", "-D", self.data(), "-o", options, "-w", "-s", "-l", log,
                              "start")
         # After a fall the last of its processes may take a moment to be gone.
-        while subprocess.run(start, stderr=subprocess.DEVNULL, cwd=self.folder).returncode:
+        while subprocess.run(start, stderr=subprocess.DEVNULL, cwd=self.folder,
+                             env={**os.environ, **self.env}).returncode:
             assert not os.path.exists(log) or "memory" in last_line(log), last_line(log)
             time.sleep(0.1)
 

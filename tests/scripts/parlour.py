@@ -43,8 +43,8 @@ def wait_for(condition):
 class Server:
     """A server in a folder of its own; it can be killed and started again."""
 
-    def __init__(self, salotto, *options, data=None):
-        self.salotto, self.options = salotto, options
+    def __init__(self, salotto, *options, data=None, env=None):
+        self.salotto, self.options, self.env = salotto, options, env or {}
         self.folder = data or tempfile.mkdtemp(prefix="salotto-serve-")
         if not data:
             atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
@@ -75,7 +75,7 @@ class Server:
                    *self.options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, text=True,
-            env=dict(os.environ, LANGUAGE="en"))
+            env={**os.environ, "LANGUAGE": "en", **self.env})
         line = self.process.stdout.readline()
         if not line:
             return False

@@ -118,6 +118,25 @@ def there_and_back():
     assert f"moves: {there}." in salotto("admin", "--store", address, "check").stdout
 
 
+def of_the_version_before():
+    """A server brings the schema up to date, and the game in play goes on."""
+    address = CLUSTER.database()
+    server = Server(SALOTTO, "--store", address)
+    guests = [account(server, "Anna"), Guest(server, "Bruno")]
+    table = begin(guests)
+    play(table, guests, 3)
+    assert server.stop() == 0
+    version = int(psql(address, "SELECT max(version) FROM schema_version"))
+    assert version == 2, "say here what the newest step is, and take it back"
+    psql(address, "DROP TABLE progress; DELETE FROM schema_version WHERE version = 2")
+    server = Server(SALOTTO, "--store", address)
+    rejoin(server, guests, table)
+    play(table, guests, 1000)
+    assert psql(address, "SELECT max(version) FROM schema_version") == str(version)
+    assert psql(address, "SELECT count(*) FROM progress") == "0"
+    assert server.stop() == 0
+
+
 def administered():
     """What an operator does works there as it does on a file."""
     address = CLUSTER.database()
@@ -165,6 +184,7 @@ def refused():
 
 
 case("a parlour moves into PostgreSQL and back, with a game in play", there_and_back)
+case("a store of the version before, with a game in play", of_the_version_before)
 case("salotto admin on PostgreSQL", administered)
 case("what cannot be opened is refused", refused)
 done()

@@ -2,15 +2,36 @@
 #include "context.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-int64_t server_time(void) {
+/* Goes on while the machine sleeps, too, and is never set. */
+#ifdef CLOCK_BOOTTIME
+#define EVEN CLOCK_BOOTTIME
+#else
+#define EVEN CLOCK_MONOTONIC
+#endif
+
+static int64_t read_clock(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
+  clock_gettime(clock, &t);
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* What is to be added to the even clock: of the process, as clocks are. */
+static atomic_int_fast64_t epoch;
+
+void server_time_is(int64_t now) {
+  atomic_store(&epoch, now - read_clock(EVEN));
+}
+
+int64_t server_time(void) {
+  if (!atomic_load(&epoch))
+    server_time_is(read_clock(CLOCK_REALTIME));
+  return atomic_load(&epoch) + read_clock(EVEN);
 }
 
 uint64_t server_now(const struct server *srv) { return uv_now(&srv->loop); }

@@ -103,8 +103,10 @@ struct server {
   struct sal_buffer scratch; /* of the message that is being composed */
 };
 
-/* Unix time in milliseconds. */
+/* Unix time in milliseconds. It goes on evenly from what it was at the beginning, or
+ * was last said to be, whatever is done to the clock of the machine meanwhile. */
 int64_t server_time(void);
+void server_time_is(int64_t now);
 /* The loop's clock in milliseconds. */
 uint64_t server_now(const struct server *srv);
 

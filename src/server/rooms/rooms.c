@@ -165,6 +165,7 @@ struct loading {
   struct rooms *rooms;
   struct active_room *active_room;
   char skipped[STORE_ROOM_MAX + 1]; /* a room that could not be rebuilt */
+  int64_t newest;                   /* when the last move was made */
 };
 
 /* A room that does not fit this program is left in the store as it is, and
@@ -186,6 +187,8 @@ static int load_move(void *context, const struct store_move *m) {
   struct sal_refusal why;
   if (strcmp(m->room, g->skipped) == 0)
     return 0;
+  if (m->at > g->newest)
+    g->newest = m->at;
   if (!g->active_room || strcmp(g->active_room->room->id, m->room) != 0) {
     struct room *room = room_open(m, &why);
     g->active_room = room ? add_room(g->rooms, room) : NULL;
@@ -208,10 +211,16 @@ static int load_move(void *context, const struct store_move *m) {
   return 0;
 }
 
+/* Where a clock was set back since, time would stand still for who is to move: it
+ * goes on from the last move instead. */
 int rooms_load(struct rooms *r) {
   struct loading g = {.rooms = r};
-  const int error = heartbeat_read(&r->heartbeat, r->server->store);
-  return error ? error : store_each_move(r->server->store, load_move, &g);
+  int error = heartbeat_read(&r->heartbeat, r->server->store);
+  if (!error)
+    error = store_each_move(r->server->store, load_move, &g);
+  if (g.newest > server_time())
+    server_time_is(g.newest);
+  return error;
 }
 
 /* ---- Listening ------------------------------------------------------------ */

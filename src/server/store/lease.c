@@ -10,30 +10,50 @@ struct lease {
   uv_thread_t thread;
   uv_mutex_t lock;
   uv_cond_t wake;
-  bool end;
+  bool look, end;
   atomic_bool lost;
+  atomic_uint_fast64_t renewed; /* by uv_hrtime */
 };
 
-/* By the clock of the database; that of this machine may be wrong. */
-#define UNTIL "now() + ?1 * interval '1 millisecond'"
+/* By the clock of the database; that of this machine may be wrong. If that clock was
+ * set back, a row that counts for longer than any can is out. */
+#define LENGTH "3000 * interval '1 millisecond'"
+#define UNTIL "now() + " LENGTH
+#define COUNTS "until > now() AND until <= " UNTIL
+_Static_assert(LEASE_MS == 3000, "as in LENGTH");
+#define TELL "pg_notify('salotto_lease', '')"
 
 /* ---- Keeping it ----------------------------------------------------------- */
 
 /* A database that does not answer proves nothing; one where the row is gone
  * does. */
 static void renew(struct lease *l) {
-  const int64_t rows =
-      sql_count(l->db, "UPDATE server SET until = " UNTIL " WHERE id = ?2",
-                "ii", (int64_t)LEASE_MS, l->id);
+  const uint64_t now = uv_hrtime();
+  const int64_t rows = sql_count(
+      l->db, "UPDATE server SET until = " UNTIL " WHERE id = ?1", "i", l->id);
   if (rows == 0)
     atomic_store(&l->lost, true);
+  else if (rows > 0)
+    atomic_store(&l->renewed, now);
 }
 
-static void renew_until_the_end(void *context) {
+/* Twice: that the connection is lost is known only after it was tried. */
+static void remove_row(struct lease *l) {
+  for (int i = 0; i < 2; i++)
+    if (sql_do(l->db,
+               "WITH gone AS (DELETE FROM server WHERE id = ?1 RETURNING id)"
+               " SELECT " TELL " FROM gone",
+               "i", l->id) == 0)
+      return;
+}
+
+static void keep(void *context) {
   struct lease *l = context;
   uv_mutex_lock(&l->lock);
   while (!l->end) {
-    uv_cond_timedwait(&l->wake, &l->lock, LEASE_RENEW_MS * UINT64_C(1000000));
+    if (!l->look)
+      uv_cond_timedwait(&l->wake, &l->lock, LEASE_RENEW_MS * UINT64_C(1000000));
+    l->look = false;
     if (l->end || atomic_load(&l->lost))
       continue;
     uv_mutex_unlock(&l->lock);
@@ -41,6 +61,7 @@ static void renew_until_the_end(void *context) {
     uv_mutex_lock(&l->lock);
   }
   uv_mutex_unlock(&l->lock);
+  remove_row(l);
 }
 
 static struct lease *start_keeping(int64_t id, const char *where) {
@@ -50,17 +71,23 @@ static struct lease *start_keeping(int64_t id, const char *where) {
     return NULL;
   l->id = id;
   atomic_init(&l->lost, false);
+  atomic_init(&l->renewed, uv_hrtime());
   if (uv_mutex_init(&l->lock) != 0 || uv_cond_init(&l->wake) != 0)
     abort();
-  if (sql_open(where, SQL_CHANGE, &l->db, &why) == 0 &&
-      uv_thread_create(&l->thread, renew_until_the_end, l) == 0)
-    return l;
+  if (sql_open(where, SQL_CHANGE, &l->db, &why) == 0) {
+    l->db->driver->serve(l->db);
+    if (uv_thread_create(&l->thread, keep, l) == 0)
+      return l;
+  }
   sql_close(l->db);
   free(l);
   return NULL;
 }
 
-bool lease_is_lost(const struct lease *l) { return atomic_load(&l->lost); }
+bool lease_is_lost(const struct lease *l) {
+  return atomic_load(&l->lost) || uv_hrtime() - atomic_load(&l->renewed) >
+                                      LEASE_SILENCE_MS * UINT64_C(1000000);
+}
 
 void lease_doubt(struct lease *l) { atomic_store(&l->lost, true); }
 
@@ -68,16 +95,20 @@ bool lease_check(store_db *db, const struct lease *l) {
   return sql_later(db, NULL, NULL, "SELECT check_lease(?1)", "i", l->id) == 0;
 }
 
-void lease_leave(struct lease *l) {
+static void wake(struct lease *l, bool *wish) {
   uv_mutex_lock(&l->lock);
-  l->end = true;
+  *wish = true;
   uv_cond_signal(&l->wake);
   uv_mutex_unlock(&l->lock);
+}
+
+void lease_look(struct lease *l) { wake(l, &l->look); }
+
+void lease_let_go(struct lease *l) { wake(l, &l->end); }
+
+void lease_leave(struct lease *l) {
+  lease_let_go(l);
   uv_thread_join(&l->thread);
-  /* Twice: that the connection is lost is known only after it was tried. */
-  for (int i = 0; i < 2; i++)
-    if (sql_do(l->db, "DELETE FROM server WHERE id = ?1", "i", l->id) == 0)
-      break;
   sql_close(l->db);
   uv_cond_destroy(&l->wake);
   uv_mutex_destroy(&l->lock);
@@ -88,36 +119,52 @@ void lease_leave(struct lease *l) {
 
 int lease_is_held(store_db *db) {
   return (int)sql_number(
-      sql_ask(db, "SELECT count(*) FROM server WHERE until > now()", ""), -1);
+      sql_ask(db, "SELECT count(*) FROM server WHERE " COUNTS, ""), -1);
 }
 
-static bool read_holder(store_db *db, char holder[LEASE_ADDRESS]) {
-  return sql_text_into(
-             sql_ask(db, "SELECT address FROM server WHERE until > now()", ""),
-             holder, LEASE_ADDRESS) == 0;
+static bool read_holder(store_db *db, struct lease_holder *who) {
+  struct sql_query *q =
+      sql_ask(db,
+              "SELECT address, (extract(epoch FROM until - now()) * 1000)::int"
+              " FROM server WHERE " COUNTS,
+              "");
+  const bool there =
+      sql_row(q) && sql_copy(q, 0, who->address, sizeof who->address);
+  if (there)
+    who->left = (int)sql_int(q, 1);
+  who->known = sql_end(q) == 0;
+  return who->known && there;
 }
 
 /* One at a time, in a transaction. To remove a row waits for who holds it. The
  * number, 0: somebody has it. */
-static int64_t insert_row(store_db *db, const char *address) {
-  if (sql_lock(db) || sql_do(db, "DELETE FROM server WHERE until <= now()", ""))
+static int64_t insert_row(store_db *db, const char *address, bool *out) {
+  const int64_t gone =
+      sql_lock(db)
+          ? -1
+          : sql_count(db, "DELETE FROM server WHERE NOT (" COUNTS ")", "");
+  if (gone < 0)
     return -1;
-  return sql_number(sql_ask(db,
-                            "INSERT INTO server (until, address) SELECT " UNTIL
-                            ", ?2 WHERE NOT EXISTS (SELECT 1 FROM server)"
-                            " RETURNING id",
-                            "it", (int64_t)LEASE_MS, address),
-                    0);
+  *out = gone > 0;
+  const int64_t id = sql_number(
+      sql_ask(db,
+              "INSERT INTO server (until, address) SELECT " UNTIL
+              ", ?1 WHERE NOT EXISTS (SELECT 1 FROM server) RETURNING id",
+              "t", address),
+      0);
+  return id > 0 && sql_do(db, "SELECT " TELL, "") ? -1 : id;
 }
 
 struct lease *lease_take(store_db *db, const char *where, const char *address,
-                         char holder[LEASE_ADDRESS]) {
-  holder[0] = '\0';
-  if (sql_begin(db) && read_holder(db, holder)) {
+                         struct lease_holder *who) {
+  *who = (struct lease_holder){0};
+  if (sql_do(db, "LISTEN salotto_lease", "") || !sql_begin(db))
+    return NULL;
+  if (read_holder(db, who)) {
     sql_rollback(db);
     return NULL;
   }
-  const int64_t id = insert_row(db, address);
+  const int64_t id = insert_row(db, address, &who->out);
   if (id > 0 && sql_commit(db))
     return start_keeping(id, where);
   sql_rollback(db);

@@ -3,7 +3,7 @@
  *
  * It is a row of `server` with the time until when it counts, by the clock of the
  * database, and a number that is never given twice. A thread renews it every
- * second.
+ * second. When it is taken or given up, those who wait are told (NOTIFY).
  *
  * Main invariants: there is one row at most; every transaction that writes finds
  * its own row there and holds it until it ends, or it fails. Whoever takes a lease
@@ -19,23 +19,42 @@
 
 #include "sql.h"
 
-enum { LEASE_MS = 3000, LEASE_RENEW_MS = 1000, LEASE_ADDRESS = 256 };
+enum {
+  LEASE_MS = 3000,
+  LEASE_RENEW_MS = 1000,
+  LEASE_SILENCE_MS = 6000, /* not renewed for so long, it is taken for lost */
+  LEASE_ADDRESS = 256
+};
 
 struct lease;
 
+/* Who has it. */
+struct lease_holder {
+  char address[LEASE_ADDRESS]; /* "": nobody, or it could not be looked at */
+  int left;                    /* milliseconds until it is out */
+  bool out;                    /* that of another was out, and is removed */
+  bool known;                  /* the database has answered */
+};
+
 /* Takes the lease of the store at `where`, if nobody has it; `address` is where
- * other servers reach this one. NULL: somebody has it, and is at `holder`; or it
- * could not be looked at, and `holder` is "". */
+ * other servers reach this one. NULL: `who` has it. From then on sql_wait wakes when
+ * it is taken or given up. */
 struct lease *lease_take(store_db *db, const char *where, const char *address,
-                         char holder[LEASE_ADDRESS]);
-/* Whether it is known that somebody else has taken it. On any thread. */
+                         struct lease_holder *who);
+/* Whether somebody else has taken it, or may have: the database has not answered for
+ * longer than it counts. On any thread. */
 bool lease_is_lost(const struct lease *l);
+/* Something could not be written: looks at once whether it is still there. */
+void lease_look(struct lease *l);
 /* Whether a commit has happened is not known: what this server knows of the log may
  * be wrong, and it goes on only after it has read it again. */
 void lease_doubt(struct lease *l);
 /* First in a transaction, which fails if the lease is not there any more. */
 bool lease_check(store_db *db, const struct lease *l);
-/* Gives it up, so that others need not wait until it is out. */
+/* Gives it up, so that others need not wait until it is out: from now on nothing can
+ * be written. The first does not wait until that is done; the second does, and frees
+ * it. */
+void lease_let_go(struct lease *l);
 void lease_leave(struct lease *l);
 
 /* Whether somebody has it; -1: it could not be read. */

@@ -16,11 +16,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
   VALUES_MAX = 20,
-  NUMBER_MAX = 32, /* characters of a number */
-  LOOK_MS = 100    /* between two looks whether a question is given up */
+  NUMBER_MAX = 32,  /* characters of a number */
+  LOOK_MS = 100,    /* between two looks whether a question is given up */
+  SILENCE_MS = 5000 /* after which a server takes its database for lost */
 };
 
 /* Types of PostgreSQL, by their numbers. */
@@ -47,6 +49,8 @@ struct postgres_db {
   size_t due_count, due_size;
   bool piped;  /* statements were sent whose answers are due */
   bool failed; /* one of them, since the transaction began */
+  bool lost;   /* the connection, before all answers of this one had come */
+  bool serves; /* does not wait for ever */
   bool (*given_up)(void *context);
   void *context;
   char trouble[200];
@@ -82,6 +86,10 @@ static int code_of(struct postgres_db *db, const PGresult *r) {
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
     return 0;
   const char *state = r ? PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
+  const char *grave =
+      r ? PQresultErrorField(r, PG_DIAG_SEVERITY_NONLOCALIZED) : NULL;
+  if (grave && strcmp(grave, "ERROR") != 0) /* the last thing that it says */
+    db->lost = true;
   if (status != PGRES_PIPELINE_ABORTED)
     note_text(db, r && *PQresultErrorMessage(r) ? PQresultErrorMessage(r)
                                                 : PQerrorMessage(db->conn));
@@ -92,35 +100,41 @@ static const char *postgres_trouble(store_db *db) { return db_of(db)->trouble; }
 
 /* ---- Waiting -------------------------------------------------------------- */
 
-static void cancel(struct postgres_db *db) {
-  char why[256];
-  PGcancel *c = PQgetCancel(db->conn);
-  if (c)
-    PQcancel(c, why, sizeof why);
-  PQfreeCancel(c);
+/* Waits a moment for something to come. False: the connection is lost. */
+static bool listen_a_moment(struct postgres_db *db, int ms) {
+  struct pollfd p = {.fd = PQsocket(db->conn), .events = POLLIN};
+  if (p.fd < 0 || (poll(&p, 1, ms) < 0 && errno != EINTR))
+    return false;
+  return !p.revents || PQconsumeInput(db->conn);
 }
 
-/* Looks up now and then whether anybody still waits for the answer. */
+static bool is_given_up(const struct postgres_db *db) {
+  return db->given_up && db->given_up(db->context);
+}
+
+/* Looks up now and then whether anybody still waits for the answer, and takes a
+ * database that has been silent for too long for lost. It is hung up on then: to ask
+ * it to cancel could take as long, and it looks by itself whether anybody is there. */
 static void wait_for_answer(struct postgres_db *db) {
-  bool cancelled = false;
-  while (db->given_up && PQisBusy(db->conn)) {
-    struct pollfd p = {.fd = PQsocket(db->conn), .events = POLLIN};
-    if (p.fd < 0 || (poll(&p, 1, LOOK_MS) < 0 && errno != EINTR))
+  const uint64_t since = uv_hrtime();
+  while ((db->given_up || db->serves) && PQisBusy(db->conn)) {
+    if (!listen_a_moment(db, LOOK_MS))
       return;
-    if (p.revents && !PQconsumeInput(db->conn))
-      return;
-    if (!cancelled && db->given_up(db->context)) {
-      cancel(db);
-      cancelled = true;
-    }
+    if (is_given_up(db) ||
+        (db->serves && uv_hrtime() - since > SILENCE_MS * UINT64_C(1000000)))
+      shutdown(PQsocket(db->conn), SHUT_RDWR);
   }
+}
+
+static PGresult *one_result(struct postgres_db *db) {
+  wait_for_answer(db);
+  return PQgetResult(db->conn);
 }
 
 /* The answer to the statement that was sent last; outside of a pipeline. */
 static PGresult *next_result(struct postgres_db *db) {
   PGresult *last = NULL, *next;
-  wait_for_answer(db);
-  while ((next = PQgetResult(db->conn))) {
+  while ((next = one_result(db))) {
     PQclear(last);
     last = next;
   }
@@ -245,6 +259,27 @@ static const char *prepare(struct postgres_db *db, const char *sql,
   return NULL;
 }
 
+/* ---- Connections ---------------------------------------------------------- */
+
+static bool set_up_connection(struct postgres_db *db) {
+  static const char settings[] =
+      "SET client_min_messages = warning; SET synchronous_commit = on;"
+      "SET idle_in_transaction_session_timeout = 2000;"
+      "SET client_connection_check_interval = 1000;";
+  return run_plain(db, settings) == 0 &&
+         (db->use != SQL_READ ||
+          run_plain(db, "SET default_transaction_read_only = on") == 0);
+}
+
+static bool reconnect(struct postgres_db *db) {
+  forget_statements(db);
+  PQreset(db->conn);
+  if (PQstatus(db->conn) == CONNECTION_OK)
+    return set_up_connection(db);
+  note_text(db, PQerrorMessage(db->conn));
+  return false;
+}
+
 /* ---- The pipeline --------------------------------------------------------- */
 
 static bool send_word(struct postgres_db *db, const char *word) {
@@ -259,14 +294,14 @@ static bool open_pipe(struct postgres_db *db) {
 }
 
 static void take_answer(struct postgres_db *db, const struct due *d) {
-  PGresult *r = PQgetResult(db->conn), *more;
+  PGresult *r = one_result(db), *more;
   if (code_of(db, r) != 0)
     db->failed = true;
   else if (d->told && !db->failed)
     d->told(d->context,
             PQntuples(r) > 0 ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : -1);
   PQclear(r);
-  while ((more = PQgetResult(db->conn)))
+  while ((more = one_result(db)))
     PQclear(more);
 }
 
@@ -281,13 +316,14 @@ static bool close_pipe(struct postgres_db *db) {
   for (size_t i = 0; i < db->due_count; i++)
     take_answer(db, &db->due[i]);
   db->due_count = 0;
-  PQclear(PQgetResult(db->conn)); /* that of the sync */
+  PQclear(one_result(db)); /* that of the sync */
   db->piped = PQexitPipelineMode(db->conn) != 1;
+  if (db->piped || PQstatus(db->conn) != CONNECTION_OK)
+    db->lost = true;
   if (db->piped) { /* only a connection that is lost does not let go */
-    PQreset(db->conn);
-    forget_statements(db);
     db->piped = false;
     db->failed = true;
+    reconnect(db);
   }
   return !db->failed;
 }
@@ -315,41 +351,31 @@ static bool postgres_run(store_db *base, const char *sql) {
   return close_pipe(db) && run_plain(db, sql) == 0;
 }
 
-static bool set_up_connection(struct postgres_db *db) {
-  static const char settings[] =
-      "SET client_min_messages = warning; SET synchronous_commit = on;"
-      "SET idle_in_transaction_session_timeout = 2000;";
-  return run_plain(db, settings) == 0 &&
-         (db->use != SQL_READ ||
-          run_plain(db, "SET default_transaction_read_only = on") == 0);
-}
-
 /* A connection that was lost is opened again. */
 static bool is_connected(struct postgres_db *db) {
-  if (PQstatus(db->conn) == CONNECTION_OK)
-    return true;
-  forget_statements(db);
-  PQreset(db->conn);
-  if (PQstatus(db->conn) == CONNECTION_OK)
-    return set_up_connection(db);
-  note_text(db, PQerrorMessage(db->conn));
-  return false;
+  return PQstatus(db->conn) == CONNECTION_OK || reconnect(db);
 }
 
 /* It goes out with what follows. */
 static bool postgres_begin(store_db *base) {
   struct postgres_db *db = db_of(base);
-  db->failed = false;
+  db->failed = db->lost = false;
   return is_connected(db) && open_pipe(db) && send_word(db, "BEGIN");
 }
 
 /* COMMIT of a transaction that has failed succeeds in rolling back. */
 static bool committed(struct postgres_db *db) {
-  PGresult *r = PQexec(db->conn, "COMMIT");
+  PGresult *r = PQsendQuery(db->conn, "COMMIT") ? next_result(db) : NULL;
   const bool ok = code_of(db, r) == 0 && strcmp(PQcmdStatus(r), "COMMIT") == 0;
   PQclear(r);
+  if (PQstatus(db->conn) != CONNECTION_OK)
+    db->lost = true;
   return ok;
 }
+
+/* An answer, also a bad one, tells what has happened; only none does not. What a
+ * database says when it ends a connection is none: it can come after a commit. */
+static bool postgres_in_doubt(store_db *db) { return db_of(db)->lost; }
 
 static bool postgres_commit(store_db *base) {
   struct postgres_db *db = db_of(base);
@@ -468,6 +494,26 @@ static void postgres_watch(store_db *base, bool (*given_up)(void *context),
   db->context = context;
 }
 
+/* ---- What others tell ------------------------------------------------------ */
+
+static bool was_told(struct postgres_db *db) {
+  bool told = false;
+  for (PGnotify *n; (n = PQnotifies(db->conn)); told = true)
+    PQfreemem(n);
+  return told;
+}
+
+/* A connection that is lost tells nothing: whoever asks next opens it again. */
+static void postgres_wait(store_db *base, int ms) {
+  struct postgres_db *db = db_of(base);
+  const uint64_t until = uv_hrtime() + (uint64_t)ms * 1000000;
+  while (uv_hrtime() < until && !was_told(db) && !is_given_up(db))
+    if (PQstatus(db->conn) != CONNECTION_OK)
+      uv_sleep(LOOK_MS);
+    else if (!listen_a_moment(db, LOOK_MS))
+      return;
+}
+
 /* ---- Opening -------------------------------------------------------------- */
 
 static void postgres_close(store_db *base) {
@@ -481,10 +527,12 @@ static void postgres_close(store_db *base) {
 
 /* What stands in the address goes before. */
 static PGconn *connect_to(const char *where) {
-  static const char *const names[] = {"connect_timeout", "tcp_user_timeout",
-                                      "fallback_application_name", "dbname",
-                                      NULL};
-  const char *values[] = {"3", "5000", "salotto", where, NULL};
+  static const char *const names[] = {
+      "connect_timeout",  "tcp_user_timeout",
+      "keepalives_idle",  "keepalives_interval",
+      "keepalives_count", "fallback_application_name",
+      "dbname",           NULL};
+  const char *values[] = {"3", "5000", "2", "1", "3", "salotto", where, NULL};
   return PQconnectdbParams(names, values, 1);
 }
 
@@ -531,7 +579,7 @@ static int postgres_open(const char *where, enum sql_use use, store_db **out,
   return error;
 }
 
-static void postgres_serve(store_db *db) { (void)db; }
+static void postgres_serve(store_db *db) { db_of(db)->serves = true; }
 
 const struct sql_driver postgres_driver = {.words = &postgres_words,
                                            .shared = true,
@@ -550,5 +598,7 @@ const struct sql_driver postgres_driver = {.words = &postgres_words,
                                            .attempt = postgres_attempt,
                                            .later = postgres_later,
                                            .trouble = postgres_trouble,
+                                           .in_doubt = postgres_in_doubt,
+                                           .wait = postgres_wait,
                                            .watch = postgres_watch,
                                            .serve = postgres_serve};

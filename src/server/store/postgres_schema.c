@@ -115,6 +115,7 @@ const struct sql_words postgres_words = {
     .snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
                 "SET LOCAL idle_in_transaction_session_timeout = 0",
     .lock = "SELECT pg_advisory_xact_lock(8014)",
+    .time = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
     .with_person = "SELECT table_name::text" OF_THIS_STORE
                    " AND column_name = 'person' ORDER BY table_name",
     .columns = "SELECT column_name::text" OF_THIS_STORE

@@ -42,6 +42,12 @@ bool sql_commit(store_db *db) { return db->driver->commit(db); }
 void sql_rollback(store_db *db) { db->driver->rollback(db); }
 const char *sql_trouble(store_db *db) { return db->driver->trouble(db); }
 
+bool sql_in_doubt(store_db *db) {
+  return db->driver->in_doubt && db->driver->in_doubt(db);
+}
+
+void sql_wait(store_db *db, int ms) { db->driver->wait(db, ms); }
+
 int sql_lock(store_db *db) {
   const char *lock = db->driver->words->lock;
   return lock ? sql_do(db, lock, "") : 0;

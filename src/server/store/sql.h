@@ -103,6 +103,11 @@ bool sql_commit(store_db *db);
 void sql_rollback(store_db *db);
 /* What the database says of the last error; valid until the next call. */
 const char *sql_trouble(store_db *db);
+/* After a commit that has failed: whether it may have happened all the same. */
+bool sql_in_doubt(store_db *db);
+/* Waits until another program has told something on a channel that this one LISTENs
+ * to, or for so many milliseconds. */
+void sql_wait(store_db *db, int ms);
 /* Only one of the programs that write has what `sql_lock` gives until its
  * transaction ends. */
 int sql_lock(store_db *db);
@@ -130,6 +135,8 @@ struct sql_words {
   const char *after_copy, *snapshot;
   /* Waits for sql_lock; or NULL, there is only one that writes. */
   const char *lock;
+  /* The time in milliseconds by the clock of all who share it; or NULL. */
+  const char *time;
   /* Tables with a column `person`; columns of a table (?1), in their order. */
   const char *with_person, *columns;
   /* Something that is another number when anything was written. */
@@ -162,9 +169,13 @@ struct sql_driver {
   int (*later)(store_db *db, sql_told *told, void *context, const char *sql,
                const struct sql_value *values, int count);
   const char *(*trouble)(store_db *db);
+  /* As sql_in_doubt and sql_wait; NULL where only one program writes. */
+  bool (*in_doubt)(store_db *db);
+  void (*wait)(store_db *db, int ms);
   /* Asked now and then while a question is answered, whether to give it up. */
   void (*watch)(store_db *db, bool (*given_up)(void *context), void *context);
-  /* A server begins: what it needs beside its transactions. */
+  /* A server begins: what it needs beside its transactions. From now on nobody waits
+   * for an answer that does not come. */
   void (*serve)(store_db *db);
 };
 

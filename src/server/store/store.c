@@ -131,6 +131,11 @@ void store_inject(struct store *s, store_fault *fault, void *context) {
 
 store_db *store_writer_db(struct store *s) { return s->db; }
 
+int64_t store_time(struct store *s) {
+  const char *time = s->db->driver->words->time;
+  return time ? sql_number(sql_ask(s->db, time, ""), -1) : 0;
+}
+
 int store_heartbeat(struct store *s, int64_t *at) {
   *at = sql_number(
       sql_ask(s->db, "SELECT coalesce(max(at), 0) FROM heartbeat", ""), -1);
@@ -186,6 +191,8 @@ static void move_is_written(void *context, int64_t number) {
   struct store *s = job->store;
   if (number < 0) {
     job->error = SAL_LATE;
+    if (s->lease && job->move->seq > 0) /* it does not know all of the log */
+      lease_doubt(s->lease);
     return;
   }
   s->top = job->move->n = number;
@@ -259,6 +266,13 @@ static bool may_write(struct store *s) {
   return false;
 }
 
+static void note_failure(struct store *s, bool in_doubt) {
+  if (in_doubt)
+    lease_doubt(s->lease);
+  else
+    lease_look(s->lease);
+}
+
 /* One transaction, one sync. If any of it fails, all of it has failed: what is
  * not surely durable is not acknowledged. */
 static void run_batch(struct store *s, struct store_job *first) {
@@ -272,9 +286,10 @@ static void run_batch(struct store *s, struct store_job *first) {
     ok = ok && run_job(s, j);
   }
   const bool done = ok && !fault(s, "commit");
-  ok = done && sql_commit(s->db) && !fault(s, "after");
-  if (done && !ok && s->lease)
-    lease_doubt(s->lease);
+  const bool committed = done && sql_commit(s->db);
+  ok = committed && !fault(s, "after");
+  if (!ok && s->lease)
+    note_failure(s, done && (committed || sql_in_doubt(s->db)));
   if (ok) {
     s->last = s->tried = s->top;
   } else {

@@ -175,6 +175,9 @@ int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context);
+/* Unix time in milliseconds, by the clock of all who share the store; 0: it is
+ * nobody else's; -1: it could not be read. */
+int64_t store_time(struct store *s);
 /* When the server was last known to be open; 0: never. */
 int store_heartbeat(struct store *s, int64_t *at);
 /* The last row of what administrators did; 0: none. */
