@@ -133,6 +133,20 @@ await test("louis: missions and shields of the rounds add up", async () => {
   }
 });
 
+await test("equal points: the story says what decided", async () => {
+  for (const [name, changes] of Object.entries({
+    favor: [[{ gems: [3, 2, 9] }, "Equal points: the gems decided."], [{ gems: [3, 3, 9] }, "Equal points and gems: who came first in turn decided."]],
+    louis: [[{ fulfilled: [["L01"], [], []] }, "Equal points: the missions decided."], [{ fulfilled: [[], [], []] }, "Equal points: the gold left over decided."]],
+  })) {
+    const { ui } = await load(name === "louis" ? "web/src/games/louis/index.tsx" : `web/src/games/${name}.tsx`);
+    const { state, log } = await game(name, 3, {});
+    const story = (more) => ui.story({ game: name, players: 3, seats: Array(3).fill({ kind: "person", name: "A" }), seat: 0, log, state: { ...state, ...more } });
+    for (const [change, said] of changes) assert.equal(story({ scores: [7, 7, 1], winners: [0], ...change })[0], said);
+    for (const more of [{ scores: [7, 6, 1], winners: [0] }, { scores: [7, 7, 1], winners: [0, 1] }])
+      assert.ok(!story(more)[0].startsWith("Equal"), `${name}: ${story(more)[0]}`);
+  }
+});
+
 await test("every game tells its story, and its ends are moments", async () => {
   const kinds = { doors: [2, "round_over"], favor: [3, "day_over"], traps: [3, "round_over"], louis: [3, "round_over"] };
   for (const [name, [players, event]] of Object.entries(kinds)) {
@@ -144,7 +158,7 @@ await test("every game tells its story, and its ends are moments", async () => {
     assert.ok(story.length >= 1 && story.length <= 3, `${name}: ${story}`);
     for (const line of story) assert.ok(!/undefined|NaN|\{/.test(line), line);
     // What decided it is about who won.
-    assert.ok(story[0].includes(`Seat${state.winners[0]}`), `${name}: ${story[0]}`);
+    assert.ok(story.some((line) => line.includes(`Seat${state.winners[0]}`)), `${name}: ${story}`);
     const ends = log.filter((l) => l.event.event === event);
     const all = ui.moments(snap, 0);
     assert.ok(all.length > 0 && all.length <= ends.length, `${name}: ${all.length} of ${ends.length}`);

@@ -70,6 +70,12 @@ export function complaints(page) {
       if (!hit) out.push(`a choice lies under something: ${name(e)}`);
     }
     for (const e of board.querySelectorAll("[data-zone], [data-tile], .own-missions .mission, .plate, [data-testid=bar]")) need(e, "a part of the board");
+    for (const e of board.querySelectorAll(".figure"))
+      for (const m of e.closest(".ctile").querySelectorAll(".marker-art")) {
+        const a = e.getBoundingClientRect(), b = m.getBoundingClientRect();
+        if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2)
+          out.push(`a figure covers markers: tile ${e.closest(".ctile").dataset.tile}`);
+      }
     if (words) need(words, "the list in words");
     const clocks = [...document.querySelectorAll(".clock")].filter(shown);
     if (!clocks.length) out.push("no clock is to be seen");
@@ -138,7 +144,7 @@ const trapped = (legal, { target }) => {
 };
 
 /** Keeps how it looks, light and dark, for people to look at: SALOTTO_PICTURES=FOLDER. */
-async function picture(page, name) {
+export async function picture(page, name) {
   if (!process.env.SALOTTO_PICTURES) return;
   for (const colorScheme of ["dark", "light"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -166,7 +172,8 @@ async function measure(p, table, pick, phases, seen, found, wise = calm) {
 }
 
 /** Tables of this plan, one after the other (deals differ) until all these phases were seen. */
-function fit(world, pick, plan, phases, lang, { bots = "novice", wise } = {}) {
+function fit(world, pick, plan, phases, usual, { bots = "novice", wise } = {}) {
+  const lang = process.env.SALOTTO_PICTURES_IN ?? usual;
   return async () => {
     const seen = new Set();
     const found = [];

@@ -2,7 +2,7 @@
 // before a gesture, one's turn calls, and every sign says what it is.
 import { assert, equal, until } from "./lib.mjs";
 import { axe } from "./eyes.mjs";
-import { act, asked, sitAt, SIZES, tableOf } from "./fit.mjs";
+import { act, asked, picture, sitAt, SIZES, tableOf } from "./fit.mjs";
 import { chooseByKeys } from "./keys.mjs";
 import { soon } from "./play.mjs";
 
@@ -35,6 +35,7 @@ async function atAllSizes(page, what) {
     await page.setViewportSize({ width, height });
     const found = await dialogComplaints(page);
     assert(!found.length, `${what}, ${width}×${height}: ${found.join("; ")}`);
+    await picture(page, `${what.replace(/\W+/g, "-")}-${width}`);
   }
 }
 
@@ -51,7 +52,8 @@ function nextMoment(p) {
 }
 
 /** A whole game by keyboard alone, in which every end of a round, and of the game, is looked at. */
-function endings(world, pick, plan, lang) {
+function endings(world, pick, plan, usual) {
+  const lang = process.env.SALOTTO_PICTURES_IN ?? usual;
   return async () => {
     const p = await world.person("Annabella", { lang, dark: lang === "it", size: SIZES[0] });
     const { page } = p;
@@ -64,7 +66,7 @@ function endings(world, pick, plan, lang) {
       if (m === "stage") {
         // The next deal waits: nothing can be chosen behind the stage, and the numbers are there at once.
         equal(await page.locator("[data-testid=board] .can").count(), 0, "choices behind the stage");
-        if (++ends <= 2) await atAllSizes(page, `end ${ends}`);
+        if (++ends <= 2) await atAllSizes(page, `${plan.game}: end ${ends}`);
         if (ends === 1) await axe(page, "the end of a round");
         const title = await page.locator("dialog.stage h2").textContent();
         await page.keyboard.press("Enter");
@@ -74,7 +76,7 @@ function endings(world, pick, plan, lang) {
       await chooseByKeys(p, soon(plan.game, plan.game === "louis" ? m.legal.slice(0, 20) : m.legal, pick, p));
     }
     assert(ends > 0, "no round took the stage");
-    await atAllSizes(page, "the end of the game");
+    await atAllSizes(page, `${plan.game}: the end of the game`);
     await axe(page, "the end of the game");
     assert((await page.locator(".champion").innerText()).length > 4, "nobody is named");
     assert((await page.locator(".story li").count()) > 0, "no story");

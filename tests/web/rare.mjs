@@ -103,6 +103,27 @@ async function shared(world) {
   }
 }
 
+/** Equal points, and what decides then: the page is told that the game is over as soon as it has begun. */
+async function ties(world) {
+  const scores = [5, 5], winners = [0];
+  for (const [game, change, said] of [["favor", { gems: [2, 1] }, "hanno deciso i segnalini"], ["favor", { gems: [2, 2] }, "ordine di turno"],
+    ["louis", { fulfilled: [["L01"], []] }, "hanno deciso le missioni"], ["louis", {}, "luigi rimasti"]]) {
+    const p = await world.person("Ugo", { lang: "it" });
+    await p.page.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((text) => {
+        const m = JSON.parse(text);
+        if (m.state) Object.assign(m.state, { over: true, scores, winners, ...change });
+        socket.send(JSON.stringify(m));
+      });
+    });
+    await p.page.goto("/");
+    await sitAt(p, { game, players: 2, seats: ["open", "novice"] });
+    await p.page.locator(".story", { hasText: said }).waitFor();
+    await p.close();
+  }
+}
+
 /** Rounds of Traps that end by one's own trap while all others have four, and what a bot without a temper says. */
 async function ownTraps(world) {
   const p = await world.person("Eva", { lang: "it" });
@@ -207,6 +228,7 @@ export const rareCases = (world, program, withAccount) => [
   ["a veteran", () => veteran(world, withAccount)],
   ["records that are strange", () => strangeRecords(world, program)],
   ["a victory that is shared", () => shared(world)],
+  ["equal points", () => ties(world)],
   ["one's own traps, and a word of a bot", () => ownTraps(world)],
   ["what the server may say at any moment", () => words(world)],
   ["jokers and missions of Louis XIV", () => jokers(world)],

@@ -54,13 +54,13 @@ const BUTTONS = 10;
 function Bids() {
   const { snap, can } = useAct();
   const s = snap.state as State, least = s.high_bid + 1, most = Math.max(s.gems[snap.seat!]!, least);
-  const all = Array.from({ length: most - least + 1 }, (_, i) => least + i), more = all.slice(BUTTONS);
+  const all = Array.from({ length: most - least + 1 }, (_, i) => least + i), more = all.length > BUTTONS + 1 ? all.slice(BUTTONS) : [];
   const [chosen, choose] = useState(0);
   const high = more.includes(chosen) ? chosen : more[0]!;
   const name = (n: number) => tn("Bid {n} gem", "Bid {n} gems", n);
   return (
     <Row label={t("Your bid")} class={cx("wrap bids", all.length > 8 && "many")}>
-      {all.slice(0, BUTTONS).map((n) => (
+      {all.slice(0, all.length - more.length).map((n) => (
         <Pick key={n} action={`bid ${n}`} name={name(n)} class="say bid">
           {n}<GemArt />
         </Pick>
@@ -102,7 +102,7 @@ export function FavorBoard(props: BoardProps) {
             </span>
           </Zone>
           <Zone title={s.phase === "final" ? t("Final auction") : auction ? t("Auction") : t("Lot")} class="lot">
-            <div class="line cards fan dense" role="group" aria-label={t("Lot")}>
+            <div class="line cards fan dense" style={{ "--n": Math.max(1, s.lot.length) }} role="group" aria-label={t("Lot")}>
               {s.lot.map((c, i) => <Card key={`${c}${i}`} card={c} zone="lot" />)}
               {!s.lot.length && <span class="nothing">{t("empty")}</span>}
             </div>

@@ -253,7 +253,6 @@ export function Zone(props: {
 /* ---------- seats ---------- */
 
 /** As the engine's sentences call it. */
-/** For sentences. */
 export const seatName = (snap: Snapshot, seat: number): string => seatNames(snap.seats)[seat] ?? "";
 
 /** Where it stands by itself. */

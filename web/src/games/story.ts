@@ -10,4 +10,11 @@ export function best<T>(list: T[], worth: (one: T) => number): T | undefined {
 }
 
 export const lines = (...said: (string | false | undefined)[]): string[] => said.filter((s): s is string => !!s);
+
+/** Those who have as many points as the one winner, and have lost all the same. */
+export function tiedWith(snap: Snapshot): number[] {
+  const { scores, winners } = snap.state as { scores: number[]; winners: number[] };
+  return winners.length > 1 ? [] : scores.flatMap((n, i) => (n === scores[winners[0]!] && i !== winners[0] ? [i] : []));
+}
+
 export const winnerOf = (snap: Snapshot): number => (snap.state.winners as number[])[0] ?? 0;

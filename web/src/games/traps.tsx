@@ -182,7 +182,7 @@ function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
               <span class="face"><CardArt card={c} /></span>
               <span class="back"><CardArt card="??" /></span>
             </span>
-            <span>{who(snap, pile)}</span>
+            <span class="whose">{who(snap, pile)}</span>
             {round.traps.includes(k) && <b class="down">{t("trap")}</b>}
           </div>
         ))}

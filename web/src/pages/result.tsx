@@ -56,7 +56,9 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
   const names = seatNames(snap.seats), winners = (snap.state?.winners ?? []) as number[];
   const scores = (snap.state?.scores ?? []) as number[];
   const order = scores.map((_, i) => i).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || scores[b]! - scores[a]!);
-  const story = ui?.story?.(snap) ?? [];
+  // Whoever resigned has decided it, whatever the points say.
+  const resigned = snap.log.find((l) => l.event.event === "resigned");
+  const story = resigned ? [resigned.text] : ui?.story?.(snap) ?? [];
   const mine = snap.seat !== null && winners.includes(snap.seat);
   const rematch = snap.seat !== null ? (
     <button class="primary" onClick={() => void again()}>{rematchLabel(snap)}</button>

@@ -2,10 +2,10 @@
 import { t, tn } from "../../i18n";
 import { seatNames } from "../../names";
 import { cardName } from "../../ui/art/cards";
+import type { FavorState } from "../../schema";
 import type { LogLine, Snapshot } from "../../table";
 import { favorDays } from "../favor";
-import { best, lines, winnerOf } from "../story";
-
+import { best, lines, tiedWith, winnerOf } from "../story";
 
 export interface Sale { seat: number; price: number; cards: string[]; day: number }
 
@@ -22,6 +22,13 @@ export function salesOf(log: LogLine[]): Sale[] {
   return sales;
 }
 
+/** What decided among those with the most points (favor.win.gems, favor.win.earliest). */
+function tie(snap: Snapshot, winner: number): string | false {
+  const { gems } = snap.state as FavorState, rivals = tiedWith(snap);
+  if (!rivals.length) return false;
+  return rivals.every((i) => gems[i]! < gems[winner]!) ? t("Equal points: the gems decided.") : t("Equal points and gems: who came first in turn decided.");
+}
+
 export function favorStory(snap: Snapshot): string[] {
   const names = seatNames(snap.seats), days = favorDays(snap.log), winner = winnerOf(snap);
   const of = (d: (typeof days)[number], seat: number) => d.card_points[seat]! + d.bonus[seat]!;
@@ -35,10 +42,11 @@ export function favorStory(snap: Snapshot): string[] {
   const bargain = best(sales, (s) => worth(s) - s.price);
   const lucky = best(sales.filter((s) => s !== bargain && s.cards.length), (s) => worth(s) / s.cards.length - s.price / 10);
   return lines(
+    tie(snap, winner),
     day && tn("Day {day} decided it: {n} point for {name}.", "Day {day} decided it: {n} points for {name}.", of(day, winner),
       { day: day.day, name: names[winner]! }),
     bargain && t("Best bid: {name} paid {price} for cards worth {n}.", { name: names[bargain.seat]!, price: bargain.price, n: worth(bargain) }),
     lucky && t("Luckiest card: the {card}, {price} gems, for {name}.",
       { card: cardName(lucky.cards.at(-1)!), price: lucky.price, name: names[lucky.seat]! }),
-  );
+  ).slice(0, 3);
 }

@@ -1,11 +1,19 @@
 // The story of a game of Louis XIV.
-import { tn } from "../../i18n";
+import { t, tn } from "../../i18n";
 import { seatNames } from "../../names";
+import type { LouisState } from "../../schema";
 import type { Snapshot } from "../../table";
 import { missionPoints, shieldPoints } from "../louis/court";
 import { louisRounds } from "../louis/result";
-import { best, lines, winnerOf } from "../story";
+import { best, lines, tiedWith, winnerOf } from "../story";
 
+/** What decided among those with the most points (louis.end.score). */
+function tie(snap: Snapshot, winner: number): string | false {
+  const { fulfilled } = snap.state as LouisState, rivals = tiedWith(snap);
+  if (!rivals.length) return false;
+  return rivals.every((i) => fulfilled[i]!.length < fulfilled[winner]!.length) ? t("Equal points: the missions decided.")
+    : t("Equal points: the gold left over decided.");
+}
 
 export function louisStory(snap: Snapshot): string[] {
   const names = seatNames(snap.seats), winner = winnerOf(snap);
@@ -20,11 +28,12 @@ export function louisStory(snap: Snapshot): string[] {
     n: snap.log.filter((l) => l.event.event === "crown" && l.event["seat"] === seat).length }));
   const crowned = best(crowns, (x) => x.n);
   return lines(
+    tie(snap, winner),
     turning && tn("In round {round} {name} gained {n} point: that decided it.", "In round {round} {name} gained {n} points: that decided it.",
       worth(turning, winner), { round: turning.round, name: names[winner]! }),
     plotter && plotter.n > 0 && tn("Best plotter: {name}, with {n} intrigue card.", "Best plotter: {name}, with {n} intrigue cards.",
       plotter.n, { name: names[plotter.seat]! }),
     crowned && crowned.n > 0 && tn("The King's favour: {name} got {n} crown from Louis.", "The King's favour: {name} got {n} crowns from Louis.",
       crowned.n, { name: names[crowned.seat]! }),
-  );
+  ).slice(0, 3);
 }

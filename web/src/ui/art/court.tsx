@@ -76,7 +76,7 @@ export const InfluenceArt = () => (
 );
 export const IntrigueArt = () => (
   <svg {...box}>
-    <rect x="5" y="2" width="14" height="20" rx="2" fill="#33243f" stroke={INK} stroke-width="1.3" />
+    <rect x="5" y="2" width="14" height="20" rx="2" fill="#33243f" stroke="#b0925a" stroke-width="1.6" />
     <path d="M6.5 9C9 7.5 11 9 12 10 13 9 15 7.5 17.5 9 17.5 13 15 14.5 12 12 9 14.5 6.5 13 6.5 9Z" fill="#e8d9a8" />
     <circle cx="9.3" cy="10.7" r="1.1" fill="#33243f" /><circle cx="14.7" cy="10.7" r="1.1" fill="#33243f" />
   </svg>
