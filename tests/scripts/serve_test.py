@@ -25,7 +25,7 @@ RNG = random.Random(14)
 # ---- Whole games ---------------------------------------------------------------
 
 KNOWN = {"op", "re", "id", "table", "seq", "kind", "by", "game", "players", "seats", "listed",
-         "spectators", "chat", "commitment", "started", "seat", "next", "legal_count",
+         "spectators", "chat", "said", "commitment", "started", "seat", "next", "legal_count",
          "options", "levels", "hints", "undo", "practice", "may_undo", "may_rewind", "rated",
          "unrated", "clock", "stand_in", "connected", "protocol", "you", "games", "bots",
          "tables", "code", "rule", "message"}
@@ -266,6 +266,10 @@ def talk():
     assert codes.count("slow-down") >= 5, codes
     a.must("lobby")
     assert not any("has the tiger" in m for m in a.heard + b.heard)
+    # Who comes back is told what was said, as far as it was said to them.
+    heard = {g: [m["text"] for m in g.must("join", table=table)["said"]] for g in (a, w)}
+    assert heard[w][:2] == ["Good evening", "He has the tiger"] and "He has the tiger" not in heard[a]
+    assert heard[a][0] == "Good evening" and set(heard[a][1:]) == {"spam"}
     quiet = a.must("create", game="doors", players=2, chat=False)["table"]
     assert a.code("chat", table=quiet, text="hm") == "not-allowed"
     assert v.code("chat", table=quiet, text="not here") == "not-allowed"

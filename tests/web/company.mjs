@@ -188,11 +188,12 @@ async function waitingRoom(world) {
   await a.page.waitForURL("**/t/*");
   await a.page.waitForSelector(".qr");
   const link = new URL(await a.page.locator(".invite input").inputValue());
+  await a.page.locator(".chat input").fill("Welcome!");
+  await a.page.locator(".chat form button").click();
+  await a.page.locator(".chat li", { hasText: "Welcome!" }).waitFor();
   const b = await world.person("Bruno", { path: link.pathname });
   equal(await b.page.locator("h1").innerText(), "Anna invites you to Traps", "the invitation");
   await b.page.locator("[data-testid=sit]").click();
-  await a.page.locator(".chat input").fill("Welcome!");
-  await a.page.locator(".chat form button").click();
   await b.page.locator(".chat li", { hasText: "Welcome!" }).waitFor();
   await b.page.locator(".reactions button").first().click();
   await a.page.locator(".chat li .reaction").waitFor();
@@ -202,6 +203,12 @@ async function waitingRoom(world) {
   await a.page.locator(".seat-line", { hasText: "Intermediate" }).waitFor();
   await a.page.getByRole("button", { name: "Fill up with bots and start" }).click();
   for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+  // What was said is there after a reload; one's own words are not new to oneself.
+  await b.page.reload();
+  await b.page.getByRole("tab", { name: "Chat" }).click();
+  equal((await b.page.locator(".chat li").allInnerTexts())[0], "Anna Welcome!", "the chat after a reload");
+  equal(await b.page.locator(".chat li .reaction").count(), 1, "reactions in the chat after a reload");
+  equal(await b.page.locator(".unread").count(), 0, "what is unread");
   await b.page.close();
   await a.page.locator(".seat-line .sign.warn").waitFor();
   await a.check();

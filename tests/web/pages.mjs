@@ -456,6 +456,8 @@ async function rematch(world) {
   const old = a.page.url();
   await a.page.getByRole("button", { name: "Ask Bruno for a rematch" }).click();
   await a.page.waitForURL((u) => /\/t\//.test(u.pathname) && u.href !== old);
+  await a.page.getByText("Waiting for Bruno.").waitFor();
+  equal(await a.page.locator(".invite").count(), 0, "links to a seat that is kept");
   await b.page.getByRole("button", { name: "Rematch: Anna is waiting" }).click();
   for (const p of people) await p.page.waitForSelector("[data-testid=board]:not([data-phase=over])");
   equal(a.page.url(), b.page.url(), "the new table");

@@ -41,6 +41,13 @@ export function seatFor(seats: Seat[], key: string | undefined): number {
   return kept >= 0 ? kept : seats.findIndex((s) => s.kind === "open");
 }
 
+/** What was said, with what was said before and meanwhile; a server that was restarted has forgotten the former. */
+function spoken(heard: ChatLine[], said: Messages["table"]["said"]): ChatLine[] {
+  const line = (c: { name: string; text: string } | undefined) => (c ? `${c.name}\n${c.text}` : "");
+  const known = said.map(line).lastIndexOf(line(heard.at(-1)));
+  return [...heard, ...said.slice(known + 1).map(({ seat, name, text }) => ({ seat: seat ?? null, name, text }))];
+}
+
 /** What tells how a table stands. */
 type News = Messages["table"] | Messages["moved"];
 
@@ -167,6 +174,7 @@ class OnlineTable implements Table {
         commitment: m.commitment, key: m.key ?? old.key,
       });
     }
+    if ("said" in m) change.chat = spoken(old.chat, m.said);
     if (m.rematch) change.next = m.rematch;
     if ("kind" in m && m.kind === "rematch") change.nextBy = m.by;
     if (m.commitment) rememberCommitment(this.snapshot.id, m.commitment);

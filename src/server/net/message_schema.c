@@ -38,6 +38,7 @@
   " \"legal_count?\": \"int\", \"legal_say?\": [\"string\"],"                  \
   " \"may_undo?\": \"bool\", \"may_rewind?\": \"bool\""
 #define NAMED "\"person\": \"int\", \"name\": \"string\""
+#define SAID NAMED ", \"seat\": \"int|null\", \"text\": \"string\""
 #define REFUSED                                                                \
   "\"code\": \"string\", \"rule\": \"string|null\", \"message\": \"string\""
 
@@ -50,7 +51,8 @@ const char message_schema[] =
     " \"rule?\": \"string|null\", \"message?\": \"string\"},"
     " \"done\": {\"table?\": \"string\", \"seq?\": \"int\"},"
     " \"table\": {\"table\": \"string\", \"seq\": \"int\"," TABLE(
-        "") ", \"clock\": " CLOCK ", \"key?\": \"string\"," TOLD "},"
+        "") ", \"clock\": " CLOCK ", \"key?\": \"string\"," TOLD
+            ", \"said\": [{" SAID "}]},"
             " \"moved\": {\"table\": \"string\", \"seq\": \"int\","
             " \"kind\": \"string\", \"by?\": \"int\"," TABLE(
                 "?") ", \"clock?\": " CLOCK ", \"key?\": \"string\"," TOLD "},"
@@ -68,9 +70,7 @@ const char message_schema[] =
                      " \"presence\": {\"table\": \"string\", \"seat\": \"int\","
                      " \"connected\": \"bool\"},"
                      " \"record\": {\"table\": \"string\", \"record\": \"string\"},"
-                     " \"said\": {\"table\": \"string\", " NAMED
-                     ", \"seat\": \"int|null\","
-                     " \"text\": \"string\"},"
+                     " \"said\": {\"table\": \"string\", " SAID "},"
                      " \"lobby\": {\"tables\": [{\"table\": \"string\"," TABLE(
                          "") ", \"clock\": {\"|\": [{\"rule\": " CLOCK_RULE
                              "}, \"null\"]}}]},"

@@ -260,6 +260,37 @@ struct news {
   bool key; /* with the key of the invited seats */
 };
 
+/* Who said it, from where, and what. */
+static void write_words(struct sal_json *j, int64_t person, const char *name,
+                        int seat, const char *text) {
+  sal_json_int(j, "person", person);
+  sal_json_string(j, "name", name);
+  if (seat >= 0)
+    sal_json_int(j, "seat", seat);
+  else
+    sal_json_null(j, "seat");
+  sal_json_string(j, "text", text);
+}
+
+/* What was last said. While a game runs, who plays does not hear who watches. */
+static void write_chat(struct sal_json *j, const struct news *n) {
+  const bool apart = n->viewer >= 0 && room_in_play(n->active_room->room);
+  size_t i;
+  json_t *line;
+  sal_json_list(j, "said");
+  json_array_foreach(n->active_room->chat.lines, i, line) {
+    const int seat = (int)json_integer_value(json_object_get(line, "seat"));
+    if (apart && seat < 0)
+      continue;
+    sal_json_object(j, NULL);
+    write_words(j, json_integer_value(json_object_get(line, "person")),
+                json_string_value(json_object_get(line, "name")), seat,
+                json_string_value(json_object_get(line, "text")));
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
 static void write_play(struct sal_json *j, const struct news *n) {
   const struct room *r = n->active_room->room;
   struct translator s;
@@ -290,6 +321,8 @@ static void write_news(struct sal_json *j, const void *what) {
     sal_json_int(j, "seat", n->viewer);
   else
     sal_json_null(j, "seat");
+  if (!n->move)
+    write_chat(j, n);
   if (r->table)
     write_play(j, n);
   sal_json_end(j, '}');
@@ -584,16 +617,10 @@ struct saying {
 
 static void write_said(struct sal_json *j, const void *what) {
   const struct saying *s = what;
-  const int seat = room_seat_of(s->room, s->from->id);
   message_begin(j, "said", (struct re){0});
   sal_json_string(j, "table", s->room->id);
-  sal_json_int(j, "person", s->from->id);
-  sal_json_string(j, "name", s->from->name);
-  if (seat >= 0)
-    sal_json_int(j, "seat", seat);
-  else
-    sal_json_null(j, "seat");
-  sal_json_string(j, "text", s->text);
+  write_words(j, s->from->id, s->from->name, room_seat_of(s->room, s->from->id),
+              s->text);
   sal_json_end(j, '}');
 }
 

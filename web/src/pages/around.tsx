@@ -246,7 +246,8 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
   const [rules, setRules] = useState<string | null>(null);
   const [tab, setTab] = useState<Tab>("log");
   const [drawer, setDrawer] = useState(false);
-  const [read, setRead] = useState(0);
+  // Whoever has said something has read what was said before.
+  const [read, setRead] = useState(() => (snap.seat === null ? 0 : snap.chat.map((c) => c.seat).lastIndexOf(snap.seat) + 1));
   const acted = useRef(false);
   useSpoken(snap);
   const { board, moment, goOn } = useHold(snap, ui);
@@ -263,7 +264,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
     ["overview", t("Overview")]];
   // Read is what was there while the chat was to be seen: beside a wide table, or in the open drawer.
   const reading = tab === "chat" && (drawer || !matchMedia(NARROW).matches);
-  const unread = reading ? 0 : snap.chat.length - read;
+  const unread = reading ? 0 : snap.chat.slice(read).filter((c) => c.seat === null || c.seat !== snap.seat).length;
   useEffect(() => {
     if (reading) setRead(snap.chat.length);
   }, [reading, snap.chat.length]);
@@ -371,7 +372,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
           <ul class="plain">
             {snap.seats.map((s, n) => (
               <li key={n}>
-                <SeatLine seat={s} at={n} name={names[n]!} mine={n === snap.seat} active={toAct.includes(n) && !over}>
+                <SeatLine seat={s} at={n} name={names[n]!} mine={n === snap.seat} active={toAct.includes(n) && !over} over={over}>
                   <Reacted snap={snap} seat={n} />
                   {snap.clock ? <Clock clock={snap.clock} seat={n} /> : null}
                   {scores[n] !== undefined ? <span class="score">{number(scores[n])}</span> : null}

@@ -194,6 +194,8 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
   const names = seatNames(snap.seats);
   const key = here().query.get("key") ?? snap.key;
   const missing = snap.seats.filter(free).length;
+  // Seats of a rematch are kept for those who played.
+  const kept = snap.seats.filter((s) => free(s) && s.name).map((s) => s.name!);
   const invited = snap.seats.some((s) => s.kind === "invited");
   const seated = snap.seat !== null;
   const mine = seated ? -1 : seatFor(snap.seats, key);
@@ -213,7 +215,8 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
         <p><button class="primary big" data-testid="sit" onClick={() => void sit(mine)}>{t("Sit down")}</button></p>
       ) : null}
       <p class="prompt" role="status">
-        {missing ? tn("{n} seat is still free.", "{n} seats are still free.", missing)
+        {missing && kept.length === missing ? t("Waiting for {names}.", { names: kept.join(", ") })
+          : missing ? tn("{n} seat is still free.", "{n} seats are still free.", missing)
           : t("Shuffling with a random part from every player…")}{" "}
         {missing && seated ? t("The game begins when everyone is here.") : ""}
       </p>
@@ -229,7 +232,7 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
           </li>
         ))}
       </ul>
-      {missing ? <Invite link={inviteLink(snap.id, invited ? key : undefined)} game={gameCard(snap.game).title()}
+      {missing > kept.length ? <Invite link={inviteLink(snap.id, invited ? key : undefined)} game={gameCard(snap.game).title()}
         from={inviter(snap.seats) ?? server.me?.name ?? ""} /> : null}
       {seated && missing ? <FillWithBots table={table} fail={setProblem} /> : null}
       {snap.chatOn ? <section class="panel talk"><h2>{t("Chat")}</h2><Chat table={table} /></section> : null}

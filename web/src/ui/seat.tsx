@@ -8,7 +8,8 @@ import { levelName, temperOf } from "../names";
 import { Icon } from "./icons";
 import "./seat.css";
 
-function sign(seat: SeatOf): string {
+function sign(seat: SeatOf, over: boolean): string {
+  if (over) return "";
   if (seat.standsIn) return t("a bot plays on");
   if (seat.away) return t("away, a bot plays on");
   if (seat.kind !== "person" || seat.connected !== false) return "";
@@ -17,15 +18,17 @@ function sign(seat: SeatOf): string {
     : t("not connected; the table waits");
 }
 
-export function SeatLine({ seat, at, name, mine, active, children }: {
+export function SeatLine({ seat, at, name, mine, active, over = false, children }: {
   seat: SeatOf;
   at: number;
   name: string;
   mine: boolean;
   active: boolean;
+  /** The game is over, and nobody waits. */
+  over?: boolean;
   children?: ComponentChildren;
 }): JSX.Element {
-  const warn = sign(seat);
+  const warn = sign(seat, over);
   const [, tick] = useState(0);
   useEffect(() => {
     if (!seat.gone) return;
