@@ -125,21 +125,26 @@ async function touchedTable(p) {
   return table;
 }
 
+/** From the next page on, `window.sounded` counts whether anything was heard. */
+function listen(p, volume) {
+  return p.context.addInitScript((loud) => {
+    localStorage.setItem("salotto", JSON.stringify({ volume: loud, help: false }));
+    window.sounded = 0;
+    const Real = window.AudioContext;
+    window.AudioContext = class extends Real {
+      constructor(...args) {
+        super(...args);
+        window.sounded++;
+      }
+    };
+  }, volume);
+}
+
 /** Not a sound before the page was touched, and none when the volume is off. */
 async function sounds(world) {
   for (const volume of [5, 0]) {
     const p = await world.person("Anna");
-    await p.context.addInitScript((loud) => {
-      localStorage.setItem("salotto", JSON.stringify({ volume: loud }));
-      window.sounded = 0;
-      const Real = window.AudioContext;
-      window.AudioContext = class extends Real {
-        constructor(...args) {
-          super(...args);
-          window.sounded++;
-        }
-      };
-    }, volume);
+    await listen(p, volume);
     let table = await touchedTable(p), acts = 0;
     await until(async () => {
       if (await p.page.evaluate(() => window.sounded)) return true;
@@ -156,13 +161,17 @@ async function sounds(world) {
   }
 }
 
-/** The tab says whose turn it is. */
+/** The tab says whose turn it is, and who has waited hears that the game begins. */
 async function calling(world) {
   const p = await world.person("Anna");
+  await listen(p, 5);
   const id = await sitAt(p, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 0 } });
+  // What makes the sounds is fetched at the first touch.
+  await Promise.all([p.page.waitForResponse(/assets\/sound-/), p.page.locator(".seat-line").first().click()]);
   const b = await world.person("Bruno", { path: `/t/${id}` });
   await b.page.locator("[data-testid=sit]").click();
   for (const q of [p, b]) await q.page.waitForSelector("[data-testid=board]");
+  await p.page.waitForFunction(() => window.sounded > 0);
   await p.page.waitForFunction(() => document.title.startsWith("●"));
   equal(await p.page.evaluate(() => document.querySelector("link[rel=icon]").getAttribute("href")), "/icon-turn.svg", "icon of who is asked");
   assert(!(await b.page.title()).startsWith("●"), "the tab of who waits calls too");

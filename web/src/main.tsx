@@ -7,6 +7,7 @@ import { prefs } from "./prefs";
 import { startRouter } from "./router";
 import { applyTheme } from "./theme";
 import { applyMotion } from "./ui/pace";
+import { listenForTouch } from "./ui/sounds";
 import { watchVersion } from "./version";
 import "./ui/theme.css";
 import "./app.css";
@@ -15,6 +16,7 @@ applyTheme();
 applyMotion();
 startRouter();
 watchInstall();
+listenForTouch();
 void server.start().then(async () => {
   if (server.me && prefs.notify) await (await import("./push")).startPush();
 });

@@ -231,9 +231,11 @@ export interface AroundProps {
   /** Only these actions are let through; the others are answered with `refuse`. */
   only?: (action: string) => boolean;
   refuse?: string;
+  /** One has waited for the game, which begins now: that is heard. */
+  begins?: boolean;
 }
 
-export function Around({ table, before, only, refuse }: AroundProps): JSX.Element {
+export function Around({ table, before, only, refuse, begins = false }: AroundProps): JSX.Element {
   useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
   const snap = table.snapshot;
   const ui = useGameUi(snap.game);
@@ -269,7 +271,7 @@ export function Around({ table, before, only, refuse }: AroundProps): JSX.Elemen
     if (reading) setRead(snap.chat.length);
   }, [reading, snap.chat.length]);
 
-  useCalling(snap, mine, over, !!moment);
+  useCalling(snap, mine, over, !!moment, begins);
 
   // What is said about one position does not hold for the next.
   useEffect(() => setNotice(null), [snap.state?.log_length]);

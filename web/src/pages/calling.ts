@@ -5,7 +5,7 @@ import { gameCard } from "../games";
 import { t } from "../i18n";
 import { prefs } from "../prefs";
 import type { LogLine, Snapshot } from "../table";
-import { listenForTouch, play, type Sound } from "../ui/sounds";
+import { play, prepareSounds, type Sound } from "../ui/sounds";
 
 const HEARD: Record<string, Sound> = {
   dealt: "deal", round: "deal", day: "deal", taken: "take", discarded: "take", added: "take", placed: "take", built: "take",
@@ -19,9 +19,20 @@ export function soundOf(lines: LogLine[]): Sound | undefined {
   return heard.includes("trap") ? "trap" : heard.find((s) => s !== "deal") ?? heard[0];
 }
 
-function useSounds(snap: Snapshot, mine: boolean, over: boolean, staged: boolean): void {
-  const heard = useRef<number | null>(null), said = useRef(snap.chat.length);
-  useEffect(listenForTouch, []);
+/** What others say is heard, in the waiting room too. */
+export function useChatSound(snap: Snapshot): void {
+  const said = useRef(snap.chat.length);
+  useEffect(prepareSounds, []);
+  useEffect(() => {
+    const line = snap.chat.at(-1);
+    if (snap.chat.length > said.current && line?.seat !== snap.seat) play("chat");
+    said.current = snap.chat.length;
+  }, [snap.chat.length]);
+}
+
+function useSounds(snap: Snapshot, mine: boolean, over: boolean, staged: boolean, begins: boolean): void {
+  const heard = useRef<number | null>(begins ? -1 : null);
+  useChatSound(snap);
   const last = snap.log.at(-1)?.n ?? -1;
   useEffect(() => {
     const before = heard.current;
@@ -29,12 +40,7 @@ function useSounds(snap: Snapshot, mine: boolean, over: boolean, staged: boolean
     const sound = before === null || staged ? undefined : soundOf(snap.log.filter((l) => l.n > before));
     if (sound) play(sound);
   }, [last]);
-  useEffect(() => {
-    const line = snap.chat.at(-1);
-    if (snap.chat.length > said.current && line?.seat !== snap.seat) play("chat");
-    said.current = snap.chat.length;
-  }, [snap.chat.length]);
-  const turned = useRef(mine);
+  const turned = useRef(mine && !begins);
   useEffect(() => {
     if (mine && !turned.current && !staged) play("turn");
     turned.current = mine && !staged;
@@ -60,9 +66,9 @@ function notify(snap: Snapshot): void {
   };
 }
 
-/** `staged`: a moment is on the stage, and sounds for itself. */
-export function useCalling(snap: Snapshot, mine: boolean, over: boolean, staged: boolean): void {
-  useSounds(snap, mine, over, staged);
+/** `staged`: a moment is on the stage, and sounds for itself. `begins`: one has waited for this game. */
+export function useCalling(snap: Snapshot, mine: boolean, over: boolean, staged: boolean, begins: boolean): void {
+  useSounds(snap, mine, over, staged, begins);
   const calls = mine && !over;
   const title = gameCard(snap.game).title();
   useEffect(() => {

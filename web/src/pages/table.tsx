@@ -35,6 +35,8 @@ function Moment(): JSX.Element {
 function AtTable({ table }: { table: OnlineTable }): JSX.Element {
   useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
   const { snapshot: snap, problem } = table;
+  const waited = useRef(false);
+  waited.current ||= table.ready && !snap.started;
   useTitle(snap.game ? gameCard(snap.game).title() : "");
   if (problem && !problem.ok)
     return (
@@ -46,5 +48,5 @@ function AtTable({ table }: { table: OnlineTable }): JSX.Element {
       </>
     );
   if (!table.ready) return <Moment />;
-  return snap.started ? <Around table={table} /> : <Waiting table={table} />;
+  return snap.started ? <Around table={table} begins={waited.current} /> : <Waiting table={table} />;
 }

@@ -18,6 +18,7 @@ import { Icon } from "../ui/icons";
 import { Scene } from "../ui/scene";
 import { SeatLine } from "../ui/seat";
 import { Chat } from "./around";
+import { useChatSound } from "./calling";
 import "./company.css";
 
 export function inviteLink(id: string, key?: string): string {
@@ -191,6 +192,7 @@ function FillWithBots({ table, fail }: { table: OnlineTable; fail(text: string):
 export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
   const snap = table.snapshot;
   const [problem, setProblem] = useState("");
+  useChatSound(snap);
   const names = seatNames(snap.seats);
   const key = here().query.get("key") ?? snap.key;
   const missing = snap.seats.filter(free).length;

@@ -9,11 +9,14 @@ let touched = false;
 let maker: Maker | null = null;
 let loading = false;
 
+/** A page that may sound is open. */
+let wanted = false;
+
 function touch(): void {
   touched = true;
   removeEventListener("pointerdown", touch, true);
   removeEventListener("keydown", touch, true);
-  load();
+  if (wanted) load();
 }
 
 function load(): void {
@@ -22,11 +25,16 @@ function load(): void {
   import("./sound").then((m) => void (maker = m), () => void (loading = false));
 }
 
-/** Waits for the first touch of a page that may sound. */
+/** Waits for the first touch, wherever it is. */
 export function listenForTouch(): void {
-  if (touched) return;
   addEventListener("pointerdown", touch, true);
   addEventListener("keydown", touch, true);
+}
+
+/** For a page that may sound: what makes the sounds is fetched now, or at the first touch. */
+export function prepareSounds(): void {
+  wanted = true;
+  if (touched) load();
 }
 
 const BUZZ: Partial<Record<Sound, number[]>> = { turn: [60], trap: [30, 40, 90], win: [60, 60, 60], door: [40] };

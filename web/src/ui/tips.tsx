@@ -1,7 +1,7 @@
 // Every sign says what it is: with the mouse over it, with a finger on it, with the keyboard at it.
 // One bubble for a whole board; what it says is the title of the sign, or what a screen reader hears.
 import type { JSX, RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import "./tips.css";
 
 const SIGN = "[data-tip], [title], [role=img][aria-label], li[aria-label]";
@@ -25,6 +25,13 @@ function words(sign: HTMLElement): string {
 
 export function Tips({ root }: { root: RefObject<HTMLElement> }): JSX.Element | null {
   const [tip, set] = useState<Tip | null>(null);
+  const bubble = useRef<HTMLDivElement>(null);
+  // Inside the window, however long it is.
+  useLayoutEffect(() => {
+    if (!tip) return;
+    const half = bubble.current!.offsetWidth / 2 + 4;
+    bubble.current!.style.left = `${Math.max(half, Math.min(innerWidth - half, tip.x))}px`;
+  }, [tip]);
   useEffect(() => {
     const box = root.current!;
     let timer = 0;
@@ -38,7 +45,7 @@ export function Tips({ root }: { root: RefObject<HTMLElement> }): JSX.Element | 
     };
     const show = (sign: HTMLElement) => {
       const r = sign.getBoundingClientRect(), below = r.top < 90;
-      set({ text: words(sign), below, x: Math.max(90, Math.min(innerWidth - 90, r.left + r.width / 2)), y: below ? r.bottom : r.top });
+      set({ text: words(sign), below, x: r.left + r.width / 2, y: below ? r.bottom : r.top });
     };
     const later = (sign: HTMLElement) => {
       clearTimeout(timer);
@@ -84,5 +91,5 @@ export function Tips({ root }: { root: RefObject<HTMLElement> }): JSX.Element | 
     };
   }, []);
   if (!tip) return null;
-  return <div class={tip.below ? "tip-bubble below" : "tip-bubble"} role="tooltip" style={{ left: `${tip.x}px`, top: `${tip.y}px` }}>{tip.text}</div>;
+  return <div class={tip.below ? "tip-bubble below" : "tip-bubble"} role="tooltip" ref={bubble} style={{ top: `${tip.y}px` }}>{tip.text}</div>;
 }
