@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,14 @@ static bool started_by_mpirun(void) {
 static void say_nothing(void) {
   if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
     abort();
+}
+
+/* Open MPI may come with UCX, which takes SIGHUP for itself when it is loaded. But
+ * whoever closes a terminal means the program in it. */
+__attribute__((constructor)) static void leave_hangup_alone(void) {
+  struct sigaction now;
+  if (sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+    signal(SIGHUP, SIG_DFL);
 }
 
 void ranks_start(void) {
