@@ -3,6 +3,9 @@
     faults_test.py SALOTTO SOURCE_ROOT          each fault once
     faults_test.py SALOTTO SOURCE_ROOT MINUTES  one after the other in a random order, for so
                                                 long, at 8 times as many tables
+    faults_test.py SALOTTO SOURCE_ROOT MINUTES TABLES   so many tables of Doors at a time, people
+                                                who think for a second, and a process killed
+                                                every minute; memory must not grow
 
 People come back through any server and play on through every fault. Then: every move that
 anybody was told is made is in the log as it was told, and once; every view that anybody was
@@ -27,6 +30,7 @@ import urllib.parse
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 MINUTES = float(sys.argv[3]) if len(sys.argv) > 3 else 0
+AT_ONCE = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 sys.path[:0] = [os.path.join(TOP, "tests", name) for name in ("scripts", "faults")]
 from cluster import OWNER, Cluster, Database, psql  # noqa: E402
 from parlour import Closed, Guest, Server, wait_for  # noqa: E402
@@ -48,6 +52,10 @@ CLOCK = {"kind": "move", "seconds": 3600}  # less than clocks jump
 JUMP = 7200  # seconds
 # Game, people, bots, tables that they play one after the other.
 PARTIES = (("doors", 2, 0, 12), ("traps", 2, 1, 4), ("favor", 2, 1, 2))
+if AT_ONCE:
+    PARTIES = (("doors", 2, 0, 2 + int(MINUTES)),) * AT_ONCE
+elif MINUTES:
+    PARTIES *= 8
 
 
 class OneOfTwo(Server):
@@ -162,6 +170,7 @@ class Player(threading.Thread):
             if news["state"]["over"]:
                 break
             if news["legal"]:
+                self.stop.wait(1 if AT_ONCE else 0)
                 action = self.rng.choice(news["legal"])
                 got = g.ask("act", table=table, seq=news["seq"], action=action)
                 if got["op"] == "done":
@@ -348,6 +357,27 @@ def fault(which):
     play_on(PLAYERS, AFTER)
 
 
+def memory():
+    """Of both servers, in megabytes."""
+    pages = 0
+    for s in SERVERS:
+        with open(f"/proc/{s.process.pid}/statm", encoding="utf-8") as f:
+            pages += int(f.read().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def soak():
+    used = []
+    for minute in range(int(MINUTES)):
+        ends = time.monotonic() + 60
+        fault(RNG.choice((server_falls, other_falls, database_falls)))
+        STOP.wait(ends - time.monotonic())
+        used.append(memory())
+        print(f"# minute {minute + 1}: {used[-1]:.0f} MB, {told(PLAYERS)} moves", flush=True)
+    third = max(1, len(used) // 3)
+    assert max(used[-third:]) <= 1.25 * max(used[:third]), used
+
+
 # ---- What must hold ------------------------------------------------------------------
 
 def referee(requests):
@@ -430,7 +460,7 @@ def people_were_well():
 
 STOP = threading.Event()
 PLAYERS, TABLES, PARTIES_AT_PLAY = [], [], []
-for party in PARTIES * (8 if MINUTES else 1):
+for party in PARTIES:
     with_cookies, with_tables = seat_party(*party)
     TABLES += with_tables
     PARTIES_AT_PLAY.append([Player(c, with_tables, STOP) for c in with_cookies])
@@ -438,11 +468,13 @@ for party in PARTIES * (8 if MINUTES else 1):
 for player in PLAYERS:
     player.start()
 play_on(PLAYERS, AFTER)
-for one in FAULTS:
+for one in () if AT_ONCE else FAULTS:
     case(re.sub(r"\s+", " ", one.__doc__.split(";")[0].split(",")[0].rstrip(".")), fault, one)
 until = time.monotonic() + 60 * MINUTES
-while time.monotonic() < until and any(p.is_alive() for p in PLAYERS):
+while not AT_ONCE and time.monotonic() < until and any(p.is_alive() for p in PLAYERS):
     fault(RNG.choice(FAULTS))
+if AT_ONCE:
+    case("a process is killed every minute, and memory does not grow", soak)
 case("people play through all of it", people_were_well)
 case("no acknowledged move is lost or doubled", nothing_is_lost)
 case("nobody has run out of time", nobody_was_charged)

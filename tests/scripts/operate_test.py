@@ -242,6 +242,41 @@ def figures():
     assert server.stop() == 0
 
 
+def example(name):
+    with open(os.path.join(TOP, "share", "operate", name), encoding="utf-8") as f:
+        return f.read()
+
+
+def dashboard():
+    """What Grafana is to draw is there, and all of it has a place."""
+    board = json.loads(example("grafana.json"))
+    server = Server(SALOTTO)
+    told = set(re.findall(r"^(\w+)[ {]", server.request("GET", "/metrics")[2], re.M))
+    assert server.stop() == 0
+    drawn = set()
+    for panel in board["panels"]:
+        for target in panel["targets"]:
+            drawn |= set(re.findall(r"\b((?:salotto|process)_\w+)", target["expr"]))
+    assert len(drawn) > 15 and drawn <= told, drawn - told
+    places = [tuple(sorted(p["gridPos"].items())) for p in board["panels"]]
+    assert len(set(places)) == len(places) == len({p["id"] for p in board["panels"]})
+
+
+def examples():
+    """The files for two servers name options, files and each other as they are."""
+    known = set(re.findall(r"--([a-z-]+)", salotto("serve", "--help").stdout))
+    compose, unit = example("compose.yaml"), example("salotto@.service")
+    used = set(re.findall(r" --([a-z-]+)", " ".join(re.findall(
+        r"^ +--.*|^ExecStart=.*", compose + unit, re.M))))
+    used |= set(re.findall(r"^([a-z-]+) =", example("salotto-two.conf"), re.M))
+    assert {"store", "peer", "config", "listen"} <= used <= known, used - known
+    for name in re.findall(r"share/operate/(Containerfile)|\./(Caddyfile\.\w+):", compose):
+        example("".join(name))
+    for service in ("one", "two"):
+        assert f"\n  {service}:\n" in compose and f"--peer {service}:8014" in compose
+        assert f"{service}:8014" in example("Caddyfile.two")
+
+
 def logs():
     """Lines of JSON with documented events, and nothing in them that is anybody's
     secret: no token, password, table, name, word of a chat, move or card."""
@@ -613,6 +648,8 @@ try:
     case("tables are bounded, and make room", tables_at_once)
     case("connections of one address are bounded", per_address)
     case("figures are explained and documented", figures)
+    case("the dashboard draws what there is", dashboard)
+    case("examples for two servers hang together", examples)
     case("logs have documented events and no secrets", logs)
     case("admin list: tables and people", lists)
     case("admin close: tables, in an open server and a closed one", closes_tables)

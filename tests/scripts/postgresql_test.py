@@ -6,11 +6,13 @@ and back with games in play.
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
-from cluster import Cluster, psql
+from cluster import OWNER, Cluster, psql
 from parlour import Guest, Server
 from tap import case, done
 
@@ -137,6 +139,45 @@ def of_the_version_before():
     assert server.stop() == 0
 
 
+def backed_up():
+    """By PostgreSQL's own means, while a game is played: a dump, and a copy of the whole
+    cluster with its write-ahead log. The game goes on from either."""
+    address = CLUSTER.database()
+    server = Server(SALOTTO, "--store", address)
+    guests = [account(server, "Anna"), Guest(server, "Bruno")]
+    table = begin(guests)
+    play(table, guests, 3)
+    seq = guests[0].last["seq"]
+    dump = os.path.join(CLUSTER.folder, "dump")
+    CLUSTER.run("pg_dump", "-h", CLUSTER.folder, "-U", OWNER, "-Fc", "-f", dump,
+                urllib.parse.urlsplit(address).path[1:])
+    copy = os.path.join(CLUSTER.folder, "copy")
+    CLUSTER.run("pg_basebackup", "-h", CLUSTER.folder, "-U", OWNER, "-D", copy, "-X", "stream",
+                "-c", "fast")
+    play(table, guests, 3)
+    assert server.stop() == 0
+
+    restored = CLUSTER.database()
+    CLUSTER.run("pg_restore", "-h", CLUSTER.folder, "-U", OWNER, "-d",
+                urllib.parse.urlsplit(restored).path[1:], dump)
+    goes_on(restored, guests, table, seq)
+    CLUSTER.stop()
+    shutil.rmtree(CLUSTER.data())
+    os.rename(copy, CLUSTER.data())
+    CLUSTER.start()
+    goes_on(address, guests, table, seq)
+
+
+def goes_on(address, guests, table, seq):
+    got = salotto("admin", "--store", address, "check")
+    assert got.returncode == 0 and "intact" in got.stdout, got
+    server = Server(SALOTTO, "--store", address)
+    rejoin(server, guests, table)
+    assert guests[0].last["seq"] == seq, guests[0].last
+    play(table, guests, 1000)
+    assert server.stop() == 0
+
+
 def administered():
     """What an operator does works there as it does on a file."""
     address = CLUSTER.database()
@@ -185,6 +226,7 @@ def refused():
 
 case("a parlour moves into PostgreSQL and back, with a game in play", there_and_back)
 case("a store of the version before, with a game in play", of_the_version_before)
+case("pg_dump and pg_basebackup while people play, and back", backed_up)
 case("salotto admin on PostgreSQL", administered)
 case("what cannot be opened is refused", refused)
 done()
