@@ -76,7 +76,4 @@ size_t text_letter(const char *text, wchar_t *letter);
  * what looks most like them. */
 void text_plain(const char *text, struct sal_text *out);
 
-/* All rows as lines of UTF-8, without blanks at their ends; to be freed. */
-char *canvas_text(const struct canvas *c);
-
 #endif

@@ -107,9 +107,37 @@ static void test_refuses(void **state) {
   free(whole);
 }
 
+static void swap_words(unsigned char *a, unsigned char *b) {
+  unsigned char kept[8];
+  memcpy(kept, a, sizeof kept);
+  memcpy(a, b, sizeof kept);
+  memcpy(b, kept, sizeof kept);
+}
+
+/* Messages are found by halves; so any two neighbours in the wrong order are a
+ * reason to refuse it. */
+static void test_order(void **state) {
+  (void)state;
+  struct sal_catalogue c;
+  assert_true(sal_catalogue_open(&c, mo, size));
+  const uint32_t count = c.count;
+  unsigned char *whole = malloc(size), *ids = whole + c.ids;
+  memcpy(whole, mo, size);
+  for (uint32_t i = 1; i < count; i++) {
+    swap_words(ids + 8 * (i - 1), ids + 8 * i);
+    assert_false(sal_catalogue_open(&c, whole, size));
+    swap_words(ids + 8 * (i - 1), ids + 8 * i);
+    memcpy(ids + 8 * i, ids + 8 * (i - 1), 8);
+    assert_false(sal_catalogue_open(&c, whole, size)); /* the same twice */
+    memcpy(whole, mo, size);
+  }
+  free(whole);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_says), cmocka_unit_test(test_finds_all),
-      cmocka_unit_test(test_seats), cmocka_unit_test(test_refuses)};
+      cmocka_unit_test(test_seats), cmocka_unit_test(test_refuses),
+      cmocka_unit_test(test_order)};
   return cmocka_run_group_tests_name("catalogue", tests, read_it, drop_it);
 }

@@ -181,6 +181,13 @@ def shows_rules(game):
             assert i in text
             one = run("rules", game, i, "--lang", lang).stdout
             assert one.startswith(f"`{i}`") and one.count("\n") < 20, one
+        # The chapters, one after the other, are the whole text from the first of them on.
+        chapters = [line.split(None, 1) for line in
+                    run("rules", game, "--chapters", "--lang", lang).stdout.splitlines()]
+        parts = [run("rules", game, name, "--lang", lang).stdout for name, _ in chapters]
+        assert len(parts) > 4 and text.endswith("".join(parts)), (game, lang)
+        for (_, heading), part in zip(chapters, parts):
+            assert part.startswith(f"## {heading}\n"), (heading, part[:80])
 
 
 def benches():

@@ -21,6 +21,7 @@ import time
 from cluster import Database, new_database
 from seen import note
 from shapes import message_problem
+from tap import KILL
 
 
 CAP = 600  # seconds after which something hangs; nothing else is measured by it
@@ -86,9 +87,7 @@ class Server:
         return True
 
     def kill(self):
-        # tests/counted_kill.c: the same, and what it did is counted.
-        counted = "SALOTTO_COVERAGE" in os.environ
-        self.process.send_signal(signal.SIGUSR2 if counted else signal.SIGKILL)
+        self.process.send_signal(KILL)
         self.process.wait()
         self.process.stdout.close()
 

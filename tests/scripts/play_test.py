@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from tap import case, done
+from tap import KILL, case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 WORK = tempfile.mkdtemp(prefix="salotto-play-")
@@ -42,7 +42,7 @@ class Play:
         self.program.stdin.flush()
         return self.hear()
 
-    def kill(self, number=signal.SIGKILL):
+    def kill(self, number=KILL):
         self.program.send_signal(number)
         self.program.wait()
         self.program.stdin.close()

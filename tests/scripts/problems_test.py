@@ -74,6 +74,9 @@ def check_again(game):
     assert got.stdout.startswith("3 problems, all of them sound.\n"), got.stdout + got.stderr
     told = run(game, *FEW, "--json")
     assert told.stdout.encode() == first, told.stdout
+    for p in lines_of(whole)[1:]:  # what the seed tells is left out
+        kinds = {line.split()[0] for line in p["record"].splitlines() if line}
+        assert "seed" in kinds and not kinds & {"=", "pile", "commit", "key"}, p["record"]
     other = run(game, "--count", "3", "--worlds", "16", "--seed", "5", "--json")
     assert other.stdout != told.stdout
 

@@ -14,6 +14,9 @@ for _ignored in (signal.SIGHUP, signal.SIGQUIT):
     signal.signal(_ignored, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Kills at once; where it is counted what was run (tests/counted_kill.c), the counters are written first.
+KILL = signal.SIGUSR2 if "SALOTTO_COVERAGE" in os.environ else signal.SIGKILL
+
 _count = 0
 _failed = 0
 
@@ -52,11 +55,9 @@ def _family():
 
 @atexit.register
 def end_family():
-    # tests/counted_kill.c: what was run is counted.
-    end = signal.SIGUSR2 if "SALOTTO_COVERAGE" in os.environ else signal.SIGKILL
     for pid in _family():
         try:
-            os.kill(pid, end)
+            os.kill(pid, KILL)
         except ProcessLookupError:
             pass
 

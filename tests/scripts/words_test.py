@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from parlour import Guest, Server
 from seen import translations
-from tap import case, done
+from tap import KILL, case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 WORK = tempfile.TemporaryDirectory(prefix="salotto-words-")
@@ -268,7 +268,7 @@ class Joined:
         guest.hear("said")
 
     def leave(self):
-        self.process.kill()
+        self.process.send_signal(KILL)
         self.process.wait()
         os.close(self.terminal)
 

@@ -428,8 +428,31 @@ static void test_check(void **state) {
   }
 }
 
+/* The file as it was written: its parts, packed again, are the same bytes; and
+ * nothing is written where there is no room for all of it. */
+static void test_packed_again(void **state) {
+  (void)state;
+  struct packed_blueprint parts[BLUEPRINTS];
+  size_t end = 0;
+  for (int i = 0; i < BLUEPRINTS; i++) {
+    parts[i] = (struct packed_blueprint){
+        policy->blueprint[i].worth, policy->blueprint[i].bits,
+        policy->bytes + policy->blueprint[i].at, policy->blueprint[i].size};
+    end = policy->blueprint[i].at + policy->blueprint[i].size;
+  }
+  const size_t room = end + 8; /* the checksum */
+  unsigned char *bytes = malloc(room);
+  assert_non_null(bytes);
+  assert_int_equal(policy_pack(parts, policy->note, bytes, room - 1), 0);
+  assert_int_equal(policy_pack(parts, policy->note, bytes, room), room);
+  assert_memory_equal(bytes, policy->bytes, room);
+  free(bytes);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      {"packed again, the file is the same", test_packed_again, NULL, NULL,
+       NULL},
       {"every number on a blueprint belongs to a history", test_numbers, NULL,
        NULL, NULL},
       {"a history has the same numbers in all 8 orientations", test_turned,

@@ -588,6 +588,37 @@ static void test_check(void **test) {
   }
 }
 
+/* ---- A match --------------------------------------------------------------- */
+
+static int scores_told;
+
+static void count_score(int first, int second, double gap) {
+  assert_true(first < GOAL && second < GOAL && gap >= -1e-6);
+  scores_told++;
+}
+
+/* From nothing: every sweep changes less than the one before, a token more is
+ * better for who has it, and who is one short of the goal is ahead. */
+static void test_sweep(void **test) {
+  (void)test;
+  struct sal_traps_equity e = {0};
+  double before = 2;
+  for (int n = 0; n < 3; n++) {
+    const double change = sal_traps_sweep(&e, 0, 20, count_score);
+    assert_true(change >= 0 && change < before);
+    before = change;
+  }
+  assert_int_equal(scores_told, 3 * GOAL * GOAL);
+  assert_true(before < 0.1);
+  for (int i = 0; i < GOAL; i++)
+    for (int k = 0; k < GOAL; k++) {
+      assert_true(fabs(e.of[i][k]) < 1);
+      assert_true(i == 0 || e.of[i][k] > e.of[i - 1][k]);
+      assert_true(k == 0 || e.of[i][k] < e.of[i][k - 1]);
+    }
+  assert_true(e.of[GOAL - 1][0] > 0 && e.of[0][GOAL - 1] < 0);
+}
+
 /* ---- Playing --------------------------------------------------------------- */
 
 struct table {
@@ -708,6 +739,7 @@ int main(void) {
       cmocka_unit_test(test_brute_digging), cmocka_unit_test(test_damaged),
       cmocka_unit_test(test_packing),       cmocka_unit_test(test_check),
       cmocka_unit_test(test_playing),       cmocka_unit_test(test_first_card),
+      cmocka_unit_test(test_sweep),
   };
   return cmocka_run_group_tests(tests, make_small, free_small);
 }
