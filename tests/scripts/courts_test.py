@@ -58,6 +58,11 @@ def check_faults():
     assert hand_in(anna, other() + "\0")[0] == 400
     assert SERVER.request("POST", "/api/court", " " * 40000, {"Cookie": anna})[0] == 413
     assert SERVER.request("POST", "/api/face", " " * 10000, {"Cookie": anna})[0] == 413, "only for courts"
+    # As long as may be, and one byte more.
+    for where, most in (("/api/court", 32768), ("/api/face", 4096)):
+        for longer in (0, 1):
+            status = SERVER.request("POST", where, " " * (most + longer), {"Cookie": anna})[0]
+            assert (status == 413) == bool(longer), (where, longer, status)
 
 
 def play(table, guests):

@@ -1,5 +1,7 @@
-/* Names: what is one, and which look alike. */
+/* Names: what is one, and which look alike; the name of the server itself. */
 #include "people/names.h"
+
+#include "base/origin.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,9 +142,46 @@ static void test_kept(void **state) {
   looks_free(l);
 }
 
+/* As browsers write it, whatever way the operator has; NULL: it is no URL. */
+static void test_origins(void **state) {
+  (void)state;
+  static const char *const pairs[][2] = {
+      {"HTTPS://Play.Example.ORG/", "https://play.example.org"},
+      {"https://play.example.org:443/parlour", "https://play.example.org"},
+      {"http://play.example.org:80", "http://play.example.org"},
+      {"http://play.example.org:443", "http://play.example.org:443"},
+      {"https://perché.example", "https://xn--perch-fsa.example"},
+      {"http://[::A]:8014/", "http://[::a]:8014"},
+      {"http://localhost:65535", "http://localhost:65535"},
+      {"http://localhost:65536", NULL},
+      {"http://localhost:0", NULL},
+      {"http://localhost:", NULL},
+      {"http://localhost:8 014", NULL},
+      {"http://[::g]", NULL},
+      {"http://[::1", NULL},
+      {"http://", NULL},
+      {"https:///", NULL},
+      {"https://-a.example", NULL},
+      {"https://a..example", NULL},
+      {"https://xn--a.example", NULL},
+      {"https://somebody@play.example.org", NULL},
+      {"ftp://play.example.org", NULL},
+      {"play.example.org", NULL}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    char out[ORIGIN_MAX];
+    const bool is_one = origin_of(pairs[i][0], out);
+    if (is_one != (pairs[i][1] != NULL))
+      print_message("# %s\n", pairs[i][0]);
+    assert_int_equal(is_one, pairs[i][1] != NULL);
+    if (is_one)
+      assert_string_equal(out, pairs[i][1]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clean), cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_looks), cmocka_unit_test(test_kept)};
+      cmocka_unit_test(test_looks), cmocka_unit_test(test_kept),
+      cmocka_unit_test(test_origins)};
   return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }
