@@ -229,10 +229,10 @@ SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "
 # The tests that could notice, by the beginning of the path; the quick ones first.
 GUARDS = [
     ("src/core", ["text", "buffer", "fair", "rng", "catalogue", "table", "vectors-doors", "cli", "referee"]),
-    ("src/games/doors", ["vectors-doors", "rules-doors", "tensor", "batch", "battery-doors"]),
-    ("src/games/favor", ["vectors-favor", "rules-favor", "tensor", "batch", "battery-favor"]),
-    ("src/games/traps", ["vectors-traps", "rules-traps", "tensor", "batch", "battery-traps"]),
-    ("src/games/louis", ["vectors-louis", "rules-louis", "tensor", "batch", "battery-louis"]),
+    ("src/games/doors", ["vectors-doors", "rules-doors", "tensor", "batch", "ask", "battery-doors"]),
+    ("src/games/favor", ["vectors-favor", "rules-favor", "tensor", "batch", "ask", "battery-favor"]),
+    ("src/games/traps", ["vectors-traps", "rules-traps", "tensor", "batch", "ask", "battery-traps"]),
+    ("src/games/louis", ["vectors-louis", "rules-louis", "tensor", "batch", "ask", "battery-louis"]),
     ("src/games/court", ["court", "vectors-louis", "rules-louis", "cli", "courts"]),
     ("src/games", ["cfr", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "shortage", "information", "ask", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),

@@ -318,6 +318,58 @@ static void test_outcomes(void **state) {
   }
 }
 
+/* Bots of a level play to the end. */
+static void play_out(sal_table *t, const char *level, struct sal_rng *rng) {
+  const struct sal_budget none = {0};
+  for (int n = 0; sal_table_to_act(t) && n < 4000; n++) {
+    struct sal_thought thought;
+    const int seat = asked(t);
+    assert_int_equal(
+        sal_table_ask(t, seat, sal_bot_find(level), &none, rng, &thought, NULL),
+        0);
+    assert_int_equal(sal_table_play(t, seat, thought.action, NULL), 0);
+  }
+  assert_int_equal(sal_table_to_act(t), 0);
+}
+
+/* The last event names who has won, and nobody else. */
+static void test_last_event(void **state) {
+  (void)state;
+  for (size_t k = 0; sal_games[k]; k++)
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+      const struct sal_game *g = sal_games[k];
+      const int players = seed % 2 ? g->info.players_min : g->info.players_max;
+      sal_table *t = table_of(g->info.id, players, seed);
+      struct sal_rng rng;
+      struct sal_event last;
+      char told[2000], wanted[100];
+      struct sal_text out, list;
+      struct sal_json j, w;
+      sal_rng_seed(&rng, seed);
+      play_out(t, "regular", &rng);
+      sal_table_event(t, sal_table_event_count(t) - 1, SAL_SPECTATOR, &last);
+      sal_text_init(&out, told, sizeof told);
+      sal_json_init(&j, &out);
+      sal_json_object(&j, NULL);
+      g->event_facts(&last, &j);
+      sal_json_end(&j, '}');
+      sal_text_init(&list, wanted, sizeof wanted);
+      sal_json_init(&w, &list);
+      sal_json_object(&w, NULL);
+      sal_json_list(&w, "winners");
+      for (int seat = 0; seat < players; seat++)
+        if (sal_table_winners(t) >> seat & 1)
+          sal_json_int(&w, NULL, seat);
+      sal_json_end(&w, ']');
+      sal_json_end(&w, '}');
+      wanted[strlen(wanted) - 1] = '\0';
+      if (!strstr(told, wanted + 1))
+        print_message("# %s: %s, not %s\n", g->info.id, told, wanted + 1);
+      assert_non_null(strstr(told, wanted + 1));
+      sal_table_free(t);
+    }
+}
+
 static char *offer(bool rules) {
   static char text[400000];
   struct sal_text out;
@@ -371,10 +423,11 @@ static void test_offer(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_version),  cmocka_unit_test(test_plans),
-      cmocka_unit_test(test_actions),  cmocka_unit_test(test_ask),
-      cmocka_unit_test(test_worlds),   cmocka_unit_test(test_belief),
-      cmocka_unit_test(test_values),   cmocka_unit_test(test_pack),
-      cmocka_unit_test(test_outcomes), cmocka_unit_test(test_offer)};
+      cmocka_unit_test(test_version),   cmocka_unit_test(test_plans),
+      cmocka_unit_test(test_actions),   cmocka_unit_test(test_ask),
+      cmocka_unit_test(test_worlds),    cmocka_unit_test(test_belief),
+      cmocka_unit_test(test_values),    cmocka_unit_test(test_pack),
+      cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_offer),
+      cmocka_unit_test(test_last_event)};
   return cmocka_run_group_tests_name("ask", tests, NULL, NULL);
 }
