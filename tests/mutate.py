@@ -237,7 +237,8 @@ GUARDS = [
     ("src/games", ["cfr", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "shortage", "information", "ask", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
     ("src/review", ["review", "ask", "review_command"]),
-    ("src/bots", ["heuristics-", "temper", "search", "ending-favor", "ask", "caps-", "battery-null", "arena"]),
+    ("src/bots", ["heuristics-", "temper", "search", "arena-opponents", "ending-favor", "ask", "caps-", "battery-null",
+                  "arena"]),
     ("src/arena", ["arena-figures", "arena-opponents", "arena"]),
     ("src/batch", ["batch", "shortage"]),
     ("src/solve/favor/", ["solve_favor", "ending-favor"]),
@@ -249,7 +250,7 @@ GUARDS = [
     ("src/server/forward", ["faults"]),
     ("src/server", ["clock", "crew", "frames", "glicko", "hash", "names", "request", "results", "room", "store",
                     "sqlite", "serve", "serve_play", "people", "operate", "edges", "access", "moderation", "endings",
-                    "courts", "profile", "serve_review", "memory"]),
+                    "courts", "profile", "push", "serve_review", "memory"]),
     ("src/terminal", ["terminal"]),
     ("src/cli/arena", ["arena"]),
     ("src/cli/review", ["review_command", "terminal"]),
@@ -266,7 +267,7 @@ GUARDS = [
 
 # Those that take long; all others are quick.
 SLOW = ("access", "arena", "battery-", "caps-", "courts", "edges", "endings", "faults", "join", "memory", "moderation", "operate",
-        "people", "plugin", "policy", "profile", "review_command", "schema", "serve", "solve_doors", "terminal")
+        "people", "plugin", "policy", "profile", "push", "review_command", "schema", "serve", "solve_doors", "terminal")
 
 
 def named(name, wanted):

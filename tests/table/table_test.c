@@ -363,6 +363,10 @@ static void refuse_line(const char *text, size_t line, const char *part) {
 
 static void test_wrong_lines(void **state) {
   (void)state;
+  refuse_line(HEAD SEED "# a remark\n"
+                        "part 0 00000000000000000000000000000000000000000000000"
+                        "00000000000000000\n",
+              6, "are missing");
   /* HEAD is three lines, SEED and FIRST one each: draws begin on line 6. */
   struct sal_audit audit;
   struct sal_refusal why;
