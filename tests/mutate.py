@@ -8,6 +8,8 @@
                                        anywhere in src, or in each of these folders
                                        and files, or only in functions whose name
                                        has one of these parts
+    tests/mutate.py --at PATH:LINE... [--quick]
+                                       all such changes on these lines
 
 tests/mutations/GAME.txt holds, for each rule id, a change of src/games/GAME.c
 (or of the file named by a line `file NAME` in the block) that breaks the rule:
@@ -396,6 +398,20 @@ def choose(tree, rng, count, places, functions):
     return chosen
 
 
+def at_lines(tree, lines):
+    """All changes on lines that are named as compilers do: src/core/text.c:12."""
+    chosen = []
+    for place in lines:
+        path, number = place.rsplit(":", 1)
+        with open(os.path.join(tree, path), encoding="utf-8") as f:
+            text = f.read()
+        found = [c for c in changes_in(tree, path, []) if text.count("\n", 0, c[1]) + 1 == int(number)]
+        if not found:
+            sys.exit(f"there is nothing to change at {place}")
+        chosen += found
+    return chosen
+
+
 class Trials:
     """What has become of each change so far."""
 
@@ -427,18 +443,19 @@ class Trials:
             if verdict == "":
                 self.left.append(change)
 
-    def tell(self, seed):
-        print(f"{len(self.left)} of {self.tried} changes survived (seed {seed})")
+    def tell(self):
+        print(f"{len(self.left)} of {self.tried} changes survived")
         for change in self.left:
             print(f"  {described(self.tree, change)}")
 
 
-def break_at_random(count, seed, places, functions, slow_too):
+def break_all(choice, slow_too):
+    """`choice` says, for a tree, which changes are to be tried."""
     with tempfile.TemporaryDirectory() as work:
         tree = copy_tree(work)
         if quiet(["ninja", "-C", "build"], tree).returncode:
             sys.exit("the source must build before it is broken")
-        trials = Trials(tree, choose(tree, random.Random(seed), count, places, functions))
+        trials = Trials(tree, choice(tree))
         try:
             trials.meet(slow=False)
             if slow_too:
@@ -446,8 +463,14 @@ def break_at_random(count, seed, places, functions, slow_too):
                 trials.meet(slow=True)
         except KeyboardInterrupt:
             print("interrupted: not all were tried")
-        trials.tell(seed)
+        trials.tell()
         return 1 if trials.left else 0
+
+
+def break_at_random(wish):
+    print(f"seed {wish.seed}", flush=True)
+    return break_all(lambda tree: choose(tree, random.Random(wish.seed), wish.random, wish.places, wish.function),
+                     not wish.quick)
 
 
 def main():
@@ -457,17 +480,20 @@ def main():
     parser.add_argument("rule", nargs="*")
     parser.add_argument("--random", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--at", nargs="+", default=[], metavar="PATH:LINE")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--in", dest="places", nargs="+", default=["src"], metavar="PATH")
     parser.add_argument("--function", nargs="+", default=[], metavar="PART")
     wish = parser.parse_args()
+    if wish.at and not wish.game:
+        return break_all(lambda tree: at_lines(tree, wish.at), not wish.quick)
     if wish.random and not wish.game:
-        return break_at_random(wish.random, wish.seed, wish.places, wish.function, not wish.quick)
+        return break_at_random(wish)
     if wish.game == "server" and not wish.random:
         return break_claims(set(wish.rule))
     if wish.game and not wish.random:
         return break_rules(wish.game, set(wish.rule))
-    parser.error("name a game, or --random N")
+    parser.error("name a game, --random N, or --at PATH:LINE")
 
 
 if __name__ == "__main__":
