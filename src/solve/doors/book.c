@@ -16,6 +16,7 @@ static uint64_t key_under(const struct position *p, unsigned symmetry) {
 
 uint64_t book_key(const struct position *p, unsigned *symmetries) {
   uint64_t least = UINT64_MAX;
+  *symmetries = 0;
   for (unsigned s = 0; s < SYMMETRIES; s++) {
     const uint64_t key = key_under(p, s);
     if (key < least)
