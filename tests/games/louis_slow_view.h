@@ -96,7 +96,7 @@ static void add_exchanges(struct texts *x, const struct slow *s, int seat,
   add_exchanges(x, s, seat, names, n, i + 1, text);
   for (int k = lie(&s->influence, names[i], place(HELD, seat)); k > 0; k--) {
     const size_t length = strlen(text);
-    snprintf(text + length, sizeof text - length, " %s", names[i]);
+    snprintf(text + length, sizeof text - length, " %.7s", names[i]);
     add_exchanges(x, s, seat, names, n, i + 1, text);
   }
 }
