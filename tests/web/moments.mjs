@@ -199,6 +199,12 @@ async function tips(world) {
     assert(r.x >= 0 && r.y >= 0 && r.x + r.width <= width, "the bubble leaves the window");
     await p.page.keyboard.press("Escape");
     await p.page.waitForSelector(".tip-bubble", { state: "detached" });
+    // What can be chosen says it too, before it is pressed.
+    const space = p.page.locator(".own-things .space.can").first();
+    if (!touch) await space.hover();
+    else await space.dispatchEvent("pointerdown", { pointerType: "touch", bubbles: true });
+    await p.page.waitForSelector(".tip-bubble");
+    assert((await p.page.locator(".tip-bubble").innerText()).length > 8, "a space says nothing");
     await p.close();
   }
 }

@@ -79,12 +79,13 @@ export function Pick({ action, name, class: extra, children, ...rest }: PickProp
   const { can, choose, blocked } = useAct();
   const say = can.get(action);
   const ok = say !== undefined;
+  const heard = name !== undefined && children !== undefined ? (ok && say !== name ? `${name}. ${say}` : name) : undefined;
+  // What is drawn says what it is; what is written does so already.
+  const tip = extra?.split(" ").includes("say") ? undefined : heard;
   return (
-    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action} aria-disabled={!ok} {...rest}
+    <button type="button" class={cx("pick", ok && "can", extra)} data-action={action} data-tip={tip} aria-disabled={!ok} {...rest}
       onClick={() => (ok ? choose(action) : blocked(action))}>
-      {name !== undefined && children !== undefined
-        ? <Heard name={ok && say !== name ? `${name}. ${say}` : name}>{children}</Heard>
-        : children ?? say ?? name ?? action}
+      {heard !== undefined ? <Heard name={heard}>{children}</Heard> : children ?? say ?? name ?? action}
     </button>
   );
 }
@@ -95,7 +96,7 @@ export function Part({ part, name, chosen, class: extra, children, onPick, ...re
   [attribute: `data-${string}` | `aria-${string}`]: unknown;
 }) {
   return (
-    <button type="button" class={cx("pick", chosen && "chosen", rest["aria-disabled"] ? "" : "can", extra)} data-part={part}
+    <button type="button" class={cx("pick", chosen && "chosen", rest["aria-disabled"] ? "" : "can", extra)} data-part={part} data-tip={name}
       aria-pressed={chosen} onClick={onPick} {...rest}>
       <Heard name={name}>{children}</Heard>
     </button>

@@ -183,7 +183,7 @@ function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
               <span class="back"><CardArt card="??" /></span>
             </span>
             <span class="whose">{who(snap, pile)}</span>
-            {round.traps.includes(k) && <b class="down">{t("trap")}</b>}
+            {round.traps.includes(k) && <b class={cx("down", at <= k && "unseen")}>{t("trap")}</b>}
           </div>
         ))}
       </div>
