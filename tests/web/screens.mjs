@@ -51,6 +51,7 @@ async function table(game, person) {
     document.querySelector("[data-testid=in-words]")?.removeAttribute("open");
     scrollTo(0, 0);
   });
+  await person.page.mouse.move(2, 2); // nothing is pointed at
 }
 
 for (const game of ["doors", "favor", "traps", "louis"]) {

@@ -47,16 +47,16 @@ export function Tips({ root }: { root: RefObject<HTMLElement> }): JSX.Element | 
       const r = sign.getBoundingClientRect(), below = r.top < 90;
       set({ text: words(sign), below, x: r.left + r.width / 2, y: below ? r.bottom : r.top });
     };
-    const later = (sign: HTMLElement) => {
+    const later = (sign: HTMLElement, ms = HOLD) => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => show(sign), HOLD);
+      timer = window.setTimeout(() => show(sign), ms);
     };
     const over = (e: PointerEvent) => {
       if (e.pointerType === "touch") return;
       const sign = signOf(e.target, box);
       if (sign) {
         words(sign);
-        later(sign);
+        later(sign, sign.closest("button") ? 2 * HOLD : HOLD); // who is choosing is left in peace for longer
       } else hide();
     };
     // A tap on a sign that is no choice; a long press on one that is.
