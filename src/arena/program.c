@@ -31,8 +31,11 @@ static bool spawn_shell(pid_t *pid, const char *command, int in, int out) {
   char *const argv[] = {shell, option, (char *)command, NULL};
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
-  sigset_t defaults, none;
-  sigemptyset(&none);
+  sigset_t defaults, blocked;
+  /* Until it is a program it holds us; so Ctrl-Z must not stop it then. Later it
+   * has a group of its own, which no terminal stops. */
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTSTP);
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE); /* ignored here, but not there */
   if (posix_spawn_file_actions_init(&files) != 0)
@@ -49,7 +52,7 @@ static bool spawn_shell(pid_t *pid, const char *command, int in, int out) {
                                          POSIX_SPAWN_SETSIGMASK) == 0 &&
       posix_spawnattr_setpgroup(&how, 0) == 0 &&
       posix_spawnattr_setsigdefault(&how, &defaults) == 0 &&
-      posix_spawnattr_setsigmask(&how, &none) == 0 &&
+      posix_spawnattr_setsigmask(&how, &blocked) == 0 &&
       posix_spawn(pid, "/bin/sh", &files, &how, argv, environ) == 0;
   posix_spawnattr_destroy(&how);
   posix_spawn_file_actions_destroy(&files);

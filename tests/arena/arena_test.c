@@ -1,12 +1,17 @@
 /* The arena from inside: seating, duplicate deals, faults, figures. */
 #include "figures.h"
+#include "program.h"
 #include "sprt.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -388,6 +393,50 @@ static void test_sprt(void **state) {
   }
 }
 
+/* ---- Programs ------------------------------------------------------------ */
+
+static atomic_bool all_started;
+
+static void do_nothing(int number) { (void)number; }
+
+static void *press_ctrl_z(void *unused) {
+  while (!all_started)
+    kill(0, SIGTSTP); /* to the whole group, as a terminal does */
+  return unused;
+}
+
+/* In a group of its own, so that nobody else is stopped. */
+static void start_while_stopped(void) {
+  static struct program p;
+  pthread_t presses;
+  setpgid(0, 0);
+  signal(SIGTSTP, do_nothing);
+  signal(SIGPIPE, SIG_IGN);
+  if (pthread_create(&presses, NULL, press_ctrl_z, NULL) != 0)
+    _exit(2);
+  for (int i = 0; i < 30; i++) {
+    if (!program_start(&p, "exec true"))
+      _exit(1);
+    program_stop(&p, 60);
+  }
+  all_started = true;
+  pthread_join(presses, NULL);
+  _exit(0);
+}
+
+/* A program that is stopped before it is one would hold whoever starts it for
+ * ever. */
+static void test_ctrl_z(void **state) {
+  (void)state;
+  int status;
+  const pid_t pid = fork();
+  assert_true(pid >= 0);
+  if (pid == 0)
+    start_while_stopped();
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  assert_int_equal(status, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       {"every bot has every seat equally often", test_seating},
@@ -402,6 +451,7 @@ int main(void) {
       {"95 % intervals of ratings hold the truth so often", test_coverage},
       {"three at a table: ratings by ranks", test_ranks_of_three},
       {"a sequential test errs as often as it says", test_sprt},
+      {"Ctrl-Z while a program starts", test_ctrl_z},
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

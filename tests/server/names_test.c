@@ -152,6 +152,7 @@ static void test_origins(void **state) {
       {"http://play.example.org:443", "http://play.example.org:443"},
       {"https://perché.example", "https://xn--perch-fsa.example"},
       {"http://[::A]:8014/", "http://[::a]:8014"},
+      {"http://a", "http://a"},
       {"http://localhost:65535", "http://localhost:65535"},
       {"http://localhost:65536", NULL},
       {"http://localhost:0", NULL},
