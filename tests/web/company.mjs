@@ -207,6 +207,7 @@ async function waitingRoom(world) {
   await b.page.reload();
   await b.page.getByRole("tab", { name: "Chat" }).click();
   equal((await b.page.locator(".chat li").allInnerTexts())[0], "Anna Welcome!", "the chat after a reload");
+  await b.page.locator(".chat li .reaction").waitFor();
   equal(await b.page.locator(".chat li .reaction").count(), 1, "reactions in the chat after a reload");
   equal(await b.page.locator(".unread").count(), 0, "what is unread");
   await b.page.close();
