@@ -334,7 +334,7 @@ def offered_rematch():
 
 def rated_game():
     """Two with accounts play a rated game, and somebody watches."""
-    server = Server(SALOTTO)
+    server = Server(SALOTTO, "--pace", "1000")
     players = [with_account(server, name) for name in ("Anna", "Berta")]
     table = players[0].must("create", game="doors", players=2, rated=True, options={"first": 0})["table"]
     watcher = Joined(server, table, "--watch")
