@@ -222,6 +222,11 @@ static inline bool sal_audit_proven(const struct sal_audit *a) {
 SAL_API sal_table *sal_table_load(const char *record, size_t length,
                                   struct sal_audit *audit,
                                   struct sal_refusal *why);
+/* The same; what is wrong is said in these words. */
+SAL_API sal_table *sal_table_load_in(const char *record, size_t length,
+                                     const struct sal_words *words,
+                                     struct sal_audit *audit,
+                                     struct sal_refusal *why);
 
 SAL_END
 

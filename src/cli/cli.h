@@ -41,6 +41,9 @@ void print_help(const struct command *c);
 
 /* Words in the language in use. */
 void cli_words_init(struct sal_speaker *w, const char *const *names);
+/* sal_table_load; what is wrong is said in the language of the program. */
+sal_table *load_record(const char *text, size_t length, struct sal_audit *audit,
+                       struct sal_refusal *why);
 /* Chooses the language: `wanted` ("en", "it"), or what the environment says. */
 void choose_language(const char *wanted);
 /* The same for what an option says; false if there is no such language. */

@@ -31,5 +31,5 @@ void positions_close(struct positions *p) { free(p->end); }
 
 sal_table *positions_at(const struct positions *p, int step,
                         struct sal_refusal *why) {
-  return sal_table_load(p->text, p->end[step], NULL, why);
+  return load_record(p->text, p->end[step], NULL, why);
 }

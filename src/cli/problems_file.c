@@ -180,8 +180,8 @@ sal_table *problem_read(const json_t *line, const struct sal_game *g,
     sal_text_add(why, _("it has no record"));
     return NULL;
   }
-  sal_table *t = sal_table_load(json_string_value(record),
-                                json_string_length(record), NULL, &refused);
+  sal_table *t = load_record(json_string_value(record),
+                             json_string_length(record), NULL, &refused);
   if (!t) {
     sal_text_add(why, refused.message);
     return NULL;

@@ -279,7 +279,7 @@ static bool read_replay_option(int c, char *text, void *wish) {
 /* A record that can be read, and a seat that is at its table. */
 static int check_record(const struct wish *w, const char *path) {
   struct sal_refusal why;
-  sal_table *t = sal_table_load(w->what.text, w->what.length, NULL, &why);
+  sal_table *t = load_record(w->what.text, w->what.length, NULL, &why);
   int status = DONE;
   if (!t)
     status = complain(FAILED, "%s: %s", path, why.message);

@@ -116,7 +116,7 @@ static int review_file(const char *path, const struct wish *wish) {
   char *text = read_file(path, &length);
   if (!text)
     return FAILED;
-  sal_table *t = sal_table_load(text, length, NULL, &why);
+  sal_table *t = load_record(text, length, NULL, &why);
   if (!t) {
     free(text);
     return complain(FAILED, "%s: %s", path, why.message);

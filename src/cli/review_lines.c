@@ -30,7 +30,7 @@ void review_lines(const struct replay_wish *w) {
   struct sal_refusal why;
   struct record_names names;
   struct sigaction stop = {.sa_handler = note_interrupt}, usual;
-  sal_table *t = sal_table_load(w->text, w->length, NULL, &why);
+  sal_table *t = load_record(w->text, w->length, NULL, &why);
   if (!t) {
     print_lines(why.message, 0);
     return;

@@ -359,7 +359,7 @@ static int open_saved(struct session *p, const char *path) {
   if (!text)
     return FAILED;
   struct sal_refusal why;
-  p->table = sal_table_load(text, length, NULL, &why);
+  p->table = load_record(text, length, NULL, &why);
   if (p->table) {
     p->game = sal_table_game(p->table);
     p->known = save_seats_read(text, sal_table_players(p->table), &p->seats);

@@ -159,7 +159,8 @@ static int verify(const char *path, bool json) {
     return FAILED;
   struct sal_audit audit;
   struct sal_refusal why;
-  sal_table *t = sal_table_load(text, length, &audit, &why);
+  sal_table *t = json ? sal_table_load(text, length, &audit, &why)
+                      : load_record(text, length, &audit, &why);
   free(text);
   if (json)
     print_json(t, &audit, &why);

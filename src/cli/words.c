@@ -66,3 +66,10 @@ bool read_language(const char *text) {
 void cli_words_init(struct sal_speaker *w, const char *const *names) {
   sal_speaker_init(w, &spoken, names);
 }
+
+sal_table *load_record(const char *text, size_t length, struct sal_audit *audit,
+                       struct sal_refusal *why) {
+  struct sal_speaker w;
+  cli_words_init(&w, NULL);
+  return sal_table_load_in(text, length, &w.words, audit, why);
+}

@@ -148,9 +148,11 @@ static void keep_problem(void *context, const char *where, const char *sentence,
   struct sal_text *out = context;
   if (out->len)
     return;
-  sal_text_add(out, N_("The court file is invalid: "));
-  sal_text_add(out, where);
-  sal_text_add(out, *where ? ": " : "");
+  if (where) { /* NULL: it is not the file's fault */
+    sal_text_add(out, N_("The court file is invalid: "));
+    sal_text_add(out, where);
+    sal_text_add(out, *where ? ": " : "");
+  }
   sal_say(out, &sal_words_plain, false, sentence, places, count);
 }
 

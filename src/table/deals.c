@@ -26,6 +26,7 @@ struct sal_deals {
   size_t list_count, list_cap;
   struct name *cards;
   size_t card_count, card_cap;
+  const struct sal_words *words; /* of what is refused */
 };
 
 struct sal_deals *sal_deals_new(const struct sal_game *game,
@@ -34,6 +35,7 @@ struct sal_deals *sal_deals_new(const struct sal_game *game,
   if (d) {
     d->game = game;
     d->setup = *setup;
+    d->words = &sal_words_plain;
   }
   return d;
 }
@@ -46,22 +48,29 @@ void sal_deals_free(struct sal_deals *d) {
   free(d);
 }
 
-static int refuse(struct sal_refusal *why, const struct list *l,
-                  const char *pile, const char *name, const char *problem) {
-  char buffer[SAL_MESSAGE_MAX];
-  struct sal_text t;
+void deals_speak(struct sal_deals *d, const struct sal_words *words) {
+  d->words = words;
+}
+
+static int refuse(const struct sal_deals *d, struct sal_refusal *why,
+                  const struct list *l, const char *pile, const char *name,
+                  const char *problem) {
+  char buffer[SAL_MESSAGE_MAX], in[44], card[44] = "";
+  struct sal_text t, first, second;
+  sal_text_init(&first, in, sizeof in);
+  sal_text_clip(&first, pile, 40);
+  sal_text_init(&second, card, sizeof card);
+  sal_text_clip(&second, name ? name : "", 40);
+  const struct sal_place places[] = {
+      {"deal", SAL_PLACE_NUMBER, NULL, l->entry + 1},
+      {"pile", SAL_PLACE_TEXT, in, 0},
+      {"card", SAL_PLACE_TEXT, card, 0},
+      {"problem", SAL_PLACE_WORD, problem, 0}};
   sal_text_init(&t, buffer, sizeof buffer);
-  sal_text_add(&t, "Deal ");
-  sal_text_int(&t, l->entry + 1);
-  sal_text_add(&t, ", ");
-  sal_text_clip(&t, pile, 40);
-  if (name) {
-    sal_text_add(&t, ", \"");
-    sal_text_clip(&t, name, 40);
-    sal_text_char(&t, '"');
-  }
-  sal_text_add(&t, ": ");
-  sal_text_add(&t, problem);
+  sal_say(&t, d->words, false,
+          name ? N_("Deal {deal}, {pile}, \"{card}\": {problem}")
+               : N_("Deal {deal}, {pile}: {problem}"),
+          places, 4);
   return sal_refuse(why, SAL_BAD_DEAL, NULL, buffer);
 }
 
@@ -81,12 +90,13 @@ int sal_deals_open(struct sal_deals *d, int entry, const char *pile, int list,
   while (l.pile < n && strcmp(piles[l.pile].name, pile) != 0)
     l.pile++;
   if (l.pile == n)
-    return refuse(why, &l, pile, NULL, "this game has no such part of a deal.");
+    return refuse(d, why, &l, pile, NULL,
+                  N_("this game has no such part of a deal."));
   if (list < 0 || list >= (piles[l.pile].lists ? piles[l.pile].lists : 1))
-    return refuse(why, &l, pile, NULL, "there is no such seat.");
+    return refuse(d, why, &l, pile, NULL, N_("there is no such seat."));
   for (size_t i = d->list_count; i > 0 && d->lists[i - 1].entry == entry; i--)
     if (d->lists[i - 1].pile == l.pile && d->lists[i - 1].list == list)
-      return refuse(why, &l, pile, NULL, "this list is given twice.");
+      return refuse(d, why, &l, pile, NULL, N_("this list is given twice."));
   void *lists = d->lists;
   if (!sal_array_grow(&lists, d->list_count, &d->list_cap, sizeof l))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
@@ -101,9 +111,10 @@ int sal_deals_card(struct sal_deals *d, const char *name,
   struct list *l = &d->lists[d->list_count - 1];
   const struct sal_pile p = pile_of(d, l);
   if (strlen(name) > NAME_MAX_LEN || !d->game->stock(&d->setup, l->pile, name))
-    return refuse(why, l, p.name, name, "there is no such card in this pile.");
+    return refuse(d, why, l, p.name, name,
+                  N_("there is no such card in this pile."));
   if (l->count >= (size_t)p.most)
-    return refuse(why, l, p.name, name, "there are too many cards.");
+    return refuse(d, why, l, p.name, name, N_("there are too many cards."));
   void *cards = d->cards;
   if (!sal_array_grow(&cards, d->card_count, &d->card_cap, sizeof *d->cards))
     return sal_refuse(why, SAL_NO_MEMORY, NULL, NULL);
@@ -149,18 +160,20 @@ int deals_check(const struct sal_deals *d, size_t *list,
     *list = i;
     const struct sal_pile p = pile_of(d, l);
     if (l->count < (size_t)p.least)
-      return refuse(why, l, p.name, NULL, "there are too few cards.");
+      return refuse(d, why, l, p.name, NULL, N_("there are too few cards."));
     int lists = 0;
     for (size_t k = lists_of(d, l->entry);
          k < d->list_count && d->lists[k].entry == l->entry; k++)
       lists += d->lists[k].pile == l->pile;
     if (p.lists && lists != p.lists)
-      return refuse(why, l, p.name, NULL, "there must be one list a seat.");
+      return refuse(d, why, l, p.name, NULL,
+                    N_("there must be one list a seat."));
     for (size_t k = 0; k < l->count; k++) {
       const char *name = d->cards[l->first + k].text;
       if (named(d, l->entry, l->pile, name, false) >
           d->game->stock(&d->setup, l->pile, name))
-        return refuse(why, l, p.name, name, "there are not so many of these.");
+        return refuse(d, why, l, p.name, name,
+                      N_("there are not so many of these."));
     }
   }
   return 0;

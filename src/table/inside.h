@@ -35,6 +35,7 @@ struct told {
 
 /* What a record tells of chance, while it is being read. */
 struct telling {
+  const struct sal_words *words; /* of `fault` */
   struct told *draw;
   size_t count, cap, at; /* `at`: how many have come */
   size_t until;          /* the line of the next step: draws stand before it */
@@ -92,6 +93,13 @@ static inline const sal_state *state_in(const sal_table *t) {
 sal_table *table_prepare(const struct sal_plan *plan);
 /* Sets up the game and plays chance up to the first seat. 0 or an error. */
 int table_start(sal_table *t);
+
+/* What to tell a seat that is not asked: who is, from public facts alone. */
+void table_say_turn(const sal_table *t, const struct sal_words *words,
+                    struct sal_text *out);
+/* What to tell whoever has written something that is no action. */
+void table_say_unknown(const sal_table *t, const char *action,
+                       const struct sal_words *words, struct sal_text *out);
 
 /* Where a draw stands, as records write it: "1 deck 0 4". */
 void draw_address(const struct sal_plan *plan, const struct sal_chance *c,

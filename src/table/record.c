@@ -228,19 +228,21 @@ struct reading {
   size_t deal_count, deal_cap;
   int32_t last_deal;
   struct sal_plan plan;
+  const struct sal_words *words; /* of what is refused */
   struct sal_refusal *why;
 };
 
-/* Refuses line `line`, counted from 0. */
+/* Refuses line `line`, counted from 0. The problem is a message, or a sentence
+ * that was already said in these words. */
 static int wrong_at(struct reading *r, size_t line, const char *problem) {
   char buffer[SAL_MESSAGE_MAX];
   struct sal_text t;
+  const struct sal_place places[] = {
+      {"line", SAL_PLACE_NUMBER, NULL, (int64_t)line + 1},
+      {"problem", SAL_PLACE_WORD, problem, 0}};
   sal_text_init(&t, buffer, sizeof buffer);
-  sal_text_add(&t, "Line ");
   r->wrong_line = line + 1;
-  sal_text_int(&t, (int64_t)line + 1);
-  sal_text_add(&t, ": ");
-  sal_text_add(&t, problem);
+  sal_say(&t, r->words, false, N_("Line {line}: {problem}"), places, 2);
   if (t.len && t.at[t.len - 1] != '.')
     sal_text_char(&t, '.');
   return sal_refuse(r->why, SAL_BAD_RECORD, NULL, buffer);
@@ -258,7 +260,8 @@ static int no_memory(const struct reading *r) {
 static int cut_lines(struct reading *r, const char *record, size_t length) {
   if (memchr(record, '\0', length))
     return sal_refuse(r->why, SAL_BAD_RECORD, NULL,
-                      "The record holds a byte that is not text.");
+                      r->words->text(r->words, N_("The record holds a byte "
+                                                  "that is not text.")));
   r->text = malloc(length + 1);
   if (!r->text)
     return no_memory(r);
@@ -291,22 +294,22 @@ static char *here(struct reading *r) {
 static int read_game(struct reading *r) {
   const char *line = here(r), *rest;
   if (!line || (strcmp(line, heading) != 0 && strcmp(line, first_heading) != 0))
-    return wrong(r, "a record begins with \"salotto record 2\"");
+    return wrong(r, N_("a record begins with \"salotto record 2\""));
   r->at++;
   line = here(r);
   if (!line || !(rest = sal_skip(line, "game ")))
-    return wrong(r, "here the game is named: \"game doors\"");
+    return wrong(r, N_("the game must be named here: \"game doors\""));
   if (!(r->plan.game = sal_game_find(rest)))
-    return wrong(r, "there is no such game");
+    return wrong(r, N_("there is no such game"));
   r->at++;
   line = here(r);
   int32_t players;
   if (!line || !(rest = sal_skip(line, "players ")) ||
       !(rest = sal_number_read(rest, &players)) || *rest)
-    return wrong(r, "here the number of players is told: \"players 2\"");
+    return wrong(r, N_("the number of players must stand here: \"players 2\""));
   if (players < r->plan.game->info.players_min ||
       players > r->plan.game->info.players_max)
-    return wrong(r, "the game is not for so many players");
+    return wrong(r, N_("the game is not for that many players"));
   sal_setup_default(r->plan.game, players, &r->plan.setup);
   r->at++;
   return 0;
@@ -316,11 +319,11 @@ static int read_option_line(struct reading *r, char *rest) {
   const struct sal_game *g = r->plan.game;
   char *blank = strchr(rest, ' ');
   if (!blank)
-    return wrong(r, "an option has a name and a value");
+    return wrong(r, N_("an option has a name and a value"));
   *blank = '\0';
   const int o = sal_option_find(g, rest);
   if (o < 0)
-    return wrong(r, "the game has no such option");
+    return wrong(r, N_("the game has no such option"));
   int32_t *value = &r->plan.setup.option[o];
   if (g->info.options[o].kind == SAL_OPTION_FILE) {
     char buffer[SAL_MESSAGE_MAX];
@@ -331,7 +334,7 @@ static int read_option_line(struct reading *r, char *rest) {
     return 0;
   }
   if (!sal_option_parse(g, o, r->plan.setup.players, blank + 1, value))
-    return wrong(r, "the option has no such value");
+    return wrong(r, N_("the option has no such value"));
   return 0;
 }
 
@@ -340,7 +343,7 @@ static int read_part(struct reading *r, const char *rest) {
   if (!(rest = sal_number_read(rest, &seat)) || *rest != ' ' ||
       seat != r->plan.parts || seat >= r->plan.setup.players ||
       !sal_hex_read(rest + 1, r->plan.part[seat].bytes, SAL_KEY_SIZE))
-    return wrong(r, "a part is a seat, in order, and 64 hex digits");
+    return wrong(r, N_("a part is a seat, in order, and 64 hex digits"));
   r->part_line[seat] = r->at;
   r->plan.parts++;
   return 0;
@@ -351,7 +354,7 @@ static int read_pledge(struct reading *r, const char *rest) {
   if (!(rest = sal_number_read(rest, &seat)) || *rest != ' ' ||
       seat >= r->plan.setup.players || (r->plan.pledged >> seat & 1) ||
       !sal_hex_read(rest + 1, r->plan.pledge[seat].bytes, SAL_KEY_SIZE))
-    return wrong(r, "a pledge is a seat, once, and 64 hex digits");
+    return wrong(r, N_("a pledge is a seat, once, and 64 hex digits"));
   r->plan.pledged |= 1u << seat;
   return 0;
 }
@@ -361,11 +364,11 @@ static int read_key(struct reading *r, const char *rest) {
   struct opened o;
   if (!(rest = sal_number_read(rest, &entry)) || *rest != ' ' || entry < 1 ||
       !sal_hex_read(rest + 1, o.key.bytes, SAL_KEY_SIZE))
-    return wrong(r, "a key is the number of a shuffle and 64 hex digits");
+    return wrong(r, N_("a key is the number of a shuffle and 64 hex digits"));
   o.entry = entry - 1;
   if (!r->has_commitment ||
       !sal_chain_check(&r->commitment, chain_link(o.entry), &o.key))
-    return wrong(r, "this key is not the one that was committed to");
+    return wrong(r, N_("this key is not the one that was committed to"));
   void *opened = r->opened;
   if (!sal_array_grow(&opened, r->opened_count, &r->opened_cap, sizeof o))
     return no_memory(r);
@@ -381,16 +384,17 @@ static int read_deal(struct reading *r, char *rest) {
   char *pile = after ? rest + (after - rest) + 1 : NULL;
   char *blank = after && *after == ' ' ? strchr(pile, ' ') : NULL;
   if (!blank || entry < 1)
-    return wrong(r, "a deal is a number, a pile, a list and its cards");
+    return wrong(r, N_("a deal is a number, a pile, a list and its cards"));
   *blank = '\0';
   after = sal_number_read(blank + 1, &list);
   if (!after || (*after && *after != ' '))
-    return wrong(r, "a deal is a number, a pile, a list and its cards");
+    return wrong(r, N_("a deal is a number, a pile, a list and its cards"));
   if (!r->plan.deals &&
       !(r->plan.deals = sal_deals_new(r->plan.game, &r->plan.setup)))
     return no_memory(r);
+  deals_speak(r->plan.deals, r->words);
   if (entry < r->last_deal)
-    return wrong(r, "deals come in the order of their numbers");
+    return wrong(r, N_("deals come in the order of their numbers"));
   void *lines = r->deal_line;
   if (!sal_array_grow(&lines, r->deal_count, &r->deal_cap,
                       sizeof *r->deal_line))
@@ -423,12 +427,12 @@ static int read_first_lines(struct reading *r) {
     else if ((rest = (char *)sal_skip(line, "seed "))) {
       r->has_seed = true;
       if (!sal_hex_read(rest, r->plan.seed.bytes, SAL_KEY_SIZE))
-        error = wrong(r, "a seed is 64 hex digits");
+        error = wrong(r, N_("a seed is 64 hex digits"));
     } else if ((rest = (char *)sal_skip(line, "commit "))) {
       r->has_commitment = true;
       r->commit_line = r->at;
       if (!sal_hex_read(rest, r->commitment.bytes, SAL_KEY_SIZE))
-        error = wrong(r, "a commitment is 64 hex digits");
+        error = wrong(r, N_("a commitment is 64 hex digits"));
     } else if ((rest = (char *)sal_skip(line, "part ")))
       error = read_part(r, rest);
     else if ((rest = (char *)sal_skip(line, "pledge ")))
@@ -458,11 +462,11 @@ static bool keeps_pledge(const struct sal_plan *p, int seat, bool *withheld) {
 static int check_pledges(struct reading *r) {
   bool withheld;
   if (r->plan.pledged && !r->plan.parts)
-    return wrong(r, "there are pledges without parts");
+    return wrong(r, N_("there are pledges without parts"));
   for (int i = 0; i < r->plan.parts; i++)
     if ((r->plan.pledged >> i & 1) && !keeps_pledge(&r->plan, i, &withheld))
       return wrong_at(r, r->part_line[i],
-                      "this part is not the one that its seat had pledged");
+                      N_("this part is not the one that its seat had pledged"));
   return 0;
 }
 
@@ -474,7 +478,7 @@ static int check_head(struct reading *r) {
     return error;
   if (r->plan.parts && r->plan.parts != r->plan.setup.players)
     return wrong_at(r, r->part_line[r->plan.parts - 1],
-                    "the random parts of the other seats are missing");
+                    N_("the random parts of the other seats are missing"));
   if (r->plan.deals && deals_check(r->plan.deals, &list, &why) != 0)
     return wrong_at(r, r->deal_line[list], why.message);
   if (r->has_seed && r->has_commitment) {
@@ -482,7 +486,7 @@ static int check_head(struct reading *r) {
     sal_chain_key(&r->plan.seed, 0, &k);
     if (!sal_key_equal(&k, &r->commitment))
       return wrong_at(r, r->commit_line,
-                      "the seed is not the one that was committed to");
+                      N_("the seed is not the one that was committed to"));
   }
   return 0;
 }
@@ -516,10 +520,10 @@ static int collect_told(struct reading *r) {
     told = (struct told){0};
   }
   if (told.pile)
-    return wrong_at(r, told.pile_line, "after a pile comes its first draw");
+    return wrong_at(r, told.pile_line, N_("after a pile comes its first draw"));
   r->at = from;
   if (g->count == 0 && !r->has_seed && !r->has_commitment)
-    return wrong(r, "the record has no seed, no commitment and no draw");
+    return wrong(r, N_("the record has no seed, no commitment and no draw"));
   return 0;
 }
 
@@ -529,11 +533,11 @@ static int read_over(struct reading *r, const sal_table *t, const char *rest) {
        rest += 2)
     mask |= 1u << (rest[1] - '0');
   if (*rest)
-    return wrong(r, "after \"over\" come the winners' seats");
+    return wrong(r, N_("after \"over\" come the winners' seats"));
   if (sal_table_to_act(t) != 0)
-    return wrong(r, "the game is not over");
+    return wrong(r, N_("the game is not over"));
   if (sal_table_winners(t) != mask)
-    return wrong(r, "these are not the winners");
+    return wrong(r, N_("these are not the winners"));
   return 0;
 }
 
@@ -552,11 +556,26 @@ static int check_place(struct reading *r, const sal_table *t, size_t passed) {
   const struct telling *g = &r->telling;
   const bool end = r->at == r->line_count;
   if (passed > g->at)
-    return wrong_at(r, g->draw[g->at].line, "nothing is drawn here");
+    return wrong_at(r, g->draw[g->at].line, N_("nothing is drawn here"));
   if (g->count == 0 || !(g->left_out || (t->waiting && !end)))
     return 0;
-  return end ? wrong_at(r, r->at - 1, "after this line a draw is missing")
-             : wrong(r, "before this line a draw is missing");
+  return end ? wrong_at(r, r->at - 1, N_("after this line a draw is missing"))
+             : wrong(r, N_("before this line a draw is missing"));
+}
+
+/* An action that the table has refused, in the words of whoever reads. */
+static int refused(struct reading *r, const sal_table *t, const char *action,
+                   const struct sal_refusal *why) {
+  char buffer[SAL_MESSAGE_MAX];
+  struct sal_text m;
+  sal_text_init(&m, buffer, sizeof buffer);
+  if (why->code == SAL_BAD_ACTION)
+    table_say_unknown(t, action, r->words, &m);
+  else if (why->code == SAL_NOT_YOUR_TURN)
+    table_say_turn(t, r->words, &m);
+  else
+    sal_text_add(&m, why->message);
+  return wrong(r, buffer);
 }
 
 /* One line that is neither a draw nor a pile. */
@@ -567,19 +586,19 @@ static int read_step(struct reading *r, sal_table *t, const char *line) {
   if ((rest = sal_skip(line, "resign "))) {
     if (!(rest = sal_number_read(rest, &seat)) || *rest ||
         seat >= r->plan.setup.players)
-      return wrong(r, "after \"resign\" comes a seat");
+      return wrong(r, N_("after \"resign\" comes a seat"));
     return sal_table_resign(t, seat, &why) == 0 ? 0 : wrong(r, why.message);
   }
   if (!(rest = sal_number_read(line, &seat)) || *rest != ' ' ||
       seat >= r->plan.setup.players)
-    return wrong(r, "this is not a line of a record");
+    return wrong(r, N_("this is not a line of a record"));
   look_ahead(r, r->at + 1);
   const int error = sal_table_act(t, seat, rest + 1, &why);
   if (error == SAL_NO_MEMORY)
     return no_memory(r);
   if (error && *r->telling.fault)
     return wrong_at(r, r->telling.line, why.message);
-  return error ? wrong(r, why.message) : 0;
+  return error ? refused(r, t, rest + 1, &why) : 0;
 }
 
 static int read_steps(struct reading *r, sal_table *t) {
@@ -588,7 +607,7 @@ static int read_steps(struct reading *r, sal_table *t) {
   for (char *line; (line = here(r)); r->at++) {
     const char *rest;
     if (over)
-      return wrong(r, "after \"over\" nothing can follow");
+      return wrong(r, N_("after \"over\" nothing can follow"));
     if (sal_skip(line, "pile "))
       continue;
     if (sal_skip(line, "= ")) {
@@ -659,12 +678,20 @@ static sal_table *build_table(struct reading *r) {
     sal_table_free(t);
     return NULL;
   }
+  if (r->plan.deals) /* the words may not outlive this call */
+    deals_speak(r->plan.deals, &sal_words_plain);
   return t;
 }
 
 sal_table *sal_table_load(const char *record, size_t length,
                           struct sal_audit *audit, struct sal_refusal *why) {
-  struct reading r = {.why = why};
+  return sal_table_load_in(record, length, &sal_words_plain, audit, why);
+}
+
+sal_table *sal_table_load_in(const char *record, size_t length,
+                             const struct sal_words *words,
+                             struct sal_audit *audit, struct sal_refusal *why) {
+  struct reading r = {.words = words, .why = why, .telling.words = words};
   sal_table *t = cut_lines(&r, record, length) == 0 ? build_table(&r) : NULL;
   if (audit) {
     memset(audit, 0, sizeof *audit);

@@ -382,11 +382,24 @@ bool sal_table_saw(const sal_table *t, size_t i, int viewer) {
 
 /* ---- Acting ------------------------------------------------------------- */
 
-/* What to tell a seat that is not asked: who is, from public facts alone. */
-static void say_whose_turn(const sal_table *t, struct sal_text *out) {
+void table_say_turn(const sal_table *t, const struct sal_words *words,
+                    struct sal_text *out) {
   union sal_view_box v;
   sal_table_view(t, SAL_SPECTATOR, (sal_view *)v.bytes);
-  t->plan.game->prompt((const sal_view *)v.bytes, &sal_words_plain, out);
+  t->plan.game->prompt((const sal_view *)v.bytes, words, out);
+}
+
+void table_say_unknown(const sal_table *t, const char *action,
+                       const struct sal_words *words, struct sal_text *out) {
+  char clipped[64];
+  struct sal_text a;
+  sal_text_init(&a, clipped, sizeof clipped);
+  sal_text_clip(&a, action, 60);
+  const struct sal_place places[] = {
+      {"action", SAL_PLACE_TEXT, clipped, 0},
+      {"game", SAL_PLACE_WORD, t->plan.game->info.title, 0}};
+  sal_say(out, words, false, N_("\"{action}\" is not an action of {game}."),
+          places, 2);
 }
 
 int sal_table_asks(const sal_table *t, int seat, struct sal_refusal *why) {
@@ -405,7 +418,7 @@ int sal_table_asks(const sal_table *t, int seat, struct sal_refusal *why) {
   if (asked >> seat & 1)
     return 0;
   sal_text_init(&m, buffer, sizeof buffer);
-  say_whose_turn(t, &m);
+  table_say_turn(t, &sal_words_plain, &m);
   return sal_refuse(why, SAL_NOT_YOUR_TURN, NULL, buffer);
 }
 
@@ -428,11 +441,7 @@ sal_action sal_table_read(const sal_table *t, int seat, const char *text,
     char buffer[SAL_MESSAGE_MAX];
     struct sal_text m;
     sal_text_init(&m, buffer, sizeof buffer);
-    sal_text_char(&m, '"');
-    sal_text_clip(&m, text, 60);
-    sal_text_add(&m, "\" is not an action of ");
-    sal_text_add(&m, g->info.title);
-    sal_text_add(&m, ".");
+    table_say_unknown(t, text, &sal_words_plain, &m);
     sal_refuse(why, SAL_BAD_ACTION, NULL, buffer);
     return 0;
   }
@@ -619,7 +628,7 @@ int sal_table_resign(sal_table *t, int seat, struct sal_refusal *why) {
     return sal_refuse(why, SAL_GAME_OVER, NULL, NULL);
   if (t->plan.setup.players != 2)
     return sal_refuse(why, SAL_NOT_ALLOWED, NULL,
-                      "Resigning ends the game only at a table of two.");
+                      N_("Resigning ends the game only at a table of two."));
   struct table_log log = {{keep_event}, t, false, 0};
   const struct sal_event resigned = {.kind = SAL_EVENT_RESIGNED,
                                      .seat = (int8_t)seat};

@@ -53,16 +53,20 @@ static const struct told *last(const struct telling *g) {
   return &g->draw[g->at - 1];
 }
 
-/* "WHAT ought to be DUE, not TOLD". */
-static bool differs(struct telling *g, size_t line, const char *what,
-                    const char *due, const char *told) {
-  struct sal_text m;
+/* The fault of a line, in which `due` ought to stand and `told` does. */
+static bool differs(struct telling *g, size_t line, const char *message,
+                    const char *address, const char *due, const char *told) {
+  char is[160], not [160];
+  struct sal_text first, second, m;
+  sal_text_init(&first, is, sizeof is);
+  sal_text_clip(&first, due, 120);
+  sal_text_init(&second, not, sizeof not );
+  sal_text_clip(&second, told, 120);
+  const struct sal_place places[] = {{"address", SAL_PLACE_TEXT, address, 0},
+                                     {"due", SAL_PLACE_TEXT, is, 0},
+                                     {"told", SAL_PLACE_TEXT, not, 0}};
   sal_text_init(&m, g->fault, sizeof g->fault);
-  sal_text_add(&m, what);
-  sal_text_add(&m, " ");
-  sal_text_clip(&m, due, 120);
-  sal_text_add(&m, ", not ");
-  sal_text_clip(&m, told, 120);
+  sal_say(&m, g->words, false, message, places, 3);
   g->line = line;
   return false;
 }
@@ -74,32 +78,36 @@ bool telling_check(struct telling *g, const struct sal_plan *plan,
   struct sal_text text;
   sal_text_init(&text, buffer, sizeof buffer);
   if (told->pile && !draw_pile(plan, c, &text))
-    return differs(g, told->pile_line, "here is", "no new pile", told->pile);
+    return differs(g, told->pile_line, N_("no new pile begins here: {told}"),
+                   "", "", told->pile);
   if (told->pile && strcmp(buffer, told->pile) != 0)
-    return differs(g, told->pile_line, "the new pile is", buffer, told->pile);
+    return differs(g, told->pile_line, N_("the new pile is {due}, not {told}"),
+                   "", buffer, told->pile);
   sal_text_clear(&text);
   draw_address(plan, c, &text);
   if (told->address && strcmp(buffer, told->address) != 0)
-    return differs(g, told->line, "the draw here has the address", buffer,
-                   told->address);
+    return differs(g, told->line,
+                   N_("the draw here has the address {due}, not {told}"), "",
+                   buffer, told->address);
   return true;
 }
 
 void telling_refuse(struct telling *g, const struct sal_plan *plan,
                     const struct sal_chance *c, int due, bool dealt) {
   const struct told *told = last(g);
-  char buffer[100];
-  struct sal_text text;
-  sal_text_init(&text, buffer, sizeof buffer);
-  sal_text_add(&text, "the draw at ");
+  char address[100];
+  struct sal_text text, card;
+  sal_text_init(&text, address, sizeof address);
   draw_address(plan, c, &text);
   if (due < 0) { /* no key: it is only known what cannot be */
-    differs(g, told->line, buffer, "is one that can come", told->outcome);
+    differs(g, told->line, N_("{told} cannot be drawn at {address}"), address,
+            "", told->outcome);
     return;
   }
-  sal_text_add(&text, dealt ? " is, by the deal," : " is, by the key,");
-  struct sal_text card;
   sal_text_init(&card, g->due, sizeof g->due);
   plan->game->action_text(c->outcome[due].action, &card);
-  differs(g, told->line, buffer, g->due, told->outcome);
+  differs(g, told->line,
+          dealt ? N_("by the deal, the draw at {address} is {due}, not {told}")
+                : N_("by the key, the draw at {address} is {due}, not {told}"),
+          address, g->due, told->outcome);
 }

@@ -9,7 +9,7 @@ bool court_read(const char *text, size_t length, struct court *out,
   (void)text;
   (void)length;
   (void)out;
-  report->tell(report->context, "",
+  report->tell(report->context, NULL,
                N_("pages check only games with the built-in court; use "
                   "'salotto verify'."),
                NULL, 0);

@@ -66,6 +66,14 @@ static void speaker_init(struct sal_speaker *s) {
   sal_speaker_init(s, &catalogue, (const char *const *)names);
 }
 
+static sal_table *load_record(const char *record, size_t length,
+                              struct sal_audit *audit,
+                              struct sal_refusal *why) {
+  struct sal_speaker words;
+  speak(&words);
+  return sal_table_load_in(record, length, &words.words, audit, why);
+}
+
 /* A refusal in the language of the page. */
 static void write_refusal(struct sal_json *j, const void *what) {
   const struct sal_refusal *why = what;
@@ -388,7 +396,7 @@ const char *EXPORT(engine_record)(int secret) {
 const char *EXPORT(engine_load)(const char *record, size_t length);
 const char *EXPORT(engine_load)(const char *record, size_t length) {
   struct sal_refusal why;
-  sal_table *loaded = sal_table_load(record, length, NULL, &why);
+  sal_table *loaded = load_record(record, length, NULL, &why);
   if (!loaded) {
     why.rule = NULL; /* of whatever game the record is of */
     return write_json(write_refusal, &why);
@@ -425,7 +433,7 @@ const char *EXPORT(engine_verify)(const char *record, size_t length);
 const char *EXPORT(engine_verify)(const char *record, size_t length) {
   struct sal_audit audit;
   struct sal_refusal why;
-  sal_table *loaded = sal_table_load(record, length, &audit, &why);
+  sal_table *loaded = load_record(record, length, &audit, &why);
   if (!loaded) {
     why.rule = NULL; /* of whatever game the record is of */
     return write_json(write_refusal, &why);
@@ -457,7 +465,7 @@ const char *EXPORT(engine_review)(const char *record, size_t length,
   sal_review_free(review);
   sal_table_free(reviewed);
   review = NULL;
-  reviewed = sal_table_load(record, length, NULL, &why);
+  reviewed = load_record(record, length, NULL, &why);
   if (reviewed)
     review = sal_review_new(reviewed, &wish, &why);
   if (!review)

@@ -1,5 +1,5 @@
 """tests/seen.txt: where each message of the catalogue was seen. For tools/seen, its test, and the tests
-that read what a program says without a language, in English."""
+that read what a program says, in Italian or without a language."""
 import os
 import re
 
@@ -48,3 +48,18 @@ def read_known():
                 where, message = line.split("\t", 1)
                 known[message] = where
     return known
+
+
+TRANSLATED = translations()
+
+
+def is_said(got, message):
+    """Whether a message of the catalogue stands in the output, in Italian, however its lines are broken."""
+    text = TRANSLATED[message].replace("\\n", "\n").replace('\\"', '"')
+    parts = re.split(r"%%|%[-+.0-9]*z?l?[a-z]|\{\w+\}|\[[^]]*\|[^]]*\]", text)
+    return re.search(r".*".join(r"\s+".join(map(re.escape, part.split(" "))) for part in (p.strip("\n") for p in parts)),
+                     got, re.S)
+
+
+def assert_says(got, message):
+    assert is_said(got, message), f"{TRANSLATED[message]!r} is not in:\n{got}"

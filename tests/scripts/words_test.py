@@ -15,7 +15,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from parlour import Guest, Server
-from seen import translations
+from seen import assert_says, is_said
 from tap import KILL, case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -54,21 +54,6 @@ def run_seen(*args, until=None):
     os.close(ours)
     p.wait()
     return got.decode()
-
-
-TRANSLATED = translations()
-
-
-def is_said(got, message):
-    """Whether a message of the catalogue stands in the output, in Italian, however its lines are broken."""
-    text = TRANSLATED[message].replace("\\n", "\n").replace('\\"', '"')
-    parts = re.split(r"%%|%[-+.0-9]*z?l?[a-z]|\{\w+\}|\[[^]]*\|[^]]*\]", text)
-    return re.search(r".*".join(r"\s+".join(map(re.escape, part.split(" "))) for part in (p.strip("\n") for p in parts)),
-                     got, re.S)
-
-
-def assert_says(got, message):
-    assert is_said(got, message), f"{TRANSLATED[message]!r} is not in:\n{got}"
 
 
 # What is typed, and what is answered.

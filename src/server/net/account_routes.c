@@ -275,7 +275,7 @@ static void revoked(struct account_job *d, int error) {
   if (!c || !c->http)
     return;
   if (error == SAL_NO_TABLE)
-    http_refuse(c, 404, SAL_BAD_REQUEST, "You have no such session.");
+    http_refuse(c, 404, SAL_BAD_REQUEST, N_("You have no such session."));
   else if (error)
     refuse_error(c, error);
   else

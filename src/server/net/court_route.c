@@ -55,7 +55,7 @@ static bool is_sound(struct conn *c, const char *text, size_t length) {
   if (strlen(text) == length && sal_court_check(text, length, add_problem, &p))
     return true;
   http_refuse(c, 400, SAL_BAD_OPTION,
-              p.out.len ? p.told : "The file holds a zero byte.");
+              p.out.len ? p.told : N_("The file holds a zero byte."));
   return false;
 }
 
@@ -89,7 +89,7 @@ static void court_is_durable(struct store_job *job, int error) {
   if (c && c->http && error)
     http_refuse(c, 503, error,
                 error == SAL_FULL
-                    ? "The server holds as many court files as it can."
+                    ? N_("The server holds as many court files as it can.")
                     : NULL);
   else if (c && c->http)
     answer_id(c, h->court.id);

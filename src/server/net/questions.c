@@ -22,8 +22,7 @@ bool question_post(struct conn *c, struct store_job *job) {
   if (c->server->closing)
     http_refuse(c, 503, SAL_CLOSING, NULL);
   else
-    http_refuse(c, 503, SAL_SLOW_DOWN,
-                "The server is busy; please try again in a moment.");
+    http_refuse(c, 503, SAL_SLOW_DOWN, sal_error_text(SAL_BUSY));
   return false;
 }
 

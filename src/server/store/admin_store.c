@@ -232,8 +232,8 @@ static int find_target(struct admin *a, const char *who, struct target *out,
              strchr(who, ':') && !strchr(who, '/') ? "/64" : "");
   else if (!admin_find_person(a, who, &out->person))
     return sal_refuse(why, SAL_BAD_REQUEST, NULL,
-                      "This is neither an address, nor the number of a person, "
-                      "nor the name of an account.");
+                      N_("This is neither an address, nor the number of a "
+                         "person, nor the name of an account."));
   return 0;
 }
 
@@ -274,7 +274,7 @@ int admin_unban(struct admin *a, const char *who, struct sal_refusal *why) {
     return why->code;
   int error = remove_ban(a, &t);
   if (error == SAL_NO_TABLE)
-    sal_refuse(why, SAL_NO_TABLE, NULL, "There is no such ban.");
+    sal_refuse(why, SAL_NO_TABLE, NULL, N_("There is no such ban."));
   if (!error)
     error = note_target(a, "unban", &t, "", why);
   return admin_end(a, error, why);

@@ -159,7 +159,7 @@ static int copy_all(store_db *from, store_db *to, struct store_copied *out,
   }
   if (memcmp(out, &again, sizeof again) != 0)
     return sal_refuse(why, SAL_STORE, NULL,
-                      "the copy is not the same as the original");
+                      N_("the copy is not the same as the original"));
   return to->driver->run(to, to->driver->words->after_copy)
              ? 0
              : say_failure(to, why);
