@@ -1,4 +1,5 @@
 /* The positions of a record: see the header. */
+#include "cli.h"
 #include "positions.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Language: which one, and words from its catalogue inside the program. */
 #include "cli.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,9 @@ void choose_language(const char *wanted) {
   const char *mo = italian ? embedded_file("it.mo", &size) : NULL;
   if (mo)
     sal_catalogue_open(&spoken, mo, size);
+  /* what the system says of errors, as far as it has the language */
+  setenv("LANGUAGE", chosen, 1);
+  setlocale(LC_MESSAGES, "");
 }
 
 bool read_language(const char *text) {

@@ -70,7 +70,7 @@ static sal_table *load_record(const char *record, size_t length,
                               struct sal_audit *audit,
                               struct sal_refusal *why) {
   struct sal_speaker words;
-  speak(&words);
+  speaker_init(&words);
   return sal_table_load_in(record, length, &words.words, audit, why);
 }
 

@@ -5,6 +5,7 @@ command; records of it; plugins that are none.
 """
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -42,14 +43,18 @@ def install():
     raise AssertionError("no salotto.pc was installed")
 
 
+def build(folder, env):
+    got = run(os.path.join(folder, "build"), env=env)
+    assert got.returncode == 0, got.stdout + got.stderr
+
+
 def builds():
     folder, prefix = install()
     shutil.copytree(os.path.join(TOP, "examples", "kuhn"), os.path.join(WORK, "kuhn"))
     tool = f"pkg-config --define-variable=prefix={prefix}"
     env = dict(os.environ, PKG_CONFIG=tool, PKG_CONFIG_PATH=folder,
                CFLAGS="-O2 -Wall -Wextra -Wshadow -Wconversion -Werror")
-    got = run(os.path.join(WORK, "kuhn", "build"), env=env)
-    assert got.returncode == 0, got.stdout + got.stderr
+    build(os.path.join(WORK, "kuhn"), env)
     flags = run(*tool.split(), "--cflags", "salotto", env=env).stdout
     assert f"-I{PREFIX}" in flags and TOP not in flags, flags
 
@@ -131,6 +136,28 @@ def solves():
     assert got.returncode == 1 and "too large" in got.stderr and "--nodes" in got.stderr, got
     for bad in (("--goal", "glory"), ("--nodes", "0"), ("--option", "x=1"), ("--bogus",), ("x",)):
         assert salotto("solve", "kuhn", *bad).returncode == 2, bad
+
+
+# What is changed in the game, and why it cannot be solved then.
+UNSOLVABLE = [
+    (r"(players_\w+) = 2", r"\1 = 3", "is not a game for two"),
+    (r"(out\[1\] = BET;\n  return) 2;", r"\1 const_state(state)->card[1 - seat] ? 2 : 1;", "its views are inconsistent"),
+]
+
+
+def unsolvable():
+    for number, (old, new, word) in enumerate(UNSOLVABLE):
+        folder = os.path.join(WORK, f"odd{number}")
+        shutil.copytree(os.path.join(TOP, "examples", "kuhn"), folder)
+        with open(os.path.join(folder, "kuhn.c"), "r+", encoding="utf-8") as f:
+            text, changed = re.subn(old, new, f.read())
+            assert changed, old
+            f.seek(0)
+            f.write(text)
+            f.truncate()
+        build(folder, dict(os.environ, PKG_CONFIG_PATH=os.path.join(os.path.dirname(SALOTTO), "meson-uninstalled")))
+        got = run(SALOTTO, "solve", "kuhn", "--plugin", os.path.join(folder, "kuhn.so"), env=dict(os.environ, LANGUAGE="en"))
+        assert got.returncode == 1 and word in got.stderr, got
 
 
 def serves():
@@ -234,6 +261,7 @@ try:
     case("records are verified with the plugin, and not without", records)
     case("arena: every level plays it", arena)
     case("solve: Kuhn poker is worth -1/18", solves)
+    case("what cannot be solved", unsolvable)
     case("serve: a table of it, by option and by config file", serves)
     case("what is no plugin is refused in one sentence", no_plugins)
 finally:

@@ -129,6 +129,11 @@ def refused(record, message):
     assert got.count("\n") == 1, got
 
 
+def not_text():
+    assert_says(run("verify", path("wrong", HEAD + "\0")), "The record holds a byte that is not text.")
+
+
+case("a byte that is not text", not_text)
 for text, said in WRONG:
     case(said, refused, text, said)
 done()

@@ -1,5 +1,5 @@
 /* A room and its moves, without a loop, a store or a socket. */
-#include "rooms/room.h"
+#include "rooms/translate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,6 +44,21 @@ static int code_of(struct room *r, const char *kind, int seat, const char *text,
   const struct store_move m = move(r, kind, seat, text);
   sal_action action;
   return room_check(r, &m, known_seq, &action, NULL);
+}
+
+/* What whoever listens in English reads when a seat's move is refused. */
+static void refuse_saying(const struct room *r, const char *kind, int seat,
+                          const char *sentence) {
+  static const struct sal_catalogue english;
+  const struct store_move m = move(r, kind, seat, "");
+  struct sal_refusal why;
+  sal_action action;
+  char text[SAL_MESSAGE_MAX];
+  struct sal_text out;
+  sal_text_init(&out, text, sizeof text);
+  assert_true(room_check(r, &m, 0, &action, &why) < 0);
+  translate_refusal(&english, r, &why, &out);
+  assert_string_equal(text, sentence);
 }
 
 static void make(struct room *r, const char *kind, int seat, const char *text) {
@@ -93,6 +108,7 @@ static void seats_fill_and_empty(void **state) {
   sit(r, 0, 8);
   make(r, "start", -1, "");
   assert_int_equal(code_of(r, "leave", 0, "", 0), SAL_NOT_ALLOWED);
+  refuse_saying(r, "leave", 0, "The game has begun; you can resign.");
   assert_int_equal(code_of(r, "start", -1, "", 0), SAL_LATE);
   room_free(r);
 }
@@ -108,6 +124,7 @@ static void bad_moves_are_refused(void **state) {
   assert_int_equal(code_of(r, "resign", 0, "", 0), SAL_NOT_SEATED);
   make(r, "end", -1, "");
   assert_int_equal(code_of(r, "sit", 0, "", 0), SAL_NO_TABLE);
+  refuse_saying(r, "sit", 0, "This table is closed.");
   room_free(r);
 }
 

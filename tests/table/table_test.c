@@ -218,7 +218,8 @@ static void test_bad_records(void **state) {
   refuse_record("salotto record 3\n", "begins with");
   refuse_record("salotto record 1\nplayers 2\n", "Line 2");
   refuse_record("salotto record 1\ngame chess\n", "no such game");
-  refuse_record("salotto record 1\ngame doors\nplayers 3\n", "that many players");
+  refuse_record("salotto record 1\ngame doors\nplayers 3\n",
+                "that many players");
   refuse_record(HEAD "option color red\n", "no such option");
   refuse_record(HEAD "option first 2\n", "no such value");
   refuse_record(HEAD "option first\n", "a name and a value");

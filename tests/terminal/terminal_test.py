@@ -279,6 +279,32 @@ def reviewed(lang, width, height):
     leave(t)
 
 
+def reviewed_words():
+    """What a review says seldom: nothing to choose, no mistake, how optimal play does it; a narrow window."""
+    for game, word in (("doors", "gioco ottimale"), ("traps", "Non c'era scelta")):
+        t = Terminal()
+        t.run(SALOTTO, "replay", whole_record(game), "--lang", "it")
+        t.wait(r" 0/\d+ ·")
+        t.press("v")
+        t.wait(r" 1/\d+ ·")
+        t.press("End")
+        t.wait(COMPUTED["it"])
+        if game == "doors":
+            t.press("2", "n")
+            t.wait("Questo giocatore non ha fatto errori")
+        t.press("Home")
+        screen = t.wait(r" 1/\d+ ·")
+        while word not in screen:
+            step = step_of(screen)
+            t.press("Right")
+            screen = t.settled(lambda s: step_of(s) == step + 1, "the next step")
+        t.resize(70, 24)
+        t.wait("← → passo · [?] aiuto · q chiudi")
+        t.press("q")
+        t.wait(r" 0/\d+ ·")
+        leave(t)
+
+
 def interrupted():
     """The long review of a game of Louis XIV answers while it is computed, and is left at once."""
     t = Terminal()
@@ -941,6 +967,7 @@ for game in GAMES:
         maybe(f"{game} in a pipe, {lang}", pipe_game, game, lang)
 for lang, (width, height) in zip(LANGUAGES, SIZES):
     maybe(f"the review, {lang}, {width}x{height}", reviewed, lang, width, height)
+maybe("what a review says seldom", reviewed_words)
 maybe("the review answers while it is computed", interrupted)
 maybe("only finished games have a review", unfinished)
 maybe("the review in lines", plain_review)

@@ -148,6 +148,11 @@ async function localReplay(world) {
   await p.page.locator(".replay-bar button").last().click();
   await p.page.waitForSelector(".game-result");
   await axe(p.page, "a replay from this browser");
+  await p.page.goto("/progress"); // it counts there, until it is forgotten
+  await p.page.waitForSelector(".progress-page[data-games='1'] figure svg .dot");
+  await axe(p.page, "progress");
+  await p.page.locator(".progress-page .acts button").click();
+  await p.page.waitForSelector(".progress-page[data-games='0']");
   assert(!p.errors.length, p.errors.join("; "));
   await p.close();
 }

@@ -6,6 +6,7 @@ import { gameCases } from "./games.mjs";
 import { pageCases } from "./pages.mjs";
 import { problemCases } from "./problems.mjs";
 import { run } from "./run.mjs";
+import { studyCases } from "./study.mjs";
 
 await run((world, program) => [...gameCases(world, chooser), ...companyCases(world), ...pageCases(world, program),
-  ...problemCases(world, program)]);
+  ...problemCases(world, program), ...studyCases(world, program)]);

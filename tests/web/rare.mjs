@@ -1,7 +1,7 @@
 // What a page says seldom, provoked: answers of the server that need months of games, a hand with a joker, a
 // victory that is shared, a clock of days. In Italian, for tools/seen.
 import { spawnSync } from "node:child_process";
-import { readFileSync, mkdtempSync } from "node:fs";
+import { readFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { equal, until } from "./lib.mjs";
@@ -61,6 +61,13 @@ async function strangeRecords(world, program) {
   };
   await page.goto("/verify");
   await check(whole.replace("\n= ", "\ndeal 1 identities 0 BT RL\n= "));
+  const strange = join(mkdtempSync(join(tmpdir(), "salotto-rare-")), "louis.salotto"), court = strange + ".json";
+  writeFileSync(court, spawnSync(program, ["court", "show", "--json"]).stdout.toString().replace('"gold":5', '"gold":6'));
+  spawnSync(program, ["play", "louis", "--plain", "--seed", "5", "--option", `court=${court}`, "--record", strange], { input: "quit\n" });
+  await page.goto("/verify");
+  await page.locator("main textarea").fill(readFileSync(strange, "utf8"));
+  await page.locator("main form button.primary").click();
+  await page.getByText("le pagine verificano solo le partite con la corte predefinita").first().waitFor();
   await page.goto("/verify");
   const [ones, zeros] = ["1", "0"].map((digit) => digit.repeat(64));
   await check(`${whole.split("\ncommit")[0]}\npledge 0 ${ones}\npart 0 ${zeros}\npart 1 ${ones}\n`);
@@ -201,6 +208,21 @@ async function jokers(world) {
   await p.close();
 }
 
+/** Louis XIV: a path with privilege 2, on the board. */
+async function jumps(world) {
+  const p = await world.person("Gaia", { lang: "it" });
+  const board = p.page.locator("[data-testid=board]");
+  const table = await tableOf(p, { game: "louis", players: 2, seats: ["open", "random"], options: { rounds: "2" } });
+  let m, jump;
+  while (!(jump = (m = await asked(p)).legal.find((a) => /^jump \w+( \d+:1)+$/.test(a))))
+    await act(p, table, m.legal.find((a) => a === "favour 2") ?? (m.state.phase === "withdraw" ? "pass" : m.legal[0]));
+  const [, card, ...path] = jump.split(" ");
+  await board.locator(`.hands [data-card="${card}"]`).first().click();
+  for (const step of path) await board.locator(`[data-tile="${step.split(":")[0]}"].can`).first().click();
+  await board.getByText("Piazzali con il privilegio 2").first().waitFor();
+  await p.close();
+}
+
 /** Somebody has been away for minutes; the next game that waits; a replay that runs. */
 async function waiting(world) {
   const a = await world.person("Ida", { lang: "it" });
@@ -232,5 +254,6 @@ export const rareCases = (world, program, withAccount) => [
   ["one's own traps, and a word of a bot", () => ownTraps(world)],
   ["what the server may say at any moment", () => words(world)],
   ["jokers and missions of Louis XIV", () => jokers(world)],
+  ["Louis XIV: a path with privilege 2", () => jumps(world)],
   ["who is away, and what is next", () => waiting(world)],
 ];

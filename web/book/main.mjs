@@ -48,7 +48,7 @@ p { margin: 0 0 6pt; orphans: 2; widows: 2; } ul, ol { margin: 0 0 6pt; padding-
 figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display: block; }
 figcaption { font-size: 8.5pt; color: #6d5f4c; font-style: italic; }
 table { border-collapse: collapse; font-size: 8.8pt; margin: 0 0 8pt; break-inside: avoid; width: 100%; }
-th, td { text-align: left; padding: 2pt 9pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; }
+th, td { text-align: left; padding: 2pt 6pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; }
 p:has(+ table) { break-after: avoid; }
 [align=right] { text-align: right; } .rule { break-inside: avoid; }
 .rule-id { display: block; font: 7.5pt "DejaVu Sans Mono", monospace; color: #7a6a50; text-decoration: none; }

@@ -266,7 +266,7 @@ static void open_websocket(struct conn *c) {
   if (!http_same_origin(c, true)) {
     conn_blame(c, "a WebSocket from a page of somebody else");
     http_refuse(c, 403, SAL_NOT_ALLOWED,
-                "The Origin is not that of this server.");
+                N_("The Origin is not that of this server."));
     return;
   }
   struct person *p = routes_person(c, token);
@@ -368,7 +368,7 @@ void routes_answer(struct conn *c) {
       http_refuse(c, 503, SAL_CLOSING, NULL);
     else if (r->changes && !http_same_origin(c, false))
       http_refuse(c, 403, SAL_NOT_ALLOWED,
-                  "The Origin is not that of this server.");
+                  N_("The Origin is not that of this server."));
     else if (r->welcome && is_banned(c))
       http_refuse(c, 403, SAL_BANNED, NULL);
     else

@@ -1,0 +1,52 @@
+// Studying a game that is over: a record from a file, reviewed step by step, with the best moves on the board.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { equal } from "./lib.mjs";
+import { axe, fits } from "./eyes.mjs";
+
+/** A game in which the first choice is always taken. */
+function played(program, game, lines) {
+  const file = join(mkdtempSync(join(tmpdir(), "salotto-study-")), "game.salotto");
+  spawnSync(program, ["play", game, "--plain", "--seed", "7", "--bot", "novice", "--seconds", "0.01", "--name", "Anna", "--record", file],
+    { input: lines, env: { ...process.env, LANGUAGE: "en", XDG_STATE_HOME: join(file, "..") } });
+  return readFileSync(file, "utf8");
+}
+
+async function fromFile(world, program) {
+  const p = await world.person(null, { lang: "it", path: "/history" });
+  const { page } = p;
+  const upload = (text) => page.locator("[data-testid=open-record]").setInputFiles({ name: "game.salotto", mimeType: "text/plain", buffer: Buffer.from(text) });
+  const whole = played(program, "traps", "#1\n".repeat(400));
+  await upload("nothing\n");
+  await page.getByText("Riga 1: una registrazione comincia con «salotto record 2».").waitFor();
+  await upload(played(program, "traps", "#1\nquit\n"));
+  await page.getByText("La partita non è ancora finita.").waitFor();
+  await upload(whole);
+  await page.waitForURL("**/replay/*review");
+  await page.waitForSelector(".review[data-done=yes] .summary");
+  await axe(page, "a record from a file");
+  await fits(page, "a record from a file");
+  await steps(page);
+  await p.close();
+}
+
+/** From the beginning, as the first seat: a move without a choice, one that tells something, and what was best, on
+ * the board too. */
+async function steps(page) {
+  const wanted = new Set([".mark.forced", ".decision .label.truth", "[data-testid=best-here]", "[data-testid=board] .hinted"]);
+  await page.goto(page.url().replace("seat=open", "seat=0"));
+  await page.waitForSelector(".review[data-done=yes] .summary");
+  const last = Number(await page.locator(".replay-bar input").getAttribute("max"));
+  for (let at = 0; wanted.size && at <= last; at++) {
+    await page.waitForSelector(`.replay[data-step="${at}"]`);
+    for (const part of wanted) if (await page.locator(part).count()) wanted.delete(part);
+    await page.keyboard.press("ArrowRight");
+  }
+  equal([...wanted].join(), "", "what no step has shown");
+}
+
+export const studyCases = (world, program) => [
+  ["a record from a file, reviewed", () => fromFile(world, program)],
+];
