@@ -178,6 +178,8 @@ static void watch_line(uv_tcp_t *h) {
 
 static void on_connected(uv_connect_t *c, int status) {
   struct pair *p = ((struct end *)c->handle->data)->pair;
+  if (p->closing) /* it was given up, perhaps with the door */
+    return;
   if (status < 0) {
     p->forward->shut_until = uv_now(&p->forward->loop) + SHUT_MS;
     shut_door(p->forward);

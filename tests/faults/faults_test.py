@@ -4,7 +4,7 @@
     faults_test.py SALOTTO SOURCE_ROOT MINUTES  one after the other in a random order, for so
                                                 long, at 8 times as many tables
     faults_test.py SALOTTO SOURCE_ROOT MINUTES TABLES   so many tables of Doors at a time, people
-                                                who think for a second, and a process killed
+                                                who think for five seconds, a process killed
                                                 every minute; memory must not grow
 
 People come back through any server and play on through every fault. Then: every move that
@@ -50,6 +50,7 @@ TAKEOVER = 10  # seconds from the last sign of life of a server until another ha
 AFTER = 12  # moves that are made after a fault before the next one
 CLOCK = {"kind": "move", "seconds": 3600}  # less than clocks jump
 JUMP = 7200  # seconds
+SLOW = 0.05
 # Game, people, bots, tables that they play one after the other.
 PARTIES = (("doors", 2, 0, 12), ("traps", 2, 1, 4), ("favor", 2, 1, 2))
 if AT_ONCE:
@@ -170,7 +171,7 @@ class Player(threading.Thread):
             if news["state"]["over"]:
                 break
             if news["legal"]:
-                self.stop.wait(1 if AT_ONCE else 0)
+                self.stop.wait(5 if AT_ONCE else 0)
                 action = self.rng.choice(news["legal"])
                 got = g.ask("act", table=table, seq=news["seq"], action=action)
                 if got["op"] == "done":
@@ -305,9 +306,9 @@ def servers_are_parted():
 
 
 def lines_are_slow():
-    """Everything between servers and database takes a fifth of a second longer."""
+    """Everything between servers and database takes longer, 50 ms each way."""
     for s in SERVERS:
-        s.to_store.delay = s.to_peer.delay = 0.2
+        s.to_store.delay = s.to_peer.delay = SLOW
     all_play_on()
     for s in SERVERS:
         s.to_store.delay = s.to_peer.delay = 0
