@@ -342,10 +342,12 @@ static void look(uv_work_t *w) {
   f->holder = (struct lease_holder){0};
   if (is_ending(f) || (!f->db && !open_db(f)))
     return;
-  f->lease = lease_take(f->db, f->options->store, f->address, &f->holder);
-  if (f->lease)
+  f->lease = lease_take(f->db, f->address, &f->holder);
+  if (f->lease) {
+    f->db = NULL;
     server_log("info", "lease-taken", "another",
                f->holder.out ? "was out" : "none", NULL);
+  }
   f->resolved = f->holder.address[0] && resolve_holder(f);
 }
 

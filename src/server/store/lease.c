@@ -15,12 +15,15 @@ struct lease {
   atomic_uint_fast64_t renewed; /* by uv_hrtime */
 };
 
-/* By the clock of the database; that of this machine may be wrong. If that clock was
- * set back, a row that counts for longer than any can is out. */
-#define LENGTH "3000 * interval '1 millisecond'"
-#define UNTIL "now() + " LENGTH
-#define COUNTS "until > now() AND until <= " UNTIL
-_Static_assert(LEASE_MS == 3000, "as in LENGTH");
+/* By the clock of the database; that of this machine may be wrong. It is the time of
+ * the look and not of the transaction's beginning, which a row that was renewed since
+ * would be too new for. If that clock was set back, a row that counts for longer than
+ * any can is out; by less than a second, it was put right. */
+#define NOW "clock_timestamp()"
+#define UNTIL NOW " + 3000 * interval '1 millisecond'"
+#define COUNTS                                                                 \
+  "until > " NOW " AND until < " NOW " + 4000 * interval '1 millisecond'"
+_Static_assert(LEASE_MS == 3000, "as in UNTIL");
 #define TELL "pg_notify('salotto_lease', '')"
 
 /* ---- Keeping it ----------------------------------------------------------- */
@@ -64,22 +67,23 @@ static void keep(void *context) {
   remove_row(l);
 }
 
-static struct lease *start_keeping(int64_t id, const char *where) {
-  struct sal_refusal why;
+/* The connection is the lease's from now on. First it is renewed: where lines are slow,
+ * time has passed since it was taken. */
+static struct lease *start_keeping(int64_t id, store_db *db) {
   struct lease *l = calloc(1, sizeof *l);
   if (!l)
     return NULL;
   l->id = id;
+  l->db = db;
+  l->look = true;
   atomic_init(&l->lost, false);
   atomic_init(&l->renewed, uv_hrtime());
   if (uv_mutex_init(&l->lock) != 0 || uv_cond_init(&l->wake) != 0)
     abort();
-  if (sql_open(where, SQL_CHANGE, &l->db, &why) == 0) {
-    l->db->driver->serve(l->db);
-    if (uv_thread_create(&l->thread, keep, l) == 0)
-      return l;
-  }
-  sql_close(l->db);
+  db->driver->watch(db, NULL, NULL);
+  db->driver->serve(db);
+  if (uv_thread_create(&l->thread, keep, l) == 0)
+    return l;
   free(l);
   return NULL;
 }
@@ -123,11 +127,11 @@ int lease_is_held(store_db *db) {
 }
 
 static bool read_holder(store_db *db, struct lease_holder *who) {
-  struct sql_query *q =
-      sql_ask(db,
-              "SELECT address, (extract(epoch FROM until - now()) * 1000)::int"
-              " FROM server WHERE " COUNTS,
-              "");
+  struct sql_query *q = sql_ask(
+      db,
+      "SELECT address, (extract(epoch FROM until - " NOW ") * 1000)::int"
+      " FROM server WHERE " COUNTS,
+      "");
   const bool there =
       sql_row(q) && sql_copy(q, 0, who->address, sizeof who->address);
   if (there)
@@ -146,16 +150,16 @@ static int64_t insert_row(store_db *db, const char *address, bool *out) {
   if (gone < 0)
     return -1;
   *out = gone > 0;
-  const int64_t id = sql_number(
+  return sql_number(
       sql_ask(db,
-              "INSERT INTO server (until, address) SELECT " UNTIL
-              ", ?1 WHERE NOT EXISTS (SELECT 1 FROM server) RETURNING id",
+              "WITH mine AS (INSERT INTO server (until, address) SELECT " UNTIL
+              ", ?1 WHERE NOT EXISTS (SELECT 1 FROM server) RETURNING id)"
+              " SELECT id, " TELL " FROM mine",
               "t", address),
       0);
-  return id > 0 && sql_do(db, "SELECT " TELL, "") ? -1 : id;
 }
 
-struct lease *lease_take(store_db *db, const char *where, const char *address,
+struct lease *lease_take(store_db *db, const char *address,
                          struct lease_holder *who) {
   *who = (struct lease_holder){0};
   if (sql_do(db, "LISTEN salotto_lease", "") || !sql_begin(db))
@@ -166,7 +170,7 @@ struct lease *lease_take(store_db *db, const char *where, const char *address,
   }
   const int64_t id = insert_row(db, address, &who->out);
   if (id > 0 && sql_commit(db))
-    return start_keeping(id, where);
+    return start_keeping(id, db);
   sql_rollback(db);
   return NULL;
 }

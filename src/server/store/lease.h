@@ -6,7 +6,8 @@
  * second. When it is taken or given up, those who wait are told (NOTIFY).
  *
  * Main invariants: there is one row at most; every transaction that writes finds
- * its own row there and holds it until it ends, or it fails. Whoever takes a lease
+ * its own row there and holds it until it ends, or it fails. Held, it can be renewed
+ * but not removed, so a long transaction does not cost the lease. Whoever takes a lease
  * that is out removes that row first, and so waits for the last transaction of
  * who had it; what is in the log then is all that is ever in it from there. So a
  * server that was stopped, and comes back believing that it still serves, writes
@@ -36,10 +37,10 @@ struct lease_holder {
   bool known;                  /* the database has answered */
 };
 
-/* Takes the lease of the store at `where`, if nobody has it; `address` is where
- * other servers reach this one. NULL: `who` has it. From then on sql_wait wakes when
- * it is taken or given up. */
-struct lease *lease_take(store_db *db, const char *where, const char *address,
+/* Takes the lease, if nobody has it; `address` is where other servers reach this one.
+ * The connection is the lease's then. NULL: `who` has it, and from then on sql_wait
+ * wakes when it is taken or given up. */
+struct lease *lease_take(store_db *db, const char *address,
                          struct lease_holder *who);
 /* Whether somebody else has taken it, or may have: the database has not answered for
  * longer than it counts. On any thread. */

@@ -75,6 +75,12 @@ const char *const postgres_steps[] = {
     /* What reviews have said of people; see progress_store.h. */
     "CREATE TABLE progress (person" NUMBER ", room" WORDS ", at" NUMBER
     ", game" WORDS ", text" WORDS ", PRIMARY KEY (person, room));",
+    /* Held so, the row can be renewed but not removed. */
+    "CREATE OR REPLACE FUNCTION check_lease(bigint) RETURNS bigint"
+    " LANGUAGE plpgsql AS $$"
+    " BEGIN PERFORM 1 FROM server WHERE id = $1 FOR KEY SHARE;"
+    " IF NOT FOUND THEN RAISE EXCEPTION"
+    " 'another server serves this store now'; END IF; RETURN 1; END $$;",
 };
 
 _Static_assert(sizeof postgres_steps / sizeof *postgres_steps ==
