@@ -71,6 +71,28 @@ SAL_API uint32_t sal_doors_solver_done(const sal_doors_solver *s);
 SAL_API void sal_doors_solver_resume(sal_doors_solver *s, uint32_t done);
 SAL_API void *sal_doors_solver_memory(sal_doors_solver *s, uint64_t *bytes);
 
+/* Several processes that solve one start together: each walks a part of the
+ * histories and uses only that part of the memory; the numbers are those of one
+ * process. `merge` gets what this process has, with zeros where it has nothing, and
+ * makes of it what all have. All processes call the same functions in the same
+ * order. Before the first iteration; the team is copied. */
+struct sal_doors_team {
+  int number, count; /* of this process, from 0; of all */
+  void (*merge)(void *bytes, size_t n);
+};
+SAL_API void sal_doors_solver_divide(sal_doors_solver *s,
+                                     const struct sal_doors_team *team);
+/* The memory in pieces, from 0, and who uses which; -1: everybody. To save a solver
+ * that was divided, or to make a book of it, one process gets all of them; to go on
+ * from there, they are given back. False: there is no such piece. */
+struct sal_doors_piece {
+  void *bytes;
+  size_t size;
+  int owner;
+};
+SAL_API bool sal_doors_solver_piece(sal_doors_solver *s, uint32_t number,
+                                    struct sal_doors_piece *out);
+
 /* ---- The Collector's book ------------------------------------------------- */
 
 /* The Collector's strategy without memory: the average over all histories that

@@ -4,6 +4,7 @@
  * numbers lie as this machine has them; a file of another kind of machine has
  * another mark and is refused. */
 #include "keep.h"
+#include "ranks.h"
 
 #include <errno.h>
 #include <string.h>
@@ -49,12 +50,46 @@ static struct head head_of(const struct sal_doors_start *start,
   return h;
 }
 
-int keep_save(const char *path, const struct sal_doors_start *start,
-              const struct sal_doors_worth *worth, sal_doors_solver *s) {
+/* What all ranks do with what has come of it at rank 0. */
+static int agree(int status) {
+  ranks_share(&status, sizeof status);
+  return status;
+}
+
+void keep_gather(sal_doors_solver *s) {
+  struct sal_doors_piece p;
+  for (uint32_t i = 0; sal_doors_solver_piece(s, i, &p); i++)
+    if (p.owner > 0)
+      ranks_move(p.owner, 0, p.bytes, p.size);
+}
+
+/* The same the other way. */
+static void spread(sal_doors_solver *s) {
+  struct sal_doors_piece p;
+  uint32_t done = sal_doors_solver_done(s);
+  ranks_share(&done, sizeof done);
+  sal_doors_solver_resume(s, done);
+  for (uint32_t i = 0; done && sal_doors_solver_piece(s, i, &p); i++)
+    if (p.owner < 0)
+      ranks_share(p.bytes, p.size);
+    else
+      ranks_move(0, p.owner, p.bytes, p.size);
+}
+
+static int write_solver(const char *path, const struct sal_doors_start *start,
+                        const struct sal_doors_worth *worth,
+                        sal_doors_solver *s) {
   const struct head h = head_of(start, worth, s);
   uint64_t bytes;
   const void *memory = sal_doors_solver_memory(s, &bytes);
   return write_parts(path, &h, sizeof h, memory, bytes);
+}
+
+int keep_save(const char *path, const struct sal_doors_start *start,
+              const struct sal_doors_worth *worth, sal_doors_solver *s) {
+  keep_gather(s);
+  return agree(ranks_number() == 0 ? write_solver(path, start, worth, s)
+                                   : DONE);
 }
 
 static bool read_all(FILE *f, const struct sal_doors_start *start,
@@ -73,8 +108,9 @@ static bool read_all(FILE *f, const struct sal_doors_start *start,
   return true;
 }
 
-int keep_load(const char *path, const struct sal_doors_start *start,
-              const struct sal_doors_worth *worth, sal_doors_solver *s) {
+static int read_solver(const char *path, const struct sal_doors_start *start,
+                       const struct sal_doors_worth *worth,
+                       sal_doors_solver *s) {
   FILE *f = fopen(path, "rb");
   if (!f)
     return errno == ENOENT ? DONE
@@ -88,4 +124,13 @@ int keep_load(const char *path, const struct sal_doors_start *start,
         _("%s: is damaged, or belongs to something else. Move it away to start afresh."),
         path);
   return DONE;
+}
+
+int keep_load(const char *path, const struct sal_doors_start *start,
+              const struct sal_doors_worth *worth, sal_doors_solver *s) {
+  const int status =
+      agree(ranks_number() == 0 ? read_solver(path, start, worth, s) : DONE);
+  if (status == DONE)
+    spread(s);
+  return status;
 }

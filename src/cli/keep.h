@@ -1,4 +1,5 @@
-/* Where a solver stands, kept in a file. */
+/* Where a solver stands, kept in a file. Where several ranks solve together, all of
+ * them call these, rank 0 reads and writes, and all are told how it went. */
 #ifndef SAL_CLI_KEEP_H
 #define SAL_CLI_KEEP_H
 
@@ -12,5 +13,7 @@ int keep_save(const char *path, const struct sal_doors_start *start,
  * damaged or of another start. */
 int keep_load(const char *path, const struct sal_doors_start *start,
               const struct sal_doors_worth *worth, sal_doors_solver *s);
+/* Brings what each rank has to rank 0. */
+void keep_gather(sal_doors_solver *s);
 
 #endif

@@ -2,7 +2,7 @@
 #include "problems.h"
 
 #include "interrupt.h"
-#include "journal.h"
+#include "ranks.h"
 #include "ticker.h"
 
 #include <getopt.h>
@@ -39,8 +39,7 @@ static const char *say_action(const sal_table *t, const struct problem *p,
   return out;
 }
 
-/* The position as the seat sees it, then what can be done, the best first. */
-static void print_problem(const struct problem *p, const sal_table *t) {
+void problem_print(const struct problem *p, const sal_table *t, FILE *file) {
   char text[8000];
   struct sal_text out;
   struct sal_speaker words;
@@ -49,114 +48,16 @@ static void print_problem(const struct problem *p, const sal_table *t) {
   sal_text_init(&out, text, sizeof text);
   sal_table_view(t, p->seat, (sal_view *)view.bytes);
   sal_table_game(t)->position((const sal_view *)view.bytes, &words.words, &out);
-  printf("%ld. %s, %d\n\n%s\n", p->number, _(p->theme->title), p->rating, text);
+  fprintf(file, "%ld. %s, %d\n\n%s\n", p->number, _(p->theme->title), p->rating,
+          text);
   for (size_t i = 0; i < p->w.count; i++) {
     char said[ACTION_SAID];
-    printf("  %c %5.1f %%  %s\n", i < sal_weighing_right(&p->w) ? '+' : '-',
-           1e-4 * p->w.weighed[i].value,
-           say_action(t, p, p->w.weighed[i].action, said));
+    fprintf(file, "  %c %5.1f %%  %s\n",
+            i < sal_weighing_right(&p->w) ? '+' : '-',
+            1e-4 * p->w.weighed[i].value,
+            say_action(t, p, p->w.weighed[i].action, said));
   }
-  putchar('\n');
-}
-
-/* ---- Making ---------------------------------------------------------------------- */
-
-struct work {
-  struct making *m;
-  struct journal file;
-  long next, found;
-  bool json;
-};
-
-static bool count_problem(const struct problem *p, const sal_table *t,
-                          void *context) {
-  struct work *w = context;
-  (void)t;
-  w->m->made[p->theme - sal_themes(w->m->game)]++;
-  w->next = p->number + 1;
-  w->found++;
-  return true;
-}
-
-/* What the file has already; or its first line. */
-static int begin_file(struct work *w, const struct wish *wish) {
-  if (!journal_open(&w->file, wish->keep,
-                    _("%s: another program is writing to it.")))
-    return FAILED;
-  json_t *head = problems_head(w->m);
-  if (!*w->file.text)
-    return journal_add(&w->file, head) ? DONE : journal_unwritten(&w->file);
-  json_t *kept = json_loadb(w->file.text, strcspn(w->file.text, "\n"), 0, NULL);
-  const bool same = json_equal(head, kept);
-  json_decref(head);
-  json_decref(kept);
-  if (!same)
-    return complain(FAILED,
-                    _("%s: was made with other settings, or by another "
-                      "version. Move it away to begin anew."),
-                    wish->keep);
-  return problems_each(wish->keep, w->file.text, w->m->game, count_problem, w);
-}
-
-static bool print_line(json_t *line) {
-  char *text =
-      line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-  json_decref(line);
-  if (text)
-    puts(text);
-  fflush(stdout);
-  free(text);
-  return text != NULL;
-}
-
-static bool hand_out(struct work *w, const struct problem *p,
-                     const sal_table *t) {
-  ticker_hide();
-  if (w->file.path)
-    return journal_add(&w->file, problem_line(p, t)) ||
-           (journal_unwritten(&w->file), false);
-  if (w->json)
-    return print_line(problem_line(p, t));
-  print_problem(p, t);
-  fflush(stdout);
-  return true;
-}
-
-static int make_all(struct work *w) {
-  int status = DONE;
-  ticker_start("");
-  for (; w->found < w->m->wanted && !interrupted && status == DONE; w->next++) {
-    char what[60];
-    struct problem p;
-    snprintf(what, sizeof what, _("Problems: %ld of %ld, game %ld"), w->found,
-             w->m->wanted, w->next + 1);
-    ticker_say(what);
-    sal_table *t = problem_make(w->m, w->next, &p);
-    if (!t)
-      continue;
-    if (!hand_out(w, &p, t))
-      status = FAILED;
-    count_problem(&p, t, w);
-    w->next--; /* counted, and by the loop */
-    sal_table_free(t);
-  }
-  ticker_stop();
-  if (interrupted && status == DONE)
-    status =
-        complain(INTERRUPTED, _("interrupted after %ld problems."), w->found);
-  return status;
-}
-
-static int make_problems(struct wish *wish) {
-  struct work w = {.m = &wish->making, .file = {.file = -1}};
-  w.m->wanted = wish->count;
-  w.json = wish->json;
-  const int status = wish->keep ? begin_file(&w, wish) : DONE;
-  if (status == DONE && wish->json && !wish->keep)
-    print_line(problems_head(w.m));
-  const int made = status == DONE ? make_all(&w) : status;
-  journal_close(&w.file);
-  return made;
+  fputc('\n', file);
 }
 
 /* ---- Verifying -------------------------------------------------------------------- */
@@ -234,9 +135,10 @@ static void print_themes(const struct verifying *v) {
 
 static int tell_share(struct verifying *v) {
   if (v->failed)
-    print_line(json_pack("{s:I,s:I,s:I,s:o}", "problems", (json_int_t)v->all,
+    write_json(json_pack("{s:I,s:I,s:I,s:o}", "problems", (json_int_t)v->all,
                          "held", (json_int_t)v->held, "worlds",
-                         (json_int_t)v->worlds, "failed", v->failed));
+                         (json_int_t)v->worlds, "failed", v->failed),
+               stdout);
   else if (v->wish->verify)
     printf(_("%ld of %ld problems held (%.1f %%), in %u worlds.\n"), v->held,
            v->all, v->all ? 100.0 * (double)v->held / (double)v->all : 0,
@@ -285,7 +187,7 @@ static bool read_problems_option(int option, char *value, void *wish) {
   }
 }
 
-static int run_problems(int argc, char **argv) {
+static int do_problems(int argc, char **argv) {
   static const struct option longs[] = {
       {"count", required_argument, NULL, 'c'},
       {"seed", required_argument, NULL, 'S'},
@@ -314,9 +216,21 @@ static int run_problems(int argc, char **argv) {
     m->worlds = (uint32_t)w.worlds;
   else if (!w.seeded)
     w.seed = 1000003; /* another than the one they were made with */
-  catch_interrupts();
+  if (ranks_number() ==
+      0) /* the others end at once: mpirun tells all of them */
+    catch_interrupts();
   teach_master();
-  return w.verify || w.check ? verify_problems(&w) : make_problems(&w);
+  if (!w.verify && !w.check)
+    return problems_make_all(m, w.count, w.keep, w.json);
+  return ranks_number() == 0 ? verify_problems(&w) : DONE;
+}
+
+static int run_problems(int argc, char **argv) {
+  ranks_start();
+  const int status = do_problems(argc, argv);
+  if (status != INTERRUPTED)
+    ranks_end();
+  return status;
 }
 
 const struct command command_problems = {

@@ -22,6 +22,10 @@ struct problem {
   struct sal_weighing w;
 };
 
+/* For people: the position as the seat sees it, then what can be done, the best
+ * first. */
+void problem_print(const struct problem *p, const sal_table *t, FILE *file);
+
 /* By what the bots find: the rating at which somebody has an even chance. */
 int problem_rating(const double solved[SOLVERS]);
 
@@ -33,8 +37,7 @@ enum { THEMES_MAX = 16 };
 struct making {
   const struct sal_game *game;
   uint64_t seed;
-  long wanted;
-  long made[THEMES_MAX];   /* by theme */
+  uint32_t themes;         /* that are wanted: bits */
   uint32_t worlds;         /* of each of the searches; 0: the usual number */
   const atomic_bool *stop; /* whether somebody wants it to end */
 };
@@ -46,11 +49,18 @@ uint32_t making_worlds(const struct making *m);
 sal_table *problem_make(const struct making *m, long number,
                         struct problem *out);
 
+/* Makes so many on all ranks (ranks/ranks.h), and writes them into a file or, if that
+ * is NULL, prints them. The same for any number of ranks; DONE or a complaint. */
+int problems_make_all(struct making *m, long count, const char *file,
+                      bool json);
+
 /* ---- Files: problems_file.c -------------------------------------------------- */
 
 /* The first line, and one for a problem. */
 json_t *problems_head(const struct making *m);
 json_t *problem_line(const struct problem *p, const sal_table *t);
+/* As a line of text; takes the object over. False without memory. */
+bool write_json(json_t *object, FILE *out);
 
 /* Reads a line, everything in it held against the rules: the table, to be freed;
  * or NULL, and `why` says what is wrong. */

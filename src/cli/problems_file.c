@@ -83,6 +83,17 @@ json_t *problem_line(const struct problem *p, const sal_table *t) {
   return line;
 }
 
+bool write_json(json_t *object, FILE *out) {
+  char *text =
+      object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+  json_decref(object);
+  if (text)
+    fprintf(out, "%s\n", text);
+  fflush(out);
+  free(text);
+  return text != NULL;
+}
+
 /* ---- Reading ------------------------------------------------------------------- */
 
 static int32_t read_parts(const json_t *list, size_t i) {

@@ -121,16 +121,8 @@ static sal_table *table_before(const struct played *p, size_t at) {
 
 /* ---- A decision ---------------------------------------------------------------- */
 
-static long limit_of(const struct making *m) {
-  long themes = 0;
-  for (const struct sal_theme *t = sal_themes(m->game); t->id; t++)
-    themes++;
-  return 2 * m->wanted / (themes ? themes : 1) + 1;
-}
-
-/* Of themes that are met often there are enough at some point. */
 static bool wanted(const struct making *m, const struct sal_theme *theme) {
-  return theme && m->made[theme - sal_themes(m->game)] < limit_of(m);
+  return theme && (m->themes >> (theme - sal_themes(m->game)) & 1);
 }
 
 /* A short look: is something wrong by far, and the rest not by a little? */

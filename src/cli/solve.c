@@ -2,11 +2,15 @@
  * other games if they are small (solve_small.c).
  *
  * What is printed is exact for the average strategies reached so far; only the
- * time left is a guess. */
+ * time left is a guess.
+ *
+ * Several ranks (ranks/ranks.h) solve a start together: each has a part of its
+ * histories, and all of them do here what rank 0 does, which alone is heard. */
 #include "arena/program.h"
 #include "cli.h"
 #include "keep.h"
 #include "play_plain.h"
+#include "ranks.h"
 #include "ticker.h"
 
 #include <getopt.h>
@@ -91,6 +95,13 @@ static int save(const char *path, const struct wish *w,
   return path ? keep_save(path, &w->start, &w->worth, solver) : DONE;
 }
 
+/* Whether it is time to save, by the clock of rank 0. */
+static bool is_due(double kept) {
+  bool due = program_clock() - kept > KEEP_EVERY;
+  ranks_share(&due, sizeof due);
+  return due;
+}
+
 static int improve_blueprint(const struct wish *w, const char *name,
                              const char *path, sal_doors_solver *solver,
                              struct progress *p) {
@@ -112,7 +123,7 @@ static int improve_blueprint(const struct wish *w, const char *name,
     if ((long)p->done >= w->iterations ||
         p->bounds.high - p->bounds.low <= w->until)
       return save(path, w, solver);
-    if (program_clock() - kept > KEEP_EVERY) {
+    if (is_due(kept)) {
       if (save(path, w, solver) != DONE)
         return FAILED;
       kept = program_clock();
@@ -137,13 +148,36 @@ static char *path_of(const struct wish *w) {
   return path;
 }
 
+/* A part of one at each rank; NULL if a rank has no memory for it. */
+static sal_doors_solver *new_solver(const struct wish *w) {
+  const struct sal_doors_team team = {ranks_number(), ranks_count(),
+                                      ranks_merge};
+  sal_doors_solver *s =
+      sal_doors_solver_new(&w->start, &w->worth, (int)w->threads);
+  bool missing = !s;
+  ranks_merge(&missing, sizeof missing);
+  if (!missing) {
+    sal_doors_solver_divide(s, &team);
+    return s;
+  }
+  sal_doors_solver_free(s);
+  return NULL;
+}
+
+static bool add_to_book(const struct wish *w, sal_doors_solver *s,
+                        double chance) {
+  keep_gather(s);
+  bool ok = ranks_number() > 0 || sal_doors_book_add(w->book, s, chance);
+  ranks_share(&ok, sizeof ok);
+  return ok;
+}
+
 static int solve_one(const struct wish *w, double chance,
                      struct sal_doors_bounds *bounds) {
   char name[CARDS_TEXT];
   cards_text(w->start.offer, name);
   ticker_start(name);
-  sal_doors_solver *solver =
-      sal_doors_solver_new(&w->start, &w->worth, (int)w->threads);
+  sal_doors_solver *solver = new_solver(w);
   char *path = w->folder ? path_of(w) : NULL;
   if (!solver || (w->folder && !path)) {
     ticker_stop();
@@ -158,7 +192,7 @@ static int solve_one(const struct wish *w, double chance,
     status = improve_blueprint(w, name, path, solver, &p);
   ticker_stop();
   *bounds = p.bounds;
-  if (status == DONE && w->book && !sal_doors_book_add(w->book, solver, chance))
+  if (status == DONE && w->book && !add_to_book(w, solver, chance))
     status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   sal_doors_solver_free(solver);
   free(path);
@@ -313,24 +347,36 @@ static const struct sal_game *other_game(int argc, char **argv) {
   return g && strcmp(g->info.id, "doors") != 0 ? g : NULL;
 }
 
-static int run_solve(int argc, char **argv) {
-  if (other_game(argc, argv))
-    return solve_small(other_game(argc, argv), argc, argv);
-  struct wish w = {
-      .worth = sal_doors_tokens, .iterations = 1000, .threads = core_count()};
+static int solve_doors(int argc, char **argv) {
+  struct wish w = {.worth = sal_doors_tokens,
+                   .iterations = 1000,
+                   .threads = ranks_count() > 1 ? 1 : core_count()};
   const int misread = read_solve_wish(argc, argv, &w);
   if (misread != DONE)
     return misread;
   if (w.takes)
-    return print_takes();
+    return ranks_number() == 0 ? print_takes() : DONE;
   if (w.file && !(w.book = sal_doors_book_new()))
     return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   struct sal_doors_bounds bounds;
   int solved = w.all ? solve_all(&w) : solve_one(&w, 1, &bounds);
-  if (solved == DONE && w.book)
+  if (solved == DONE && w.book && ranks_number() == 0)
     solved = write_book(&w);
   sal_doors_book_free(w.book);
   return solved;
+}
+
+/* A small game is solved by rank 0 alone. */
+static int run_solve(int argc, char **argv) {
+  const struct sal_game *other = other_game(argc, argv);
+  int status = DONE;
+  ranks_start();
+  if (!other)
+    status = solve_doors(argc, argv);
+  else if (ranks_number() == 0)
+    status = solve_small(other, argc, argv);
+  ranks_end();
+  return status;
 }
 
 const struct command command_solve = {

@@ -29,6 +29,10 @@ int ranks_count(void);
 
 /* What rank 0 has becomes what all have. */
 void ranks_share(void *bytes, size_t n);
+/* What each rank has, with zeros where it has nothing, becomes what all have. */
+void ranks_merge(void *bytes, size_t n);
+/* What one rank has becomes what another has. All ranks say so. */
+void ranks_move(int from, int to, void *bytes, size_t n);
 
 /* ---- At rank 0 ----------------------------------------------------------- */
 
@@ -55,5 +59,21 @@ size_t ranks_next(size_t done, const void *bytes, size_t n);
 /* When all threads have been told RANKS_NONE: this rank is done with the job, and
  * the next job may begin. */
 void ranks_leave(void);
+
+/* ---- At all of them -------------------------------------------------------- */
+
+/* A job whose tasks are done one at a time at each rank, also at rank 0. `next`,
+ * `take` and `hurried` are as above, and called at rank 0 alone, the first two never
+ * at once. */
+struct ranks_job {
+  void *self;
+  size_t (*next)(void *self);
+  /* Does a task; the result is to be freed, NULL if it is empty. */
+  char *(*work)(void *self, size_t number, size_t *n);
+  void (*take)(void *self, size_t number, const char *bytes, size_t n);
+  bool (*hurried)(void *self);
+};
+/* Until `next` has no more, and all ranks are done. False: rank 0 could not start. */
+bool ranks_run(const struct ranks_job *job);
 
 #endif

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { RESULT = 1, NUMBER, LEAVING }; /* tags of messages */
+enum { RESULT = 1, NUMBER, LEAVING, MOVED }; /* tags of messages */
 
 static int number, count = 1;
 static bool joined;
@@ -66,6 +66,22 @@ int ranks_count(void) { return count; }
 void ranks_share(void *bytes, size_t n) {
   if (count > 1)
     MPI_Bcast(bytes, (int)n, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+void ranks_merge(void *bytes, size_t n) {
+  if (count > 1)
+    MPI_Allreduce(MPI_IN_PLACE, bytes, (int)n, MPI_BYTE, MPI_BOR,
+                  MPI_COMM_WORLD);
+}
+
+void ranks_move(int from, int to, void *bytes, size_t n) {
+  if (from == to)
+    return;
+  if (number == from)
+    MPI_Send(bytes, (int)n, MPI_BYTE, to, MOVED, MPI_COMM_WORLD);
+  else if (number == to)
+    MPI_Recv(bytes, (int)n, MPI_BYTE, from, MOVED, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
 }
 
 /* ---- At rank 0 ----------------------------------------------------------- */

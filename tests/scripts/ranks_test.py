@@ -1,5 +1,5 @@
-"""Tournaments over several processes (MPI ranks): the same bytes however many there are, a rank that
-dies, what cannot be.
+"""Tournaments, solving Doors and making problems over several processes (MPI ranks): the same bytes
+however many there are, a rank that dies, what cannot be.
 
     ranks_test.py SALOTTO SOURCE_ROOT
 """
@@ -21,21 +21,21 @@ ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIR
            ASAN_OPTIONS="detect_leaks=0", LANGUAGE="en")
 
 
-def ranks(count, *args):
-    return ["mpirun", "-n", str(count), SALOTTO, "arena", *args]
+def ranks(count, *args, command="arena"):
+    return ["mpirun", "-n", str(count), SALOTTO, command, *args]
 
 
-def run(count, *args):
-    command = ranks(count, *args) if count else [SALOTTO, "arena", *args]
-    return subprocess.run(command, env=ENV, text=True, capture_output=True)
+def run(count, *args, command="arena"):
+    line = ranks(count, *args, command=command)
+    return subprocess.run(line if count else line[3:], env=ENV, text=True, capture_output=True)
 
 
-def same(*args):
-    """What a tournament says without mpirun, and that 1, 2 and 4 ranks say the same."""
-    alone = run(0, *args)
+def same(*args, command="arena"):
+    """What is said without mpirun, and that 1, 2 and 4 ranks say the same."""
+    alone = run(0, *args, command=command)
     assert alone.returncode == 0, alone
     for count in (1, 2, 4):
-        got = run(count, *args)
+        got = run(count, *args, command=command)
         assert (got.returncode, got.stdout) == (0, alone.stdout), (count, got)
     return alone.stdout
 
@@ -99,9 +99,7 @@ def a_rank_that_dies():
         with open(keep, encoding="utf-8") if os.path.exists(keep) else open(os.devnull) as f:
             lines = f.read().count("\n")
     assert p.poll() is None, p.communicate()
-    os.kill(ranks_of(p.pid)[2], 9)
-    _, said = p.communicate()
-    assert p.returncode != 0 and "rank 2" in said and "signal 9" in said, (p.returncode, said)
+    die(p, 2)
     with open(keep, encoding="utf-8") as f:
         assert 4 <= f.read().count("\n") < 25
     rest = run(2, *args)
@@ -109,10 +107,88 @@ def a_rank_that_dies():
     assert rest.stdout == run(0, *args[:-2]).stdout, rest
 
 
+# A start that is solved within a second.
+LATE = ("doors", "--offer", "RL,BL,RT,BT", "--collection", "RL,BR", "--discards", "BL,LT")
+
+
+def solving(*args):
+    return same(*LATE, *args, command="solve")
+
+
+def read(*path):
+    with open(os.path.join(WORK, *path), "rb") as f:
+        return f.read()
+
+
+def the_same_solution():
+    text = solving("--iterations", "40")
+    assert text.count("exploitability") > 3, text
+    assert run(2, *LATE, "--iterations", "40", "--threads", "3", command="solve").stdout == text
+    books = []
+    for count in (0, 1, 3):  # what is kept, too
+        folder = os.path.join(WORK, f"kept{count}")
+        os.mkdir(folder)
+        got = run(count, *LATE, "--iterations", "16", "--keep", folder, "--book", folder + "/book",
+                  command="solve")
+        assert got.returncode == 0, got
+        books.append([read(folder, name) for name in sorted(os.listdir(folder))])
+    assert books[0] == books[1] == books[2] and len(books[0]) == 2
+
+
+def die(mpirun, rank):
+    """What mpirun says when that rank is killed."""
+    os.kill(ranks_of(mpirun.pid)[rank], 9)
+    _, said = mpirun.communicate()
+    assert mpirun.returncode != 0 and f"rank {rank}" in said and "signal 9" in said, said
+
+
+def a_solution_goes_on():
+    """A rank dies; with any number of ranks it goes on from what was kept."""
+    folder = os.path.join(WORK, "kept0")
+    before = read(folder, next(n for n in os.listdir(folder) if n.endswith(".solver")))
+    p = subprocess.Popen(ranks(3, *LATE, "--iterations", "1000000", "--keep", folder,
+                               command="solve"),
+                         env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert "after" in p.stdout.readline()
+    die(p, 2)
+    assert before == read(folder, next(n for n in os.listdir(folder) if n.endswith(".solver")))
+    said = [run(count, *LATE, "--iterations", "40", "--keep", os.path.join(WORK, f"kept{kept}"),
+                command="solve").stdout for count, kept in ((2, 0), (0, 1), (4, 3))]
+    assert said[0] == said[1] == said[2] and "after 24" in said[0], said
+
+
+def the_same_problems():
+    args = ("traps", "--worlds", "24", "--seed", "5")
+    text = same(*args, "--count", "6", "--json", command="problems")
+    assert text.count("\n") == 7, text
+    people = [run(count, *args, "--count", "1", command="problems").stdout for count in (0, 2)]
+    assert people[0] == people[1] and people[0].count(" %") > 1, people
+    keep = os.path.join(WORK, "problems")
+    args = (*args, "--count", "6", "--keep", keep)
+    p = subprocess.Popen(ranks(3, *args, command="problems"), env=ENV, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not os.path.exists(keep) or read(keep).count(b"\n") < 2:
+        assert p.poll() is None, p.communicate()
+        time.sleep(0.01)
+    die(p, 1)
+    assert 2 <= read(keep).count(b"\n") < 7
+    rest = run(2, *args, command="problems")
+    assert rest.returncode == 0 and read(keep).decode() == text, rest
+
+
 def what_cannot_be():
     for args, word in ((("--game", "nothing"), "there is no game"),
                        ((*SMALL, "--games", "9", "--keep", "/nowhere/file"), "cannot be written")):
         got = run(3, *args)
+        assert got.returncode != 0 and got.stderr.count(word) == 1, got
+    for command, args, word in (
+            ("solve", ("louis", "--nodes", "100"), "too large"),
+            ("solve", ("doors",), "name one offer"),
+            ("solve", (*LATE, "--iterations", "1", "--keep", "/nowhere"), "cannot be written"),
+            ("problems", ("chess",), "there is no game"),
+            ("problems", ("traps", "--keep", "/nowhere/file"), "cannot be written"),
+            ("problems", ("traps", "--verify", "/nowhere/file"), "cannot be read")):
+        got = run(3, *args, command=command)
         assert got.returncode != 0 and got.stderr.count(word) == 1, got
 
 
@@ -120,5 +196,8 @@ case("the same report on 1, 2 and 4 ranks, whatever the threads", the_same_repor
 case("a gauntlet and an early stop come out alike", gauntlet_and_early_stop)
 case("a fresh seed is the same at all ranks; records and faults come from all of them", seeds_records_faults)
 case("a rank that dies ends the run, mpirun says which, and the same command goes on", a_rank_that_dies)
+case("a start of Doors is solved alike by all of them, what is kept and the book too", the_same_solution)
+case("a rank that dies while it is solved: any number of them goes on", a_solution_goes_on)
+case("problems come out alike, and are kept when a rank dies", the_same_problems)
 case("what cannot be is said once, and ends all ranks", what_cannot_be)
 done()

@@ -2,7 +2,8 @@
  *
  * Main invariant: the histories are cut into tasks in a way that depends on
  * the start alone, a task is walked by one thread, and results are added in
- * the order of the tasks. So any number of threads gives the same numbers. */
+ * the order of the tasks. So any number of threads gives the same numbers, and any
+ * number of processes, each of which walks the top of the tree and some tasks. */
 #include "salotto/solve.h"
 
 #include "solver.h"
@@ -25,7 +26,6 @@ struct plan {
   sal_doors_solver *solver;
   unsigned symmetry[SYMMETRIES], symmetries;
   uint8_t history[MOST_TASKS][FIRST_TURN];
-  uint64_t top;
 };
 
 static void find_symmetries(struct plan *p, const struct position *start) {
@@ -83,7 +83,7 @@ static uint8_t refilled(const struct position *before, unsigned picked,
 static void plan_state(struct plan *p, const struct public_state *s,
                        uint8_t *history, unsigned depth) {
   const struct board *b = &p->solver->board;
-  p->top += state_rows(s);
+  p->solver->top += state_rows(s);
   for (unsigned i = 0; i < s->choices; i++)
     for (unsigned r = 0; r < s->choice[i].refills; r++) {
       const struct public_state *to =
@@ -124,11 +124,11 @@ static bool plan_all(sal_doors_solver *s, bool mirrors) {
   if (!mirrors)
     p->symmetries = 1;
   plan_state(p, &s->board.states[0], history, 0);
-  s->rows += p->top;
+  s->rows += s->top;
   if (s->task_count == 0)
     s->histories = s->board.states[0].histories;
   s->memory = calloc(s->rows, sizeof *s->memory);
-  vec *at = s->memory ? s->memory + p->top : NULL;
+  vec *at = s->memory ? s->memory + s->top : NULL;
   for (uint32_t i = 0; at && i < s->task_count; i++)
     if (s->tasks[i].source == i) {
       s->tasks[i].memory = at;
@@ -156,12 +156,32 @@ static void forget_tiny_numbers(void) {
 #endif
 }
 
+/* The process that walks a task, by its place in the order: so all get large ones. */
+static int owner_of(const sal_doors_solver *s, uint32_t place) {
+  return (int)(place % (uint32_t)s->team.count);
+}
+
+/* The results of each process become those of all. */
+static void merge_results(sal_doors_solver *s) {
+  vec result[MOST_TASKS] = {{0}};
+  if (s->team.count == 1)
+    return;
+  for (uint32_t i = 0; i < s->ordered; i++)
+    if (owner_of(s, i) == s->team.number)
+      result[i] = s->tasks[s->order[i]].result;
+  s->team.merge(result, s->ordered * sizeof *result);
+  for (uint32_t i = 0; i < s->ordered; i++)
+    s->tasks[s->order[i]].result = result[i];
+}
+
 static void *solve_tasks(void *context) {
   struct job *j = context;
   struct walk w = j->walk;
   w.stage = SUBTREE;
   for (uint32_t i; (i = atomic_fetch_add(&j->next, 1)) < j->solver->ordered;) {
     struct task *t = &j->solver->tasks[j->solver->order[i]];
+    if (owner_of(j->solver, i) != j->solver->team.number)
+      continue;
     w.at = t->memory;
     t->result = j->learning
                     ? learn_guess(&w, t->state, t->collector, t->guesser)
@@ -225,6 +245,7 @@ static double solver_pass(sal_doors_solver *s, enum side side, bool learning) {
   if (s->task_count > 0) {
     walk_top(&j, SPREAD, splat(1));
     work_together(&j);
+    merge_results(s);
   }
   const vec v = walk_top(&j, GATHER, splat(1));
 #ifdef __SSE__
@@ -262,6 +283,7 @@ sal_doors_solver *solver_new(const struct sal_doors_start *start,
     return NULL;
   s->worth = worth_of(worth);
   s->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+  s->team.count = 1;
   s->tasks =
       aligned_alloc(_Alignof(struct task), MOST_TASKS * sizeof *s->tasks);
   if (s->tasks)
@@ -294,4 +316,23 @@ void sal_doors_solver_resume(sal_doors_solver *s, uint32_t done) {
 void *sal_doors_solver_memory(sal_doors_solver *s, uint64_t *bytes) {
   *bytes = s->rows * sizeof(vec);
   return s->memory;
+}
+
+void sal_doors_solver_divide(sal_doors_solver *s,
+                             const struct sal_doors_team *team) {
+  s->team = *team;
+}
+
+bool sal_doors_solver_piece(sal_doors_solver *s, uint32_t number,
+                            struct sal_doors_piece *out) {
+  if (number > s->ordered)
+    return false;
+  *out = (struct sal_doors_piece){s->memory, s->top * sizeof(vec), -1};
+  if (number == 0)
+    return true;
+  const struct task *t = &s->tasks[s->order[number - 1]];
+  out->bytes = t->memory;
+  out->size = (GUESS_ROWS + t->state->rows) * sizeof(vec);
+  out->owner = owner_of(s, number - 1);
+  return true;
 }

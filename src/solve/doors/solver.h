@@ -18,8 +18,10 @@ struct sal_doors_solver {
   uint32_t ordered;
   vec *memory; /* the top of the tree, then the tasks */
   uint64_t rows, histories;
+  uint64_t top; /* of the rows */
   uint32_t done;
   int threads;
+  struct sal_doors_team team;
 };
 
 /* The weights of so many iterations in the averages, added up. */
