@@ -303,21 +303,29 @@ void traps_position(const sal_view *view, const struct sal_words *w,
 
 /* ---- Events ------------------------------------------------------------- */
 
+/* The cards by name: "Red Lady, Blue/Red". */
+static void list_cards(const struct sal_event *e, const struct sal_words *w,
+                       struct sal_text *out) {
+  for (int i = 0; i < e->count; i++) {
+    sal_text_add(out, i ? ", " : "");
+    sal_say(out, w, false, card_title((unsigned)e->value[i]), NULL, 0);
+  }
+}
+
 static void say_dealt(const struct sal_event *e, bool you,
                       const struct sal_words *w, struct sal_text *t) {
-  char cards[4 * HAND_MAX];
+  const bool hidden = e->value[0] == SAL_HIDDEN;
+  char cards[32 * HAND_MAX];
   struct sal_text list;
   sal_text_init(&list, cards, sizeof cards);
-  for (int i = 0; i < e->count; i++) {
-    sal_text_add(&list, i ? " " : "");
-    sal_text_add(&list, event_card(e, i));
-  }
+  if (!hidden)
+    list_cards(e, w, &list);
   const struct sal_place p[] = {seat_place("seat", e->seat),
                                 number_place("count", e->count),
                                 {"cards", SAL_PLACE_TEXT, cards, 0}};
   sal_say(t, w, you,
-          e->value[0] == SAL_HIDDEN ? N_("{seat} is dealt {count} cards.")
-                                    : N_("[You are|{seat} is] dealt {cards}."),
+          hidden ? N_("{seat} is dealt {count} cards.")
+                 : N_("[You are|{seat} is] dealt {cards}."),
           p, 3);
 }
 

@@ -56,6 +56,8 @@ for (const { game, players: [least, most] } of list.games)
       const told = engine.tell(null, 0);
       is(told.words.length, told.events.length, "sentences");
       if (told.words.some((w) => !w.text)) throw new Error("an event without a sentence");
+      const coded = engine.tell(0, 0).words.find((w) => /\b([RB][LT]|BR|LT)\b/.test(w.text));
+      if (coded) throw new Error(`a card is not named in words: ${coded.text}`);
       const record = engine.record();
       const native = verify(record);
       const audit = engine.verify(record);

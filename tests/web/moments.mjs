@@ -125,18 +125,18 @@ async function touchedTable(p) {
   return table;
 }
 
-/** From the next page on, `window.sounded` counts whether anything was heard. */
+/** From the next page on, `window.sounded` counts the tones and rustles that were begun. */
 function listen(p, volume) {
   return p.context.addInitScript((loud) => {
     localStorage.setItem("salotto", JSON.stringify({ volume: loud, help: false }));
     window.sounded = 0;
-    const Real = window.AudioContext;
-    window.AudioContext = class extends Real {
-      constructor(...args) {
-        super(...args);
+    for (const { prototype } of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
+      const real = prototype.start;
+      prototype.start = function (...args) {
         window.sounded++;
-      }
-    };
+        return real.apply(this, args);
+      };
+    }
   }, volume);
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { assert, equal, Server, Person, until, World } from "./lib.mjs";
 import { axe, differences, fits } from "./eyes.mjs";
+import { sitAt } from "./fit.mjs";
 import { seatTwo } from "./games.mjs";
 import { chooseByKeys } from "./keys.mjs";
 import { choices, choose, playOut, quiet, turnOf, withBots } from "./play.mjs";
@@ -122,6 +123,32 @@ async function reconnect(world, program) {
     await q.close();
   }
   await server.done();
+}
+
+/** A connection that has fallen silent, as when a phone changes its network: who only waits finds out too. */
+async function silence(world) {
+  const lines = [];
+  const a = await world.person("Anna", { path: "/rules/doors" });
+  await a.page.routeWebSocket(/\/ws$/, (page) => {
+    const line = { silent: false }, server = page.connectToServer();
+    lines.push(line);
+    page.onMessage((m) => line.silent || server.send(m));
+    server.onMessage((m) => line.silent || page.send(m));
+  });
+  await a.page.clock.install();
+  const id = await sitAt(a, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 1 } });
+  const b = await world.person("Bruno", { path: `/t/${id}` });
+  await b.page.locator("[data-testid=sit]").click();
+  for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+  for (const line of lines) line.silent = true;
+  const before = lines.length, [, list] = await turnOf(b);
+  await choose(b, quiet(list));
+  await until(async () => {
+    await a.page.clock.runFor(5000);
+    return (await a.seq()) === (await b.seq());
+  }, "who waits is never told");
+  assert(lines.length > before, "no new connection");
+  for (const p of [a, b]) await p.close();
 }
 
 async function secondTab(world) {
@@ -541,6 +568,7 @@ export function pageCases(world, program) {
     ["the page pledges and reveals its random part, at rematches too", () => ownRandomness(world)],
     ["a table that is gone says so in both languages", () => goneTable(world)],
     ["the server falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],
+    ["a connection falls silent while one waits", () => silence(world)],
     ["a second tab shows and plays the same table", () => secondTab(world)],
     ["a spectator sees what is open and can do nothing", () => spectator(world)],
     ["a bot takes over for who gives up at a table of three", () => takeover(world)],

@@ -63,6 +63,10 @@ export async function api<T>(path: string, body?: unknown): Promise<T> {
  * (another Wi-Fi, a sleeping device) breaks no connection by itself. */
 const SILENCE = 30000;
 
+/** Milliseconds without a word after which the connection is tried with a question: who only waits for
+ * others would not notice that it is gone. */
+const QUIET = 25000;
+
 interface Pending {
   resolve(message: ServerMessage): void;
   reject(why: Refusal): void;
@@ -160,8 +164,9 @@ class Server {
     this.timer = window.setTimeout(what, wait);
   }
 
-  /** Tries at once, as when the network is back. */
+  /** Tries at once, as when the network is back, or was another one. */
   hurry(): void {
+    if (this.link === "online") this.probe();
     if (this.link !== "lost" && this.link !== "closing") return;
     this.tries = 0;
     clearTimeout(this.timer);
@@ -203,6 +208,11 @@ class Server {
     }, SILENCE / 2);
   }
 
+  /** A question whose answer says nothing, but comes. */
+  private probe(): void {
+    this.ask("lang", { lang: document.documentElement.lang || "en" }).catch(() => {});
+  }
+
   /** Closed as misbehaving or without a session: ask which. */
   private async recheck(): Promise<void> {
     try {
@@ -219,6 +229,7 @@ class Server {
 
   private receive(m: ServerMessage): void {
     clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.probe(), QUIET);
     if (m.op === "hello") {
       const hello = m as Hello;
       this.hello = hello;

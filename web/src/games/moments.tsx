@@ -28,11 +28,22 @@ export function Telling({ moment, snap, after }: { moment: Moment; snap: Snapsho
   );
 }
 
+/** Where nothing moves, a moment is heard all the same: the loudest of its sounds, once. */
+function useOneSound(still: boolean, count: number, sounds?: (step: number) => Sound | undefined): void {
+  useEffect(() => {
+    if (!still) return;
+    const all = Array.from({ length: count }, (_, step) => sounds?.(step));
+    const loudest = (["trap", "door", "chip"] as const).find((s) => all.includes(s));
+    if (loudest) play(loudest);
+  }, []);
+}
+
 /** How many of `count` steps are to be seen, one more every `ms`; `sounds` says what each sounds like. */
 export function useSteps(count: number, ms: number, sounds?: (step: number) => Sound | undefined): number {
   const speed = pace();
   const [at, set] = useState(speed ? 0 : count);
   const told = useContext(Told);
+  useOneSound(!speed, count, sounds);
   useEffect(() => {
     if (at >= count) return told();
     const timer = setTimeout(() => {

@@ -13,9 +13,11 @@ const HEARD: Record<string, Sound> = {
   paid: "chip", crown: "chip", fulfilled: "chip", trap: "trap", guessed: "bid",
 };
 
-/** What of the new lines is heard: the loudest last thing, not all of them at once. */
-export function soundOf(lines: LogLine[]): Sound | undefined {
+/** What of the new lines is heard: the loudest last thing, not all of them at once. After a moment on the
+ * stage that is the next deal alone. */
+export function soundOf(lines: LogLine[], afterStage = false): Sound | undefined {
   const heard = lines.map((l) => HEARD[l.event.event]).filter((s) => s !== undefined);
+  if (afterStage) return heard.find((s) => s === "deal");
   return heard.includes("trap") ? "trap" : heard.find((s) => s !== "deal") ?? heard[0];
 }
 
@@ -31,15 +33,18 @@ export function useChatSound(snap: Snapshot): void {
 }
 
 function useSounds(snap: Snapshot, mine: boolean, over: boolean, staged: boolean, begins: boolean): void {
-  const heard = useRef<number | null>(begins ? -1 : null);
+  const heard = useRef<number | null>(begins ? -1 : null), held = useRef(false);
   useChatSound(snap);
   const last = snap.log.at(-1)?.n ?? -1;
   useEffect(() => {
-    const before = heard.current;
+    held.current ||= staged;
+    if (staged && heard.current !== null) return;
+    const before = heard.current ?? last;
     heard.current = last;
-    const sound = before === null || staged ? undefined : soundOf(snap.log.filter((l) => l.n > before));
+    const sound = soundOf(snap.log.filter((l) => l.n > before), held.current);
+    held.current = false;
     if (sound) play(sound);
-  }, [last]);
+  }, [last, staged]);
   const turned = useRef(mine && !begins);
   useEffect(() => {
     if (mine && !turned.current && !staged) play("turn");
@@ -57,9 +62,14 @@ function icon(href: string): void {
   document.querySelector("link[rel=icon]")?.setAttribute("href", href);
 }
 
-function notify(snap: Snapshot): void {
+/** By the service worker where there is one: browsers on phones allow no other way. */
+async function notify(snap: Snapshot): Promise<void> {
   if (!prefs.notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  const note = new Notification(t("Your turn"), { body: `${gameCard(snap.game).title()}: ${snap.prompt}`, icon: "/icon-192.png", tag: snap.id });
+  const told = { body: `${gameCard(snap.game).title()}: ${snap.prompt}`, icon: "/icon-192.png", tag: snap.id,
+    data: { path: location.pathname } };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) return worker.showNotification(t("Your turn"), told);
+  const note = new Notification(t("Your turn"), told);
   note.onclick = () => {
     focus();
     note.close();
@@ -74,7 +84,7 @@ export function useCalling(snap: Snapshot, mine: boolean, over: boolean, staged:
   useEffect(() => {
     document.title = calls ? `● ${t("Your turn")} · ${title}` : `${title} · Salotto`;
     icon(calls ? "/icon-turn.svg" : "/icon.svg");
-    if (calls) notify(snap);
+    if (calls) void notify(snap).catch(() => {}); // not every browser that asks can show one
     return () => {
       document.title = `${title} · Salotto`;
       icon("/icon.svg");

@@ -15,6 +15,9 @@ function audio(): AudioContext {
   return context;
 }
 
+// Some browsers let a page sound only if that begins inside a gesture, and fall silent after a telephone call.
+for (const gesture of ["click", "keydown"]) addEventListener(gesture, audio, true);
+
 interface Voice { at: number; to: AudioNode; c: AudioContext }
 
 /** A struck tone: quick to come, slow to go. */

@@ -24,7 +24,7 @@ export const lesson: Lesson = {
     { point: ".collection", rule: "doors.set.four",
       say: () => t("As Collector you want four cards that share a trait with you: four blue ones or four ladies. That earns 6 tokens. The little signs count them for you.") },
     { point: ".offer", act: "take BL", rule: "doors.take.any",
-      say: () => t("Take a card from the offer: the Blue Lady is both blue and a lady. Click it, or drag it to your collection.") },
+      say: () => t("Take a card from the offer: the Blue Lady is both blue and a lady. Choose it, or drag it to your collection.") },
     { point: ".discards", rule: "doors.discard.first",
       say: () => t("The Guesser answered: first a discard, then a guess if they dare. This time they only ended the turn. They watch what you take.") },
     { point: ".offer", act: "take BT", rule: "doors.set.identity",

@@ -23,7 +23,7 @@ export const lesson: Lesson = {
     { point: ".hand", rule: "traps.reveal.trap",
       say: () => t("Your hand: the Red Tiger is worth 2 points, the Red Lady 1, Blue/Red always 1. The Blue Lady shares nothing with the target: she is a trap.") },
     { point: ".hand", act: "place RT", rule: "traps.place.together",
-      say: () => t("Everybody lays a card face down at the same time. Place your Red Tiger: click it, or drag it to your pile.") },
+      say: () => t("Everybody lays a card face down at the same time. Place your Red Tiger: choose it, or drag it to your pile.") },
     { point: ".hand", act: "build RL", rule: "traps.build.card",
       say: () => t("Now, in turn, you lay another card on your pile or open the betting. Build the Red Lady on top.") },
     { point: ".bids", act: "bet 3", rule: "traps.bet.number",

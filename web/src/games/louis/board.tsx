@@ -389,9 +389,9 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     const jump = play?.action.startsWith("jump");
     return (
       <Row label={t("Your choices")} class="wrap chooser">
-        <span class="tip">{!draft.card ? t("Choose a card, then click its tile once for each marker; click a neighbour to move on.")
-          : !draft.path.length ? (draft.card === "J" ? t("A joker: click any tile, once for each marker.")
-            : t("Click tile {n}, once for each marker.", { n: draft.card }))
+        <span class="tip">{!draft.card ? t("Choose a card, then choose its tile once for each marker; choose a neighbour to move on.")
+          : !draft.path.length ? (draft.card === "J" ? t("A joker: choose any tile, once for each marker.")
+            : t("Choose tile {n}, once for each marker.", { n: draft.card }))
           : pathWords(draft.path)}</span>
         {go(play?.action, jump ? t("Place them with privilege 2") : t("Place them"))}
         {draft.card && <Pick action={`recover ${draft.card}`} class="say" />}
@@ -483,7 +483,7 @@ function PassUntil({ at, passTo }: { at: number; passTo(tile: number): void }) {
 
 function tips(phase: string): string {
   switch (phase) {
-    case "foothold": case "put": return t("Click the tiles for your free markers.");
+    case "foothold": case "put": return t("Choose the tiles for your free markers.");
     case "exchange": return t("Choose the cards that you want to exchange.");
     case "withdraw": return t("Choose the spaces to recover markers from.");
     case "favourite": return t("Choose spaces to fill, or make all markers ready.");
