@@ -681,8 +681,10 @@ static void say_favourite(const struct sal_event *e, bool you,
             "ready."),
         (unsigned long)v[3], p, 3);
   else if (v[3] == 0)
-    sal_say(out, w, you,
-            N_("[You fill|{seat} fills] Favourite space {spaces}."), p, 3);
+    sal_say_n(out, w, you,
+              NN_("[You fill|{seat} fills] Favourite space {spaces}.",
+                  "[You fill|{seat} fills] Favourite spaces {spaces}."),
+              (unsigned long)__builtin_popcount((unsigned)v[0]), p, 3);
   else
     sal_say_n(out, w, you,
               NN_("[You fill|{seat} fills] Favourite space {spaces}; {ready} "

@@ -76,6 +76,12 @@ export function complaints(page) {
         if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2)
           out.push(`a figure covers markers: tile ${e.closest(".ctile").dataset.tile}`);
       }
+    // Markers stay on their tile, and own cards beside the missions.
+    for (const m of board.querySelectorAll(".ctile .marker-art"))
+      if (m.getBoundingClientRect().bottom > m.closest(".ctile").getBoundingClientRect().bottom + 2)
+        out.push(`a marker leaves tile ${m.closest(".ctile").dataset.tile}`);
+    const edge = board.querySelector(".own-missions")?.getBoundingClientRect().left ?? Infinity;
+    for (const c of board.querySelectorAll(".hands .pc")) if (c.getBoundingClientRect().right > edge + 1) out.push("a card covers a mission");
     if (words) need(words, "the list in words");
     const clocks = [...document.querySelectorAll(".clock")].filter(shown);
     if (!clocks.length) out.push("no clock is to be seen");

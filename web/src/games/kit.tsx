@@ -303,7 +303,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
         {turn && <span class="arrow" role="img" aria-label={t("to act")}>▸</span>}
         {won && <span role="img" aria-label={t("winner")}><CrownSign /></span>}
         {action && can.has(action) ? <Pick action={action} class="say small">{name}</Pick> : name}
-        {role && <em class="role">{role}</em>}
+        {role && <em class="role" title={role}>{role}</em>}
         {badge && <em class="role badge">{badge}</em>}
         {s?.away && <em class="role away">{t("away")}</em>}
         {snap.clock && <Clock clock={snap.clock} seat={seat} />}
@@ -326,6 +326,7 @@ export function Pips({ n, of, art, label, stock, at }: {
     <span class="pips" role="img" aria-label={label} title={label} data-stock={stock} data-at={at} data-n={n}>
       {n + gaps <= 12 && Array.from({ length: n }, (_, i) => <span key={i}>{art}</span>)}
       {n + gaps > 12 && <span>{art}</span>}
+      {n + gaps === 0 && <span class="faint">{art}</span>}
       {Array.from({ length: gaps }, (_, i) => <span key={`gap${i}`}><TokenArt empty /></span>)}
       <b aria-hidden="true">{n}{of !== undefined && <small>/{of}</small>}</b>
     </span>

@@ -95,7 +95,7 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
                     <Got art={<GoldArt />} n={g.gold - g.paid} label={t("gold")} />
                     <Got art={<InfluenceArt />} n={g.influence} label={t("influence cards")} />
                     <Got art={<IntrigueArt />} n={g.intrigue} label={t("intrigue cards")} />
-                    {g.missions.length > 0 && <b>{tn("{n} mission", "{n} missions", g.missions.length)} +{missionPoints * g.missions.length}</b>}
+                    {g.missions.length > 0 && <b class="mission-gain">{tn("{n} mission", "{n} missions", g.missions.length)} +{missionPoints * g.missions.length}</b>}
                   </td>
                 </tr>
               ))}
@@ -110,6 +110,6 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
 export function louisMoments(snap: Snapshot, since: number): Moment[] {
   return momentsAt(snap, since, "round_over", (i, line) => {
     const lines = roundOf(snap.log, i);
-    return { n: line.n, title: line.text, Body: (p) => <LouisEnd {...p} lines={lines} /> };
+    return { n: line.n, title: line.text.replace(/\.$/, ""), Body: (p) => <LouisEnd {...p} lines={lines} /> };
   });
 }
