@@ -1,7 +1,10 @@
-/* Results and ratings, in a store in memory or where SALOTTO_TEST_STORE says. */
+/* Results, ratings and progress, in a store in memory or where SALOTTO_TEST_STORE
+ * says. */
+#include "store/progress_store.h"
 #include "store/results.h"
 #include "store/sql.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -182,6 +185,75 @@ static void repeated_partners_count_less(void **state) {
   assert_true(rating_of(7, "") == anna);
 }
 
+/* ---- Progress ---------------------------------------------------------------- */
+
+static int keep(int64_t person, int number, const char *text) {
+  struct progress_job p = {.person = person, .at = 1000 * number};
+  snprintf(p.room, sizeof p.room, "room%012d", number);
+  strcpy(p.game, "traps");
+  strcpy(p.text, text);
+  return progress_store_add(&p.job, db);
+}
+
+static json_t *kept(int64_t person) {
+  struct query_job q = {.person = person};
+  assert_int_equal(query_progress(&q.job, db), 0);
+  json_t *answer = json_loads(q.text, 0, NULL);
+  free(q.text);
+  assert_true(json_is_true(json_object_get(answer, "ok")));
+  json_t *games = json_incref(json_object_get(answer, "games"));
+  json_decref(answer);
+  return games;
+}
+
+/* The oldest first, each as the review told it; only one's own. */
+static void progress_is_told_to_its_person(void **state) {
+  (void)state;
+  assert_int_equal(keep(7, 2, "{\"accuracy\":0.9,\"roles\":[]}"), 0);
+  assert_int_equal(keep(7, 1, "{\"accuracy\":0.5,\"roles\":[]}"), 0);
+  assert_int_equal(keep(8, 1, "{\"accuracy\":0.25,\"roles\":[]}"), 0);
+  json_t *games = kept(7),
+         *wanted = json_loads(
+             "[{\"table\":\"room000000000001\",\"game\":\"traps\",\"at\":1000,"
+             "\"accuracy\":0.5,\"roles\":[]},"
+             "{\"table\":\"room000000000002\",\"game\":\"traps\",\"at\":2000,"
+             "\"accuracy\":0.9,\"roles\":[]}]",
+             0, NULL);
+  assert_non_null(wanted);
+  assert_true(json_equal(games, wanted));
+  json_decref(games);
+  json_decref(wanted);
+}
+
+/* A game that is reviewed again counts once, as it was told last. */
+static void progress_of_a_game_counts_once(void **state) {
+  (void)state;
+  assert_int_equal(keep(7, 1, "{\"accuracy\":0.5}"), 0);
+  assert_int_equal(keep(7, 1, "{\"accuracy\":0.75}"), 0);
+  json_t *games = kept(7);
+  assert_int_equal(json_array_size(games), 1);
+  assert_true(json_real_value(json_object_get(json_array_get(games, 0),
+                                              "accuracy")) == 0.75);
+  json_decref(games);
+}
+
+/* Nothing is kept of who has left for good, and of others not for ever. */
+static void progress_is_kept_of_who_is_there(void **state) {
+  (void)state;
+  assert_int_equal(keep(9, 1, "{}"), 0);
+  json_t *games = kept(9);
+  assert_int_equal(json_array_size(games), 0);
+  json_decref(games);
+  for (int i = 1; i <= PROGRESS_KEPT + 2; i++)
+    assert_int_equal(keep(7, i, "{}"), 0);
+  games = kept(7);
+  assert_int_equal(json_array_size(games), PROGRESS_KEPT);
+  assert_int_equal(
+      json_integer_value(json_object_get(json_array_get(games, 0), "at")),
+      3000);
+  json_decref(games);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(one_result_for_a_room, set_up, tear_down),
@@ -194,6 +266,12 @@ int main(void) {
       cmocka_unit_test_setup_teardown(short_games_do_not_count, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(repeated_partners_count_less, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(progress_is_told_to_its_person, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(progress_of_a_game_counts_once, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(progress_is_kept_of_who_is_there, set_up,
                                       tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,8 @@ int progress_store_add(struct store_job *job, store_db *db) {
              "INSERT INTO progress (person, room, at, game, text)"
              " SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM session"
              " WHERE person = ?1) OR EXISTS (SELECT 1 FROM account"
-             " WHERE person = ?1)",
+             " WHERE person = ?1) ON CONFLICT (person, room) DO UPDATE SET"
+             " at = excluded.at, text = excluded.text",
              "ititt", p->person, p->room, p->at, p->game, p->text);
   return error ? error
                : sql_do(db,
