@@ -97,7 +97,12 @@ struct sal_candidate {
 
 /* The answer with its reasons, the best candidates first: by value where the
  * bot has one, else by share. None has a higher value than the first. */
-enum sal_reason { SAL_REASON_NONE, SAL_REASON_WORLDS, SAL_REASON_TELLS };
+enum sal_reason {
+  SAL_REASON_NONE,
+  SAL_REASON_WORLDS,
+  SAL_REASON_GAINS,
+  SAL_REASON_TELLS
+};
 
 struct sal_thought {
   sal_action action;
@@ -105,10 +110,12 @@ struct sal_thought {
   bool mixed; /* the shares are the chances with which best play mixes */
   size_t count;
   struct sal_candidate candidate[SAL_CANDIDATES];
-  /* Of advice (salotto/review.h). SAL_REASON_WORLDS: in so many of the worlds
-   * the first candidate does better than the second, and worse.
+  /* Of advice (salotto/review.h), always for the first candidate.
+   * SAL_REASON_WORLDS: in so many of the worlds it does better than the second,
+   * and in how many, which are fewer, worse. SAL_REASON_GAINS: what it gains
+   * where it does better, and loses, which is less, where it does worse.
    * SAL_REASON_TELLS: how likely `viewer` would hold the seat's secret to be
-   * what it is, after the first and after the second. */
+   * what it is, after the first, and after the second, which is likelier. */
   enum sal_reason reason;
   int viewer;
   double here, there;

@@ -2,7 +2,8 @@
  * what everybody could know. docs/review.md says how it is measured.
  *
  * All chances are in millionths, so that sums are exact. Main invariant, for
- * every seat: result - start = the sum of `luck` and `play` over all steps.
+ * every seat: result - start = the sum of `luck`, `hidden` and `play` over all
+ * steps.
  *
  * Threads: one at a time on a review; different reviews at once.
  * Memory: a review is freed with sal_review_free, before its table, which must
@@ -68,7 +69,9 @@ struct sal_review_step {
   size_t event;   /* the first event that it made, and how many */
   size_t events;
   int32_t value[SAL_SEATS_MAX]; /* chances after it, all cards open */
-  int32_t luck[SAL_SEATS_MAX];
+  int32_t luck[SAL_SEATS_MAX];  /* what a draw did */
+  int32_t
+      hidden[SAL_SEATS_MAX]; /* of an action: what its seat could not know */
   int32_t play[SAL_SEATS_MAX];
 
   /* Of a decision, in the seat's own view. */
@@ -100,10 +103,11 @@ struct sal_review_seat {
   size_t marks[SAL_MARKS];
   int32_t lost;       /* all that was lost */
   int32_t accuracy;   /* the part of what was at stake that was not lost */
-  int32_t luck, play; /* what luck and the own play did to the own chance */
-  int32_t drawn;      /* the part of luck that came with draws */
-  int32_t others;     /* what the play of the others did */
-  int32_t deserved;   /* the result without luck */
+  int32_t luck;       /* what draws did to the own chance, */
+  int32_t hidden;     /* and cards that who acted could not know, */
+  int32_t play;       /* and the own play, */
+  int32_t others;     /* and the play of the others */
+  int32_t deserved;   /* the start and all play */
   int32_t gave, read; /* bits, in thousandths, by the habitual player */
   size_t moments;
   size_t moment[3]; /* steps that moved the chance most */
@@ -136,7 +140,7 @@ SAL_API const struct sal_review_step *sal_review_at(const sal_review *r,
 /* When all is done. */
 SAL_API void sal_review_seat(const sal_review *r, int seat,
                              struct sal_review_seat *out);
-/* Who would have won without luck. */
+/* Who would have won with nothing but play. */
 SAL_API int sal_review_deserved(const sal_review *r);
 
 /* ---- Telling: docs/review.md ----------------------------------------------- */

@@ -67,19 +67,26 @@ static json_t *candidates(const struct problem *p, const struct sal_game *g) {
   return list;
 }
 
+static const char *const reason_names[] = {[SAL_REASON_NONE] = NULL,
+                                           [SAL_REASON_WORLDS] = "worlds",
+                                           [SAL_REASON_GAINS] = "gains",
+                                           [SAL_REASON_TELLS] = "tells"};
+
 json_t *problem_line(const struct problem *p, const sal_table *t) {
-  const bool tells = p->w.reason == SAL_REASON_TELLS;
+  const char *reason = reason_names[p->w.reason];
   json_t *line = json_pack(
-      "{s:I,s:i,s:s,s:i,s:[o,o,o],s:I,s:o,s:I,s:o,s:o}", "n",
-      (json_int_t)p->number, "seat", p->seat, "theme", p->theme->id, "rating",
-      p->rating, "solved", chance(p->solved[0]), chance(p->solved[1]),
-      chance(p->solved[2]), "choices", (json_int_t)p->w.choices, "weighed",
-      candidates(p, sal_table_game(t)), "other", (json_int_t)p->w.other,
-      tells ? "tells" : "worlds",
-      json_pack("[o,o]", chance(p->w.here), chance(p->w.there)), "record",
-      short_record(t));
-  if (line && tells)
+      "{s:I,s:i,s:s,s:i,s:[o,o,o],s:I,s:o,s:I}", "n", (json_int_t)p->number,
+      "seat", p->seat, "theme", p->theme->id, "rating", p->rating, "solved",
+      chance(p->solved[0]), chance(p->solved[1]), chance(p->solved[2]),
+      "choices", (json_int_t)p->w.choices, "weighed",
+      candidates(p, sal_table_game(t)), "other", (json_int_t)p->w.other);
+  if (line && reason)
+    json_object_set_new(
+        line, reason,
+        json_pack("[o,o]", chance(p->w.here), chance(p->w.there)));
+  if (line && p->w.reason == SAL_REASON_TELLS)
     json_object_set_new(line, "viewer", json_integer(p->w.viewer));
+  json_object_set_new(line, "record", short_record(t));
   return line;
 }
 
@@ -123,20 +130,30 @@ static bool read_candidate(const json_t *told, const sal_table *t,
          sal_table_try(t, p->seat, action, NULL) == 0;
 }
 
+static bool is_chance(double part) { return part >= 0 && part <= 1; }
+
+/* The reason must speak for what is right; only where optimal play is known it
+ * may be that alone. */
 static bool read_reason(const json_t *line, int players, struct problem *p) {
-  const json_t *tells = json_object_get(line, "tells");
-  const json_t *pair = tells ? tells : json_object_get(line, "worlds");
-  const json_t *viewer = json_object_get(line, "viewer");
-  p->w.reason = tells ? SAL_REASON_TELLS : SAL_REASON_WORLDS;
+  const json_t *pair = NULL, *viewer = json_object_get(line, "viewer");
+  for (int k = SAL_REASON_WORLDS; k <= SAL_REASON_TELLS && !pair; k++) {
+    pair = json_object_get(line, reason_names[k]);
+    p->w.reason = pair ? (enum sal_reason)k : SAL_REASON_NONE;
+  }
   p->w.here = json_number_value(json_array_get(pair, 0));
   p->w.there = json_number_value(json_array_get(pair, 1));
   p->w.viewer = (int)json_integer_value(viewer);
   p->w.other = (size_t)json_integer_value(json_object_get(line, "other"));
-  return p->w.other >= sal_weighing_right(&p->w) && p->w.other < p->w.count &&
-         json_array_size(pair) == 2 && p->w.here >= 0 && p->w.here <= 1 &&
-         p->w.there >= 0 && p->w.there <= 1 &&
-         (!tells || (json_is_integer(viewer) && p->w.viewer >= 0 &&
-                     p->w.viewer < players && p->w.viewer != p->seat));
+  if (p->w.other < sal_weighing_right(&p->w) || p->w.other >= p->w.count)
+    return false;
+  if (p->w.reason == SAL_REASON_NONE)
+    return p->w.mixed;
+  const bool fits = json_array_size(pair) == 2 && is_chance(p->w.here) &&
+                    is_chance(p->w.there);
+  if (p->w.reason != SAL_REASON_TELLS)
+    return fits;
+  return fits && json_is_integer(viewer) && p->w.viewer >= 0 &&
+         p->w.viewer < players && p->w.viewer != p->seat;
 }
 
 static bool read_solved(const json_t *line, struct problem *p) {

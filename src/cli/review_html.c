@@ -170,7 +170,7 @@ static void put_seats(const struct page *p) {
   put_column(p, _("Accuracy"));
   put_column(p, _("Lost"));
   put_column(p, _("Luck"));
-  put_column(p, _("Luck of the draw"));
+  put_column(p, _("Hidden cards"));
   put_column(p, _("Own play"));
   put_column(p, _("Play of the others"));
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
@@ -180,7 +180,7 @@ static void put_seats(const struct page *p) {
     struct sal_review_seat s;
     sal_review_seat(p->r, i, &s);
     const int32_t cell[] = {s.accuracy, s.lost, s.luck,
-                            s.drawn,    s.play, s.others};
+                            s.hidden,   s.play, s.others};
     fputs("<tr><th scope=\"row\">", p->out);
     put_seat_name(p, i);
     fputs("</th>", p->out);
@@ -295,6 +295,8 @@ static void put_step(const struct page *p, size_t i) {
   fputs("</td><td class=\"n\">", p->out);
   put_percent(p, s->luck[seat], true);
   fputs("</td><td class=\"n\">", p->out);
+  put_percent(p, s->hidden[seat], true);
+  fputs("</td><td class=\"n\">", p->out);
   put_percent(p, s->value[seat], false);
   fputs("</td></tr>\n", p->out);
 }
@@ -312,6 +314,7 @@ static void put_steps(const struct page *p) {
                                   p->seat >= 0 ? p->seat : 0};
   sal_say(&t, p->w, false, N_("Luck of {seat}"), &place, 1);
   put_column(p, heading);
+  put_column(p, _("Hidden cards"));
   sal_text_init(&t, heading, sizeof heading);
   sal_say(&t, p->w, false, N_("Chance of {seat}"), &place, 1);
   put_column(p, heading);

@@ -19,7 +19,8 @@ void review_say_chances(const sal_review *r, const int32_t *value,
 /* "Anna: take RL", "Cards are drawn." */
 void review_say_step(const sal_review *r, size_t i, const struct sal_words *w,
                      struct sal_text *out);
-/* The chances after a step, and whose luck it was if it was much. */
+/* The chances after a step, and whom the draw or hidden cards helped if it was
+ * much. */
 void review_say_luck(const sal_review *r, const struct sal_review_step *s,
                      const struct sal_words *w, struct sal_text *out);
 /* What a decision with a choice was worth. */

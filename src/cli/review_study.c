@@ -187,14 +187,17 @@ static double error_of(const struct tally *t) {
 }
 
 struct level_tally {
-  struct tally accuracy, lost, luck, drawn, play, result;
+  struct tally accuracy, lost, luck, hidden, play, result;
 };
 
-static bool review_into(const struct review_study *s, const sal_table *t,
-                        struct level_tally *out) {
-  struct sal_review_wish wish = {.seed = (uint64_t)s->seed,
-                                 .playouts = s->playouts,
-                                 .worlds = (s->playouts + 3) / 4};
+/* Each with playouts of its own: else all would share one error of the chances at
+ * the start, which all games have in common. */
+static bool review_into(const struct review_study *s, long number,
+                        const sal_table *t, struct level_tally *out) {
+  struct sal_review_wish wish = {
+      .seed = arena_seed((uint64_t)s->seed, (uint64_t)number),
+      .playouts = s->playouts,
+      .worlds = (s->playouts + 3) / 4};
   sal_review *r = sal_review_new(t, &wish, NULL);
   if (!r)
     return false;
@@ -208,7 +211,7 @@ static bool review_into(const struct review_study *s, const sal_table *t,
                                    ? 1e-4 * seat.lost / (double)seat.decisions
                                    : 0);
     add_to_tally(&out[i].luck, 1e-4 * seat.luck);
-    add_to_tally(&out[i].drawn, 1e-4 * seat.drawn);
+    add_to_tally(&out[i].hidden, 1e-4 * seat.hidden);
     add_to_tally(&out[i].play, 1e-4 * seat.play);
     add_to_tally(&out[i].result, 1e-4 * sal_review_result(r)[i]);
   }
@@ -220,13 +223,13 @@ int review_levels(const struct review_study *s) {
   struct level_tally seat[SAL_SEATS_MAX] = {0};
   for (long n = 0; n < s->games; n++) {
     sal_table *t = play_study(s, n, NULL, NULL);
-    const bool ok = t && review_into(s, t, seat);
+    const bool ok = t && review_into(s, n, t, seat);
     sal_table_free(t);
     if (!ok)
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   }
   printf("%-9s %15s %15s %15s %15s %15s %8s\n", _("level"), _("accuracy"),
-         _("lost per move"), _("luck"), _("of the draw"), _("own play"),
+         _("lost per move"), _("luck"), _("hidden cards"), _("own play"),
          _("wins"));
   for (int i = 0; i < s->players; i++) {
     const struct level_tally *l = &seat[i];
@@ -234,7 +237,7 @@ int review_levels(const struct review_study *s) {
            " %7.2f ± %4.2f %7.1f\n",
            s->bot[i]->id, tally_mean(&l->accuracy), error_of(&l->accuracy),
            tally_mean(&l->lost), error_of(&l->lost), tally_mean(&l->luck),
-           error_of(&l->luck), tally_mean(&l->drawn), error_of(&l->drawn),
+           error_of(&l->luck), tally_mean(&l->hidden), error_of(&l->hidden),
            tally_mean(&l->play), error_of(&l->play), tally_mean(&l->result));
   }
   return DONE;
@@ -247,6 +250,33 @@ enum { WORLDS_OF_HINTS = 32 };
 struct hint_tally {
   long wanted, asked, mixed, wrong;
 };
+
+/* The number before a part of a sentence, where it stands last; -1: none. */
+static long number_before(const char *text, const char *part) {
+  const char *at = NULL;
+  for (const char *s = strstr(text, part); s; s = strstr(s + 1, part))
+    at = s;
+  const char *end = at;
+  while (at && at > text && at[-1] >= '0' && at[-1] <= '9')
+    at--;
+  return at && at < end ? strtol(at, NULL, 10) : -1;
+}
+
+/* Whether the two numbers of a reason speak for the action that is named. */
+static bool speaks_for(const char *text, const struct sal_thought *t) {
+  if (t->reason == SAL_REASON_TELLS)
+    return number_before(text, " of 10 cases; after ") <
+           number_before(text, ".");
+  if (t->mixed)
+    return true; /* how often optimal play does it is the reason */
+  if (t->reason == SAL_REASON_NONE)
+    return strstr(text, " It is hardly better than ") != NULL;
+  if (t->reason == SAL_REASON_GAINS)
+    return number_before(text, " % on average, ") > number_before(text, " %.");
+  const long of10 = number_before(text, " of 10 cases that fit ");
+  const long of100 = number_before(text, " of 100 cases that fit ");
+  return (of10 >= 0 ? of10 : of100) > number_before(text, ".");
+}
 
 /* Whether the numbers of a sentence are those of the thought, and none told is
  * higher than the one of the action that is named. */
@@ -266,7 +296,7 @@ static bool agrees(const struct sal_question *q, const struct sal_thought *t) {
     ok &= t->candidate[i].value <= t->candidate[0].value &&
           (!t->mixed || t->candidate[i].value < t->candidate[0].value ||
            t->candidate[i].share <= t->candidate[0].share);
-  return ok;
+  return ok && speaks_for(text, t);
 }
 
 static void look_for_hint(const struct sal_question *q, const sal_table *t,

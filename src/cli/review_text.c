@@ -54,15 +54,20 @@ void review_say_luck(const sal_review *r, const struct sal_review_step *s,
   char number[PERCENT_TEXT];
   review_say_chances(r, s->value, w, out);
   sal_text_add(out, ". ");
+  const bool draw = s->kind == SAL_REVIEW_DRAW;
+  const int32_t *luck = draw ? s->luck : s->hidden;
   int lucky = 0;
   for (int i = 1; i < sal_table_players(sal_review_table(r)); i++)
-    if (s->luck[i] > s->luck[lucky])
+    if (luck[i] > luck[lucky])
       lucky = i;
-  percent_text(s->luck[lucky], true, number);
+  percent_text(luck[lucky], true, number);
   const struct sal_place places[] = {{"seat", SAL_PLACE_SEAT, NULL, lucky},
                                      {"percent", SAL_PLACE_TEXT, number, 0}};
-  if (s->luck[lucky] >= NOTABLE)
-    sal_say(out, w, false, N_("Luck for {seat}: {percent}."), places, 2);
+  if (luck[lucky] >= NOTABLE)
+    sal_say(out, w, false,
+            draw ? N_("Luck for {seat}: {percent}.")
+                 : N_("Hidden cards helped {seat}: {percent}."),
+            places, 2);
 }
 
 void review_say_mark(const sal_review *r, size_t step,
@@ -151,25 +156,25 @@ void review_say_moment(const sal_review *r, size_t step, int seat,
 
 void review_say_seat(const struct sal_review_seat *s, int seat,
                      const struct sal_words *w, struct sal_text *out) {
-  char accuracy[PERCENT_TEXT], luck[PERCENT_TEXT], drawn[PERCENT_TEXT],
+  char accuracy[PERCENT_TEXT], luck[PERCENT_TEXT], hidden[PERCENT_TEXT],
       play[PERCENT_TEXT], others[PERCENT_TEXT], lost[PERCENT_TEXT];
   percent_text(s->accuracy, false, accuracy);
   percent_text(s->luck, true, luck);
-  percent_text(s->drawn, true, drawn);
+  percent_text(s->hidden, true, hidden);
   percent_text(s->play, true, play);
   percent_text(s->others, true, others);
   percent_text(s->lost, false, lost);
   const struct sal_place places[] = {{"seat", SAL_PLACE_SEAT, NULL, seat},
                                      {"accuracy", SAL_PLACE_TEXT, accuracy, 0},
                                      {"luck", SAL_PLACE_TEXT, luck, 0},
-                                     {"drawn", SAL_PLACE_TEXT, drawn, 0},
+                                     {"hidden", SAL_PLACE_TEXT, hidden, 0},
                                      {"play", SAL_PLACE_TEXT, play, 0},
                                      {"others", SAL_PLACE_TEXT, others, 0},
                                      {"lost", SAL_PLACE_TEXT, lost, 0}};
   sal_say(
       out, w, false,
-      N_("{seat}: accuracy {accuracy}, {lost} lost in all. Luck {luck} "
-         "({drawn} in the draw), own play {play}, play of the others {others}."),
+      N_("{seat}: accuracy {accuracy}, {lost} lost in all. Luck {luck}, hidden "
+         "cards {hidden}, own play {play}, play of the others {others}."),
       places, 7);
 }
 

@@ -1,7 +1,8 @@
 /* Advice for a person: from the same measure as reviews, with a reason.
  *
  * Main invariant: the action that is named has the highest value that is told,
- * or is the one that best play does most often among equally good ones. */
+ * or is the one that best play does most often among equally good ones; and
+ * what is told as the reason speaks for it, in the numbers that are said. */
 #include "inside.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static double chance_to_win(const struct rerun *r, const sal_state *s, int seat,
 }
 
 /* How likely all that the seat did, and then `last`, is if its secret is x; 0
- * also if it cannot be played again. */
+ * also if it cannot be played again, or ends the deal: then the secret is out. */
 static double likely(const struct rerun *r, int viewer, int x,
                      sal_action last) {
   const struct sal_game *g = r->q->game;
@@ -69,7 +70,10 @@ static double likely(const struct rerun *r, int viewer, int x,
       return 0;
     g->apply(s, seen->seat, seen->action, NULL);
   }
-  return p * chance_to_win(r, s, me, last);
+  p *= chance_to_win(r, s, me, last);
+  if (p > 0)
+    g->apply(s, me, last, NULL);
+  return g->closed(s) == g->closed((const sal_state *)r->start.bytes) ? p : 0;
 }
 
 /* How likely the next seat would hold the truth to be after an action; below 0:
@@ -86,20 +90,28 @@ static double told_truth(const struct rerun *r, int viewer, sal_action a) {
   return sum > 0 ? mine / sum : -1;
 }
 
+/* Whether the seat has an identity to hide: the Guesser of Doors has none that
+ * anybody guesses. */
+static bool hides(const struct secret_kind *k, const struct sal_question *q) {
+  return k && k->suppose && !k->draws &&
+         (!k->role || k->role(q->view, q->seat) == ROLE_COLLECTOR);
+}
+
+/* A reason only where the action tells less than the other. */
 static void find_telling(const struct sal_question *q, struct measure *m,
                          sal_action action, sal_action other,
                          struct sal_rng *rng, struct sal_thought *out) {
   struct rerun r = {.q = q, .kind = secret_of(q->game), .m = m};
   const int viewer = (q->seat + 1) % q->players;
-  if (!r.kind || !r.kind->suppose || r.kind->draws || !q->memory ||
-      !q->memory->begun || q->memory->count == SAL_MEMORY_MAX)
+  if (!hides(r.kind, q) || !q->memory || !q->memory->begun ||
+      q->memory->count == SAL_MEMORY_MAX)
     return;
   memset(&r.start, 0, sizeof r.start);
   q->game->resample((const sal_view *)q->memory->start.bytes, rng,
                     (sal_state *)r.start.bytes);
   const double here = told_truth(&r, viewer, action);
   const double there = told_truth(&r, viewer, other);
-  if (here < 0 || there < 0 || fabs(here - there) < TELLING)
+  if (here < 0 || there < 0 || there - here < TELLING)
     return;
   out->reason = SAL_REASON_TELLS;
   out->viewer = viewer;
@@ -124,13 +136,26 @@ static void fill_thought(const struct sal_question *q, const struct decision *d,
   out->action = out->candidate[0].action;
 }
 
+static int64_t percent(double part) { return (int64_t)(100 * part + 0.5); }
+static int64_t tenths(double part) { return (int64_t)(10 * part + 0.5); }
+
+/* Better more often than worse; or else by more. */
+static void find_worlds(const struct option_value *o, struct sal_thought *out) {
+  const bool often = percent(o->ahead) > percent(o->behind);
+  const bool more = percent(o->gain) > percent(o->loss) &&
+                    o->ahead * o->gain > o->behind * o->loss;
+  if (!often && !more)
+    return;
+  out->reason = often ? SAL_REASON_WORLDS : SAL_REASON_GAINS;
+  out->here = often ? o->ahead : o->gain;
+  out->there = often ? o->behind : o->loss;
+}
+
 void advice_reason(const struct sal_question *q, struct measure *m,
                    const struct decision *d, size_t other, struct sal_rng *rng,
                    struct sal_thought *out) {
   const struct option_value *o = &d->option[other];
-  out->reason = SAL_REASON_WORLDS;
-  out->here = o->ahead;
-  out->there = o->behind;
+  find_worlds(o, out);
   find_telling(q, m, q->legal[d->option[0].number], q->legal[o->number], rng,
                out);
 }
@@ -153,9 +178,6 @@ void sal_advise(const struct sal_question *q, struct sal_rng *rng,
 }
 
 /* ---- In words ------------------------------------------------------------------ */
-
-static int64_t percent(double part) { return (int64_t)(100 * part + 0.5); }
-static int64_t tenths(double part) { return (int64_t)(10 * part + 0.5); }
 
 static void say_mix(const struct sal_thought *t, const struct sal_words *w,
                     const struct sal_place *places, size_t count,
@@ -181,11 +203,27 @@ static void say_reason(const struct sal_thought *t, const struct sal_words *w,
         N_("After this {viewer} would guess the truth about you in {here} of "
            "10 cases; after {other} in {there}."),
         places, count);
-  else
+  else if (t->reason == SAL_REASON_WORLDS)
     sal_say(out, w, false,
-            N_("It does better than {other} in {here} of 10 cases that fit "
-               "what you know, and worse in {there}."),
+            N_("It does better than {other} in {here} of {cases} cases that "
+               "fit what you know, and worse in {there}."),
             places, count);
+  else if (t->reason == SAL_REASON_GAINS)
+    sal_say(out, w, false, /* xgettext:no-c-format */
+            N_("Where it does better than {other} it gains {here} % on "
+               "average, and where it does worse it loses only {there} %."),
+            places, count);
+  else
+    sal_say(out, w, false, N_("It is hardly better than {other}."), places,
+            count);
+}
+
+/* Of ten cases, or of a hundred where ten do not tell it apart. */
+static int64_t cases(const struct sal_thought *t) {
+  const bool ten =
+      t->reason == SAL_REASON_TELLS ||
+      (t->reason == SAL_REASON_WORLDS && tenths(t->here) > tenths(t->there));
+  return ten ? 10 : 100;
 }
 
 void sal_advice_say(const struct sal_question *q, const struct sal_thought *t,
@@ -198,6 +236,7 @@ void sal_advice_say(const struct sal_question *q, const struct sal_thought *t,
   if (t->count > 1)
     q->game->action_say(q->view, t->candidate[1].action, w, &text);
   const struct sal_candidate *c = t->candidate;
+  const int64_t of = cases(t);
   const struct sal_place places[] = {
       {"action", SAL_PLACE_TEXT, action, 0},
       {"other", SAL_PLACE_TEXT, other, 0},
@@ -206,8 +245,11 @@ void sal_advice_say(const struct sal_question *q, const struct sal_thought *t,
       {"often", SAL_PLACE_NUMBER, NULL, percent(c[0].share)},
       {"seldom", SAL_PLACE_NUMBER, NULL, percent(c[1].share)},
       {"viewer", SAL_PLACE_SEAT, NULL, t->viewer},
-      {"here", SAL_PLACE_NUMBER, NULL, tenths(t->here)},
-      {"there", SAL_PLACE_NUMBER, NULL, tenths(t->there)}};
+      {"cases", SAL_PLACE_NUMBER, NULL, of},
+      {"here", SAL_PLACE_NUMBER, NULL,
+       of == 10 ? tenths(t->here) : percent(t->here)},
+      {"there", SAL_PLACE_NUMBER, NULL,
+       of == 10 ? tenths(t->there) : percent(t->there)}};
   const size_t count = sizeof places / sizeof *places;
   if (t->count == 0) {
     sal_say(out, w, false, N_("{action}: there is no other choice."), places,

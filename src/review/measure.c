@@ -55,8 +55,10 @@ struct mark measure_mark(const struct measure *m, const sal_state *s) {
       m->heuristics->round ? round_seen(m->heuristics->round, m->game, s) : 0};
 }
 
-bool measure_settled(const struct measure *m, struct mark mark,
-                     const sal_state *s) {
+/* Whether a draw is due that begins another deal or round than the mark's, or
+ * the game is over: then the chances are known without a playout. */
+static bool is_settled(const struct measure *m, struct mark mark,
+                       const sal_state *s) {
   const unsigned asked = m->game->to_act(s);
   if (asked == 0)
     return true;
@@ -69,7 +71,8 @@ bool measure_settled(const struct measure *m, struct mark mark,
           round_seen(m->heuristics->round, m->game, s) != mark.round);
 }
 
-void measure_known(const struct measure *m, const sal_state *s, double *share) {
+static void known_chances(const struct measure *m, const sal_state *s,
+                          double *share) {
   const unsigned winners = m->game->winners(s);
   if (!winners && m->chances && m->game->to_act(s) != 0) {
     m->chances(m->game, s, m->players, share);
@@ -102,27 +105,38 @@ static void act_by_habit(struct measure *m, sal_state *s, int seat,
 
 void measure_playout(struct measure *m, struct mark mark, sal_state *s,
                      struct sal_rng *rng, double *share) {
-  for (int steps = 0; steps < STEPS && !measure_settled(m, mark, s); steps++) {
+  for (int steps = 0; steps < STEPS && !is_settled(m, mark, s); steps++) {
     const unsigned asked = m->game->to_act(s);
     if (asked == SAL_CHANCE_BIT)
       m->game->sample(s, rng);
     else
       act_by_habit(m, s, __builtin_ctz(asked), rng);
   }
-  measure_known(m, s, share);
+  known_chances(m, s, share);
+}
+
+/* Deals what follows a deal that is over. */
+static struct mark deal_on(const struct measure *m, struct mark mark,
+                           sal_state *s, struct sal_rng *rng) {
+  if (!is_settled(m, mark, s))
+    return mark;
+  while (m->game->to_act(s) == SAL_CHANCE_BIT)
+    m->game->sample(s, rng);
+  return measure_mark(m, s);
 }
 
 void measure_state(struct measure *m, struct mark mark, const sal_state *s,
                    uint32_t playouts, struct sal_rng *rng, double *share) {
   double sum[SAL_SEATS_MAX] = {0}, one[SAL_SEATS_MAX];
-  if (measure_settled(m, mark, s)) {
-    measure_known(m, s, share);
+  if (m->game->to_act(s) == 0) {
+    known_chances(m, s, share);
     return;
   }
   for (uint32_t n = 0; n < playouts; n++) {
-    union sal_state_box copy;
-    memcpy(&copy, s, m->game->info.state_size);
-    measure_playout(m, mark, (sal_state *)copy.bytes, rng, one);
+    union sal_state_box box;
+    sal_state *copy = (sal_state *)box.bytes;
+    memcpy(&box, s, m->game->info.state_size);
+    measure_playout(m, deal_on(m, mark, copy, rng), copy, rng, one);
     for (int i = 0; i < m->players; i++)
       sum[i] += one[i];
   }
@@ -347,7 +361,8 @@ static void sort_options(struct decision *out) {
   }
 }
 
-/* How often the first is better than another in the worlds of both. */
+/* How often the first is better than another in the worlds of both, and by how
+ * much. */
 static void face(const struct comparison *c, struct option_value *other) {
   const struct option_value *first = &c->out->option[0];
   const uint32_t n =
@@ -357,7 +372,10 @@ static void face(const struct comparison *c, struct option_value *other) {
     const float b = c->value[other->slot * c->worlds + i];
     other->ahead += (a > b) / (double)n;
     other->behind += (a < b) / (double)n;
+    *(a > b ? &other->gain : &other->loss) += fabs((double)(a - b)) / n;
   }
+  other->gain /= other->ahead > 0 ? other->ahead : 1;
+  other->loss /= other->behind > 0 ? other->behind : 1;
 }
 
 /* What is told is the calibrated chance of the position, and by how much each

@@ -14,6 +14,7 @@
 struct mark {
   int closed, round;
 };
+#define MARK_NONE ((struct mark){-1, -1}) /* before the first deal */
 
 struct measure {
   const struct sal_game *game;
@@ -33,16 +34,12 @@ void measure_free(struct measure *m);
 void measure_habit(const struct sal_question *q, double *chance);
 
 struct mark measure_mark(const struct measure *m, const sal_state *s);
-/* Whether a draw is due that begins another deal or round than the mark's, or
- * the game is over: then the chances are known without a playout. */
-bool measure_settled(const struct measure *m, struct mark mark,
-                     const sal_state *s);
-void measure_known(const struct measure *m, const sal_state *s, double *share);
-
 /* Plays on from a state, which is used up. */
 void measure_playout(struct measure *m, struct mark mark, sal_state *s,
                      struct sal_rng *rng, double *share);
-/* The mean of so many playouts. */
+/* The mean of so many playouts. Where the mark's deal or round is over, the next
+ * one is dealt and played out: so what its cards may be worth is measured before
+ * they are dealt as it is afterwards. */
 void measure_state(struct measure *m, struct mark mark, const sal_state *s,
                    uint32_t playouts, struct sal_rng *rng, double *share);
 
@@ -59,6 +56,7 @@ struct option_value {
   double error; /* standard error of the distance to the best */
   double ahead, behind; /* parts of the worlds in which the first option does
                            better than this one, and worse */
+  double gain, loss;    /* and by how much, on the mean of these */
   uint32_t worlds;
 };
 

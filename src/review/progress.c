@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-enum { KINDS_MAX = 24, VERB = 16, ROLES = 3 };
+enum { KINDS_MAX = 24, VERB = 16 };
 
 /* Mistakes of one kind: what was done, and what was better; the same word twice:
  * it should have been done otherwise. */
 struct kind {
   char did[VERB], better[VERB];
-  int role;
+  enum seat_role role;
   size_t count;
   int64_t lost;
 };
@@ -40,7 +40,7 @@ static void verb_of(const sal_review *r, sal_action a, char out[VERB]) {
 }
 
 static void add_mistake(const sal_review *r, const struct sal_review_step *s,
-                        int role, struct tally *t) {
+                        enum seat_role role, struct tally *t) {
   struct kind one = {.role = role}, *k = t->kind;
   verb_of(r, s->action, one.did);
   verb_of(r, s->weighed[0].action, one.better);
@@ -66,7 +66,7 @@ static void count_steps(const sal_review *r, int seat, struct tally *t) {
       continue;
     const struct secret_kind *k = secret_of(r->game);
     const sal_view *view = (const sal_view *)r->views[i].bytes;
-    const int role = k && k->role ? k->role(view, seat) : 0;
+    const enum seat_role role = k && k->role ? k->role(view, seat) : ROLE_NONE;
     t->role[role].decisions++;
     t->role[role].lost += s->lost;
     t->role[role].stake += review_stake(s);

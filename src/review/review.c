@@ -1,8 +1,9 @@
 /* The walk over a finished game. See salotto/review.h.
  *
  * Main invariant: each position has one value, by one kind of playout, and each
- * step moves it: by `play`, what the mover's action gains in the mover's own view
- * on what the habitual player would do there, and by `luck`, all the rest. */
+ * step moves it: a draw by `luck`; an action by `play`, what it gains in the
+ * mover's own view on what the habitual player would do there, and by `hidden`,
+ * the rest, which the mover could not know. */
 #include "inside.h"
 
 #include <math.h>
@@ -76,22 +77,14 @@ static void round_shares(int players, const double *share, int32_t *out) {
     out[i] = (int32_t)lround(SAL_SURE * share[i]);
 }
 
-/* Before the first card: the first deal is played out like all others. */
+/* Before the first card. */
 static void measure_start(sal_review *r) {
-  double sum[SAL_SEATS_MAX] = {0}, share[SAL_SEATS_MAX];
+  double share[SAL_SEATS_MAX];
   struct sal_rng rng;
   seed_step(r, 0, &rng);
-  for (uint32_t n = 0; n < r->wish.playouts; n++) {
-    union sal_state_box box;
-    sal_state *s = (sal_state *)box.bytes;
-    memcpy(&box, &r->state, r->game->info.state_size);
-    if (r->game->to_act(s) == SAL_CHANCE_BIT)
-      r->game->sample(s, &rng);
-    measure_playout(r->measure, measure_mark(r->measure, s), s, &rng, share);
-    for (int i = 0; i < r->players; i++)
-      sum[i] += share[i] / r->wish.playouts;
-  }
-  round_shares(r->players, sum, r->start);
+  measure_state(r->measure, MARK_NONE, state_of(r), r->wish.playouts, &rng,
+                share);
+  round_shares(r->players, share, r->start);
 }
 
 static void set_result(sal_review *r) {
@@ -203,8 +196,9 @@ static void measure_now(sal_review *r, struct mark mark, struct sal_rng *rng,
 
 static void divide(const sal_review *r, struct sal_review_step *out) {
   const int32_t *before = r->done ? r->steps[r->done - 1].value : r->start;
+  int32_t *rest = out->kind == SAL_REVIEW_DRAW ? out->luck : out->hidden;
   for (int i = 0; i < r->players; i++)
-    out->luck[i] = out->value[i] - before[i] - out->play[i];
+    rest[i] = out->value[i] - before[i] - out->play[i];
 }
 
 static void review_draw(sal_review *r, struct sal_rng *rng,

@@ -11,6 +11,8 @@
 #include "measure.h"
 #include "salotto/review.h"
 
+enum seat_role { ROLE_NONE, ROLE_COLLECTOR, ROLE_GUESSER, ROLES };
+
 /* What a game keeps secret: of each seat one of `count` possibilities. */
 struct secret_kind {
   const char *game, *name;
@@ -28,8 +30,8 @@ struct secret_kind {
   int draws;
   void (*prior)(const sal_state *s, int seat, struct sal_rng *rng, double *p);
   uint64_t (*stamp)(const sal_state *s, int seat);
-  /* Which role the seat plays: 0, none, or one of those of progress.c. */
-  int (*role)(const sal_view *view, int seat);
+  /* Which role the seat plays; NULL: there are none. */
+  enum seat_role (*role)(const sal_view *view, int seat);
 };
 extern const struct secret_kind secret_doors, secret_favor, secret_traps,
     secret_louis;

@@ -18,8 +18,8 @@ static bool suppose(sal_state *state, int viewer, int seat, int other,
   return true;
 }
 
-static int role(const sal_view *view, int seat) {
-  return as_view(view)->s.collector == seat ? 1 : 2;
+static enum seat_role role(const sal_view *view, int seat) {
+  return as_view(view)->s.collector == seat ? ROLE_COLLECTOR : ROLE_GUESSER;
 }
 
 const struct secret_kind secret_doors = {.game = "doors",

@@ -61,7 +61,7 @@ void sal_review_seat(const sal_review *r, int seat,
   for (size_t i = 0; i < r->done; i++) {
     const struct sal_review_step *s = &r->steps[i];
     out->luck += s->luck[seat];
-    out->drawn += s->kind == SAL_REVIEW_DRAW ? s->luck[seat] : 0;
+    out->hidden += s->hidden[seat];
     out->deserved += s->play[seat];
     *(s->seat == seat ? &out->play : &out->others) += s->play[seat];
     count_bits(s, seat, out);

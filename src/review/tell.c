@@ -73,7 +73,7 @@ void sal_review_tell_head(const sal_review *r, struct sal_json *j) {
   struct sal_text out;
   sal_text_init(&out, seed, sizeof seed);
   sal_text_int(&out, (int64_t)r->wish.seed);
-  sal_json_int(j, "review", 1);
+  sal_json_int(j, "review", 2);
   sal_json_string(j, "game", r->game->info.id);
   sal_json_int(j, "players", r->players);
   sal_json_string(j, "seed", seed); /* JavaScript's numbers are shorter */
@@ -175,6 +175,7 @@ void sal_review_tell_step(const sal_review *r, size_t i,
     write_words(r, s, w, j);
   write_parts(j, "value", s->value, r->players);
   write_parts(j, "luck", s->luck, r->players);
+  write_parts(j, "hidden", s->hidden, r->players);
   write_parts(j, "play", s->play, r->players);
   if (s->kind != SAL_REVIEW_DRAW)
     write_decision(r, i, w, j);
@@ -204,7 +205,7 @@ static void write_seat(const sal_review *r, int seat, const struct sal_words *w,
   review_write_part(j, "accuracy", s.accuracy);
   review_write_part(j, "lost", s.lost);
   review_write_part(j, "luck", s.luck);
-  review_write_part(j, "drawn", s.drawn);
+  review_write_part(j, "hidden", s.hidden);
   review_write_part(j, "play", s.play);
   review_write_part(j, "others", s.others);
   review_write_part(j, "deserved", s.deserved);

@@ -75,13 +75,18 @@ static void check_sum(const sal_review *r, int players) {
     int64_t sum = 0;
     struct sal_review_seat s;
     sal_review_seat(r, seat, &s);
-    for (size_t i = 0; i < sal_review_done(r); i++)
-      sum += sal_review_at(r, i)->luck[seat] + sal_review_at(r, i)->play[seat];
+    for (size_t i = 0; i < sal_review_done(r); i++) {
+      const struct sal_review_step *step = sal_review_at(r, i);
+      sum += step->luck[seat] + step->hidden[seat] + step->play[seat];
+      assert_true(step->kind == SAL_REVIEW_DRAW ? step->hidden[seat] == 0
+                                                : step->luck[seat] == 0);
+    }
     const int32_t moved =
         sal_review_result(r)[seat] - sal_review_start(r)[seat];
     assert_int_equal(sum, moved);
-    assert_int_equal(s.luck + s.play + s.others, moved);
-    assert_int_equal(s.deserved, sal_review_result(r)[seat] - s.luck);
+    assert_int_equal(s.luck + s.hidden + s.play + s.others, moved);
+    assert_int_equal(s.deserved,
+                     sal_review_result(r)[seat] - s.luck - s.hidden);
   }
 }
 
@@ -149,7 +154,7 @@ static void test_resigned(void **state) {
   assert_int_equal(last->kind, SAL_REVIEW_RESIGNED);
   assert_int_equal(last->seat, 1);
   assert_int_equal(last->value[0], SAL_SURE);
-  assert_int_equal(last->luck[0], 0);
+  assert_int_equal(last->hidden[0], 0);
   assert_true(last->lost > 0);
   sal_review_free(r);
   sal_table_free(t);
@@ -233,6 +238,28 @@ static void test_random_is_found_out(void **state) {
   }
 }
 
+/* Luck is nothing on the whole, also where the one plays much better. */
+static void test_luck(void **state) {
+  (void)state;
+  enum { COUNT = 150 };
+  static const char *const levels[] = {"regular", "novice"};
+  double sum = 0, squares = 0;
+  for (int n = 0; n < COUNT; n++) {
+    struct sal_review_seat s;
+    sal_table *t = play("traps", 2, levels, (uint64_t)(700 + n), -1);
+    sal_review *r = review(t, (uint64_t)n, 16);
+    sal_review_seat(r, 0, &s);
+    sum += 1e-4 * s.luck;
+    squares += 1e-8 * s.luck * s.luck;
+    sal_review_free(r);
+    sal_table_free(t);
+  }
+  const double mean = sum / COUNT;
+  const double error = sqrt((squares / COUNT - mean * mean) / (COUNT - 1));
+  print_message("# luck in traps: %.2f ± %.2f points\n", mean, error);
+  assert_true(error < 3 && fabs(mean) < 3 * error);
+}
+
 /* What habitual players do tells the truth about them, on the whole, where the
  * secret stays while they do it: not in Traps, where it is made by what they
  * do. */
@@ -302,6 +329,7 @@ int main(void) {
                                      cmocka_unit_test(test_same_bytes),
                                      cmocka_unit_test(test_in_play),
                                      cmocka_unit_test(test_random_is_found_out),
+                                     cmocka_unit_test(test_luck),
                                      cmocka_unit_test(test_information),
                                      cmocka_unit_test(test_progress)};
   return cmocka_run_group_tests(tests, NULL, NULL);

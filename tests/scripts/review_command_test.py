@@ -42,13 +42,13 @@ def check_json(game):
     review = json.loads(got.stdout)
     assert review["game"] == game and review["total"] == len(review["steps"]), review["total"]
     for seat in range(review["players"]):
-        moved = sum(parts(s["luck"][seat]) + parts(s["play"][seat]) for s in review["steps"])
+        moved = sum(parts(s[what][seat]) for s in review["steps"] for what in ("luck", "hidden", "play"))
         assert moved == parts(review["result"][seat]) - parts(review["start"][seat])
         mine = review["seats"][seat]
-        assert moved == parts(mine["luck"]) + parts(mine["play"]) + parts(mine["others"])
-        drawn = sum(parts(s["luck"][seat]) for s in review["steps"] if s["kind"] == "draw")
-        assert drawn == parts(mine["drawn"]), (drawn, mine)
+        assert moved == sum(parts(mine[what]) for what in ("luck", "hidden", "play", "others")), mine
     for step in review["steps"]:
+        nothing = [0] * review["players"]  # luck is of draws alone
+        assert step["hidden" if step["kind"] == "draw" else "luck"] == nothing, step
         if "weighed" in step:
             values = [w["value"] for w in step["weighed"]]
             assert values == sorted(values, reverse=True), step
@@ -130,7 +130,7 @@ def check_studies():
     got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
               "--bot", "random", "--bot", "regular")
     for game in GAMES:
-        got = run("review", "--hints", game, "--games", "150" if game != "louis" else "40")
+        got = run("review", "--hints", game, "--games", "300" if game in ("favor", "traps") else "100")
         assert got.returncode == 0 and "; 0 contradict themselves" in got.stdout, got
     got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
               "--bot", "random", "--bot", "regular")

@@ -69,7 +69,7 @@ def check_finished(game):
     assert review["game"] == game and review["total"] == len(review["steps"]), review["total"]
     assert review["result"] == [0, 1] and review["steps"][-1]["kind"] == "resigned"
     for seat in (0, 1):
-        moved = sum(parts(s["luck"][seat]) + parts(s["play"][seat]) for s in review["steps"])
+        moved = sum(parts(s[what][seat]) for s in review["steps"] for what in ("luck", "hidden", "play"))
         assert moved == parts(review["result"][seat]) - parts(review["start"][seat])
     assert sum(s["kind"] == "move" for s in review["steps"]) == 3
     assert [s["name"] for s in review["seats"]] == ["Anna", "Bruno"]

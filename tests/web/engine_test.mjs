@@ -87,7 +87,7 @@ await test("a review adds up, step by step, and there is none of a game in play"
     is(steps.length, head.total, "steps");
     for (let seat = 0; seat < 2; seat++) {
       const parts = (x) => Math.round(x * 1e6);
-      const moved = steps.reduce((sum, s) => sum + parts(s.luck[seat]) + parts(s.play[seat]), 0);
+      const moved = steps.reduce((sum, s) => sum + parts(s.luck[seat]) + parts(s.hidden[seat]) + parts(s.play[seat]), 0);
       is(moved, parts(head.result[seat]) - parts(head.start[seat]), "the sum");
     }
   }

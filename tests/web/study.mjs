@@ -28,15 +28,33 @@ async function fromFile(world, program) {
   await page.waitForSelector(".review[data-done=yes] .summary");
   await axe(page, "a record from a file");
   await fits(page, "a record from a file");
-  await steps(page);
+  const best = ["[data-testid=best-here]", "[data-testid=board] .hinted", "[data-testid=board] .was-played"];
+  await steps(page, "open", best);
+  await steps(page, "0", [...best, ".mark.forced", ".decision .label.truth"]);
   await p.close();
 }
 
-/** From the beginning, as the first seat: a move without a choice, one that tells something, and what was best, on
- * the board too. */
-async function steps(page) {
-  const wanted = new Set([".mark.forced", ".decision .label.truth", "[data-testid=best-here]", "[data-testid=board] .hinted"]);
-  await page.goto(page.url().replace("seat=open", "seat=0"));
+/** A move of several parts is marked in its parts, as soon as the review has come so far. */
+async function inParts(world, program) {
+  const folder = mkdtempSync(join(tmpdir(), "salotto-study-"));
+  spawnSync(program, ["arena", "--game", "louis", "--bot", "random", "--bot", "random", "--games", "1", "--seed", "3", "--records", folder]);
+  const p = await world.person(null, { path: "/history" });
+  const { page } = p;
+  await page.locator("[data-testid=open-record]").setInputFiles(join(folder, "00000.salotto"));
+  await page.waitForURL("**/replay/*review");
+  await page.waitForSelector(".replay [data-testid=board]");
+  for (let at = 0; !(await page.locator(".ctile.hinted").count()); at++) {
+    await page.waitForSelector(`.replay[data-step="${at}"]`);
+    if (await page.locator(".bar .choosing .chooser").count()) await page.waitForSelector("[data-testid=board] .hinted");
+    await page.keyboard.press("ArrowRight");
+  }
+  await p.close();
+}
+
+/** From the beginning, from a seat or with all cards open: everything that is wanted is shown at some step. */
+async function steps(page, seat, parts) {
+  const wanted = new Set(parts);
+  await page.goto(page.url().replace(/\?.*/, `?seat=${seat}&at=0&review`));
   await page.waitForSelector(".review[data-done=yes] .summary");
   const last = Number(await page.locator(".replay-bar input").getAttribute("max"));
   for (let at = 0; wanted.size && at <= last; at++) {
@@ -49,4 +67,5 @@ async function steps(page) {
 
 export const studyCases = (world, program) => [
   ["a record from a file, reviewed", () => fromFile(world, program)],
+  ["best moves of several parts", () => inParts(world, program)],
 ];

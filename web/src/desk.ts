@@ -13,8 +13,9 @@ interface Line {
   /** The notation, the chance to win, its standard error, and where it is known how often optimal play does it. */
   weighed: [string, number, number, number?][];
   other: number;
-  tells?: [number, number];
   worlds?: [number, number];
+  gains?: [number, number];
+  tells?: [number, number];
   viewer?: number;
   record: string;
 }
@@ -35,10 +36,11 @@ export interface Judged {
   /** The choice was not among those of the file: it was weighed just now. */
   fresh: boolean;
   candidates: { action: string; say: string; value: number; right: boolean; often?: number }[];
-  /** Why the first is better than the best wrong one. */
+  /** Why the first is better than the best wrong one; nothing more where optimal play alone says so. */
   other: string;
-  tells?: [number, number];
   worlds?: [number, number];
+  gains?: [number, number];
+  tells?: [number, number];
   viewer?: number;
   /** How likely the bots find it: novice, intermediate, expert. */
   solved: [number, number, number];
@@ -100,7 +102,7 @@ export class Desk {
     }
     return {
       right: mine.right, lost: best - mine.value, margin, fresh, candidates, other: line.weighed[line.other]![0],
-      tells: line.tells, worlds: line.worlds, viewer: line.viewer, solved: line.solved,
+      worlds: line.worlds, gains: line.gains, tells: line.tells, viewer: line.viewer, solved: line.solved,
     };
   }
 

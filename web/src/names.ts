@@ -44,7 +44,7 @@ export function seatNames(seats: Seat[]): string[] {
 
 /** A name that stands by itself: oneself, without a name of one's own, is "You". Sentences need `seatNames`. */
 export function standingNames(snap: Snapshot): string[] {
-  return seatNames(snap.seats).map((name, n) => (n === snap.seat && name === t("Guest") ? t("You") : name));
+  return seatNames(snap.seats).map((name, n) => (n === snap.seat && !snap.open && name === t("Guest") ? t("You") : name));
 }
 
 /** The button after a game: whom it asks, or who has asked. */

@@ -50,6 +50,8 @@ export interface Snapshot {
   seats: Seat[];
   /** Yours, or null for a spectator. */
   seat: number | null;
+  /** Somebody's seat, and all cards are open: nobody there is "you". */
+  open?: boolean;
   started: boolean;
   /** The state of docs/protocol.md, typed by each game in games/. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -109,7 +109,7 @@ export function FavorBoard(props: BoardProps) {
             <p class="hammer">
               {auction && <GavelArt />}
               {!auction ? "" : s.high_bidder === null ? t("No bid yet")
-                : s.high_bidder === snap.seat ? tn("You bid {n} gem", "You bid {n} gems", s.high_bid) : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
+                : s.high_bidder === snap.seat && !snap.open ? tn("You bid {n} gem", "You bid {n} gems", s.high_bid) : tn("{name} bids {n} gem", "{name} bids {n} gems", s.high_bid,
                 { name: seatName(snap, s.high_bidder) })}
             </p>
           </Zone>

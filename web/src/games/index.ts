@@ -48,6 +48,8 @@ export interface GameUi {
   story?(snap: Snapshot): string[];
   /** What the signs on the board stand for. */
   Legend?: ComponentType;
+  /** Of an action that is put together on the board: the names of its parts there. */
+  parts?(action: string): string[];
   /** Whether the act cannot be taken back and is asked about once. */
   irreversible(action: string): boolean;
   /** A guided first game, and further chapters. */

@@ -292,7 +292,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const name = (
     <span class="name">
       {who(snap, seat)}
-      {own && who(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
+      {own && !snap.open && who(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
       {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
     </span>
   );

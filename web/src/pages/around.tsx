@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
+import { markAction } from "../games/marks";
 import { Telling, type Moment } from "../games/moments";
 import { useNewest, useStore } from "../hooks";
 import { number, t } from "../i18n";
@@ -251,6 +252,8 @@ export function Around({ table, before, only, refuse, begins = false }: AroundPr
   // Whoever has said something has read what was said before.
   const [read, setRead] = useState(() => (snap.seat === null ? 0 : snap.chat.map((c) => c.seat).lastIndexOf(snap.seat) + 1));
   const acted = useRef(false);
+  const hinted = useRef<Element[]>([]);
+  useEffect(() => () => hinted.current.splice(0).forEach((e) => e.classList.remove("hinted")), [snap.seq]);
   useSpoken(snap);
   const { board, moment, goOn } = useHold(snap, ui);
   const page = useRef<HTMLDivElement>(null);
@@ -312,7 +315,7 @@ export function Around({ table, before, only, refuse, begins = false }: AroundPr
     if ("action" in got) {
       const words = snap.legalSay[snap.legal.indexOf(got.action)] ?? got.action;
       setNotice({ kind: "hint", text: got.say || words });
-      document.querySelector(`[data-action="${CSS.escape(got.action)}"]`)?.classList.add("hinted");
+      hinted.current = markAction(ui, got.action, "hinted");
     } else tell(got);
   }
 

@@ -23,7 +23,6 @@ import "./problems.css";
 import "./table.css";
 
 const percent = (part: number): string => `${number(Math.round(1000 * part) / 10)}\u00a0%`;
-const tenths = (part: number): number => Math.round(10 * part);
 
 const LEVELS = ["novice", "regular", "expert"];
 
@@ -216,11 +215,17 @@ function useShown(game: string, n: number): { shown: Shown | null | undefined; n
 /** One sentence why, from what the searches found. */
 function why(j: Judged, names: string[]): string {
   const other = j.candidates.find((c) => c.action === j.other)?.say ?? j.other;
-  const pair = j.tells ?? j.worlds!;
-  const places = { other, here: tenths(pair[0]), there: tenths(pair[1]), viewer: names[j.viewer ?? 0] ?? "" };
-  return j.tells
-    ? t("After this {viewer} would guess the truth about you in {here} of 10 cases; after {other} in {there}.", places)
-    : t("It does better than {other} in {here} of 10 cases that fit what you know, and worse in {there}.", places);
+  const [here, there] = j.tells ?? j.worlds ?? j.gains ?? [0, 0];
+  const of = (cases: number) =>
+    ({ other, cases, here: Math.round(cases * here), there: Math.round(cases * there), viewer: names[j.viewer ?? 0] ?? "" });
+  if (j.tells) return t("After this {viewer} would guess the truth about you in {here} of 10 cases; after {other} in {there}.", of(10));
+  if (j.worlds)
+    return t("It does better than {other} in {here} of {cases} cases that fit what you know, and worse in {there}.",
+      of(of(10).here > of(10).there ? 10 : 100));
+  if (j.gains) return t("Where it does better than {other} it gains {here} % on average, and where it does worse it loses only {there} %.", of(100));
+  const often = (action: string) => Math.round(100 * (j.candidates.find((c) => c.action === action)?.often ?? 0));
+  return t("Optimal play does this {often} % of the time, {other} {seldom} %.",
+    { other, often: often(j.candidates[0]!.action), seldom: often(j.other) });
 }
 
 /** So many are shown, and the one that was chosen. */

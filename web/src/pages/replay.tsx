@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameCard } from "../games";
+import { markAction } from "../games/marks";
 import { api, Refusal } from "../server";
 import { useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
@@ -174,21 +175,14 @@ export function Replay({ id }: { id: string }): JSX.Element {
     return () => removeEventListener("keydown", keys);
   }, [last]);
 
-  // What was best is marked on the board of who had to decide, and what was done.
+  // What was best is marked on the board, and what was done: at the seat of who had to decide, and where all is open.
+  const best = shown && replay && !retry && replay.steps[at]?.actions === shown.actions &&
+    (replay.seat === "open" || replay.seat === shown.seat) ? shown : null;
   useEffect(() => {
-    const marked: Element[] = [];
-    const mark = (action: string, name: string) => {
-      for (const e of document.querySelectorAll(`.replay [data-action="${CSS.escape(action)}"]`)) {
-        e.classList.add(name);
-        marked.push(e);
-      }
-    };
-    if (shown && replay && !retry && replay.seat === shown.seat && replay.steps[at]?.actions === shown.actions) {
-      shown.best.forEach((action) => mark(action, "hinted"));
-      mark(shown.played, "was-played");
-    }
+    if (!best) return;
+    const marked = [...best.best.flatMap((action) => markAction(ui, action, "hinted")), ...markAction(ui, best.played, "was-played")];
     return () => marked.forEach((e) => e.classList.remove("hinted", "was-played"));
-  }, [shown, at, replay, retry, ui]);
+  }, [best, at, replay, ui]);
 
   if (problem)
     return (
@@ -206,9 +200,11 @@ export function Replay({ id }: { id: string }): JSX.Element {
   };
   const asks = retry && stepOf(replay, retry.actions) === at && replay.seat === retry.seat ? retry : null;
   const mine = whoPlays(replay, at);
-  const best = !asks && shown && replay.steps[at]!.actions === shown.actions && replay.seat === shown.seat ? shown : null;
-  const seen = asks ? { ...snap, legal: asks.candidates.map((c) => c.action), legalSay: asks.candidates.map((c) => c.say) }
-    : best ? { ...snap, legal: best.say.map(([a]) => a), legalSay: best.say.map(([, say]) => say) } : snap;
+  const offered: [action: string, say: string][] = asks ? asks.candidates.map((c) => [c.action, c.say]) : best?.say ?? [];
+  // In a review with all cards open the board is that of whoever decides, whose choices are marked there.
+  const chair = reviewing && replay.seat === "open" && !snap.state?.over ? best?.seat ?? snap.state?.to_act[0] ?? null : null;
+  const seen = { ...snap, legal: offered.map(([a]) => a), legalSay: offered.map(([, say]) => say),
+    ...(chair === null ? {} : { seat: chair, open: true }) };
   return (
     <div class="table-page replay" data-step={at}>
       <div class="play">

@@ -21,7 +21,6 @@ interface Step {
   say?: string;
   actions: number;
   value: number[];
-  luck: number[];
   mark?: Mark;
   lost?: number;
   mixed?: boolean;
@@ -33,8 +32,9 @@ interface Person extends Pick<Reviewed, "roles" | "mistakes"> {
   accuracy: number;
   lost: number;
   luck: number;
-  drawn: number;
+  hidden: number;
   play: number;
+  others: number;
   marks: Record<string, number>;
   moments: number[];
 }
@@ -292,12 +292,17 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           <tr><th scope="row">{t("Accuracy")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.accuracy)}</td>)}</tr>
           <tr><th scope="row">{t("Lost by errors")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
           <tr><th scope="row">{t("Luck")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.luck)}</td>)}</tr>
-          <tr><th scope="row">{t("Luck of the draw")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.drawn)}</td>)}</tr>
+          <tr><th scope="row">{t("Hidden cards")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.hidden)}</td>)}</tr>
+          <tr><th scope="row">{t("Own play")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.play)}</td>)}</tr>
+          <tr><th scope="row">{t("Play of the others")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.others)}</td>)}</tr>
           {WRONG.map((m) => (
             <tr key={m}><th scope="row">{markName(m)}</th>{seats.map((s) => <td key={s.seat}>{s.marks[m] ?? 0}</td>)}</tr>
           ))}
         </tbody>
       </table>
+      <p class="small muted">
+        {t("Luck is what the draws did, hidden cards what whoever acted could not know. With all play they add up to the result.")}
+      </p>
       {review.deserved !== undefined ? <p>{t("With even luck {seat} would have deserved the game.", { seat: names[review.deserved]! })}</p> : null}
       <h3>{t("What decided the game")}</h3>
       <ul class="plain moments">
@@ -316,7 +321,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
   );
 }
 
-/** What was decided from a position: for the board, which shows what was best and what was done. */
+/** What was decided from a position: for the board, which marks what was best and what was done. */
 export interface Shown { seat: number; actions: number; best: string[]; played: string; say: [action: string, say: string][] }
 
 /** All that are worth as much as the best. */

@@ -48,3 +48,13 @@ export const withItems = (legal: string[], verb: string, items: string[]): strin
 /** Whether some legal action with this verb holds these things and maybe more. */
 export const couldHold = (legal: string[], verb: string, items: string[]): boolean =>
   legal.some((a) => a.split(" ")[0] === verb && within(items, itemsOf(a)));
+
+const KIND: Record<string, string> = { put: "tile ", foothold: "tile ", withdraw: "space ", favour: "space " };
+
+/** The names of the parts that an action is put together of on the board. */
+export function partsOf(action: string): string[] {
+  const play = parsePlay(action);
+  if (play) return [play.card, ...play.path.map(([tile]) => `tile ${tile}`)];
+  const verb = action.split(" ")[0]!, items = itemsOf(action);
+  return verb === "fulfil" || verb === "trade" ? items.slice(0, 1) : items.map((item) => `${KIND[verb] ?? ""}${item}`);
+}
