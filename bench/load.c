@@ -1,8 +1,9 @@
 /* The load for the server's bench: people in pairs who play Doors over real
  * WebSockets, each pair at its own table.
  *
- *   load TONGUE PORT PAIRS SECONDS THINK_MS [PID]
+ *   load TONGUE PORT[/PUBLIC_PORT] PAIRS SECONDS THINK_MS [PID]
  *
+ * PUBLIC_PORT is that of the public URL, if it is another.
  * TONGUE is "salotto", or "boardgame.io" for a server of that kind with the
  * game of bench/boardgame; all else is the same for both.
  *
@@ -73,7 +74,7 @@ struct tongue {
 };
 
 static const struct tongue *tongue;
-static int port, poller, knocking, inside;
+static int port, public_port, poller, knocking, inside;
 static bool idle, counting;
 static uint64_t think;
 static struct pair *pairs;
@@ -151,7 +152,7 @@ static void shake_hands(struct person *p, const char *path) {
                          "X-Forwarded-For: 10.%d.%d.%d\r\n"
                          "Origin: http://127.0.0.1:%d\r\nCookie: %s\r\n\r\n",
                          path, p->number >> 16 & 255, p->number >> 8 & 255,
-                         p->number & 255, port, p->cookie);
+                         p->number & 255, public_port, p->cookie);
   p->stage = HANDSHAKE;
   say(p, out, (size_t)n);
 }
@@ -555,6 +556,8 @@ int main(int argc, char **argv) {
   if (!tongue)
     return 2;
   port = atoi(argv[2]);
+  const char *other = strchr(argv[2], '/');
+  public_port = other ? atoi(other + 1) : port;
   pair_count = (size_t)atol(argv[3]);
   idle = strcmp(argv[5], "idle") == 0;
   think = idle ? 0 : (uint64_t)(atof(argv[5]) * 1000);

@@ -153,6 +153,10 @@ class Cluster:
                      os.path.join(self.folder, ".s.PGSQL.5432.lock")):
             os.unlink(path)  # a system that does not bury its dead believes they live
 
+    def is_gone(self):
+        """Whether it has ended by itself."""
+        return not os.path.exists(os.path.join(self.data(), "postmaster.pid"))
+
     def database(self):
         self.count += 1
         return new_database(self.folder, f"d{self.count}")
