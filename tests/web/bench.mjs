@@ -68,9 +68,12 @@ function notes() {
       moving(Math.max(...list.split(",").map(parseFloat)) * 1000);
     }, true);
   let before = 0;
+  const waiting = [];
+  window.still = () => new Promise((done) => waiting.push(done)); // nothing moves any more
   requestAnimationFrame(function note(now) {
     if (before && now < until) window.drawn.push(now - before);
     before = now < until ? now : 0;
+    if (!before) for (const done of waiting.splice(0)) done();
     requestAnimationFrame(note);
   });
   const Real = window.WebSocket;
@@ -138,15 +141,17 @@ async function emptyFrames(server) {
   return drawn;
 }
 
-/** Plays some moves of a game against bots, at a table of the server. */
-async function played(world, game) {
+/** Plays some moves of a game against bots, at a table of the server. While something moves the page is
+ * left alone: to ask it costs more than to draw it. */
+async function played(world, game, traced) {
   const person = await world.person("Anna", { motion: true });
   await person.context.addInitScript(notes);
   await person.page.goto("/");
   await withBots(person.page, game, { atServer: true });
   await person.page.waitForSelector("[data-testid=board]");
-  await browser.startTracing(person.page, { categories: ["toplevel", "viz", "cc"] });
+  if (traced) await browser.startTracing(person.page, { categories: ["toplevel", "viz", "cc"] });
   for (let i = 0, made = 0; i < 600 && made < 14 && !(await person.over()); i++) {
+    await person.page.evaluate(() => window.still());
     const words = game === "louis"; // its moves on the board have several parts
     const list = await choices(person, { words });
     if (!list.length) await person.page.waitForTimeout(30);
@@ -156,7 +161,7 @@ async function played(world, game) {
     }
   }
   const seen = await person.page.evaluate(() => ({ moves: window.moves, drawn: window.drawn.filter((ms) => ms > 0) }));
-  seen.cost = cost(await browser.stopTracing());
+  if (traced) seen.cost = cost(await browser.stopTracing());
   await person.close();
   return seen;
 }
@@ -167,9 +172,10 @@ const world = new World(browser, server);
 const moves = [];
 for (const game of ["doors", "favor", "traps", "louis"]) {
   console.log(`an empty page: ${rate(await emptyFrames(server))}`);
-  const seen = await played(world, game);
+  const seen = await played(world, game, false);
+  const { cost } = await played(world, game, true);
   moves.push(...seen.moves);
-  console.log(`${game}, while things move: ${rate(seen.drawn)}; ${seen.cost}`);
+  console.log(`${game}, while things move: ${rate(seen.drawn)}; ${cost}`);
 }
 const frames = moves.map((m) => m[1]);
 console.log(`a move: shown in frame 1 after its message in ${frames.filter((f) => f === 1).length} of ${moves.length}; ` +
