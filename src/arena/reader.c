@@ -174,6 +174,7 @@ static void read_other(struct reading *r, struct belief *b) {
     types++;
     const double likely =
         follow_world(r, (sal_state *)world->bytes, by_round ? m->since : 0);
+    b->other[b->count] = false;
     if (likely > 0)
       b->weight[b->count++] = likely;
   }

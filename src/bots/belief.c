@@ -9,6 +9,7 @@
 
 const struct trust trust_little = {.faith = 0.2};
 const struct trust trust_habit = {.faith = 0.95, .habit = true};
+const struct trust trust_watchful = {.faith = 0.9, .watch = 3};
 
 enum { AGAIN = 16 }; /* times WORLDS_MAX tries, most of them known */
 
@@ -120,6 +121,21 @@ static const struct origin *find_origin(const struct origin *known,
   return NULL;
 }
 
+/* By which heuristic people play in the world that is tried now. */
+enum manner { REGULAR, NOVICE, OTHER };
+
+static enum manner manner_of(const struct trust *trust, size_t tried) {
+  if (trust->habit)
+    return REGULAR;
+  if (trust->watch)
+    return tried % (size_t)trust->watch == 0 ? OTHER : REGULAR;
+  return tried % 2 ? NOVICE : REGULAR;
+}
+
+static heuristic_fn *heuristic_for(const struct heuristics *h, enum manner m) {
+  return m == OTHER ? h->other : m == NOVICE ? h->novice : h->regular;
+}
+
 /* Beliefs may not cost more than a small part of the thought. */
 static size_t worlds_for(const struct timer *t) {
   const size_t part = t->budget.simulations / 8;
@@ -153,17 +169,17 @@ void belief_form(struct belief *b, const struct sal_question *q,
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);
-    const bool novice = !trust->habit && tried % 2;
+    const enum manner manner = manner_of(trust, tried);
     const uint64_t hash =
-        hash_bytes(world, q->game->info.state_size) + 2 * novice;
+        hash_bytes(world, q->game->info.state_size) + 2 * (uint64_t)manner;
     const struct origin *same = find_origin(known, origins, hash);
     if (same) {
       fits += same->likely > 0;
       b->weight[same->world] += same->likely;
       continue;
     }
-    const struct heuristics *heuristics = heuristics_of(q->game);
-    f.heuristic = novice ? heuristics->novice : heuristics->regular;
+    f.heuristic = heuristic_for(heuristics_of(q->game), manner);
+    b->other[b->count] = manner == OTHER;
     f.drawn = false;
     replayed++;
     const double likely = replay(&f, (sal_state *)world->bytes, view, from);
@@ -180,11 +196,12 @@ void belief_form(struct belief *b, const struct sal_question *q,
     b->count = 0;
 }
 
-void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out) {
+bool belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out) {
   if (b->count == 0) {
     b->game->resample(b->view, rng, out);
-    return;
+    return false;
   }
   const size_t i = draw_weighted(b->weight, b->count, rng);
   memcpy(out, &b->world[i], b->game->info.state_size);
+  return b->other[i];
 }

@@ -11,8 +11,10 @@ enum { WORLDS_LEAST = 16, WORLDS_MAX = 64 };
 struct trust {
   double faith;
   bool habit; /* all by the regular; else half of them by the novice */
+  int watch;  /* not 0: one in so many by the game's other heuristic, and the
+               * rest by the regular */
 };
-extern const struct trust trust_little, trust_habit;
+extern const struct trust trust_little, trust_habit, trust_watchful;
 
 /* Worlds that look like `view` to `viewer`, weighed. */
 struct belief {
@@ -21,6 +23,7 @@ struct belief {
   int viewer;
   size_t count; /* 0: nothing is known but the view */
   double weight[WORLDS_MAX];
+  bool other[WORLDS_MAX]; /* people play by the game's other heuristic */
   union sal_state_box world[WORLDS_MAX];
 };
 
@@ -32,7 +35,8 @@ void belief_form(struct belief *b, const struct sal_question *q,
                  const struct trust *trust, int viewer, const sal_view *view,
                  const sal_view *start, size_t from, const struct timer *timer,
                  struct sal_rng *rng);
-/* A world that fits the view, drawn by belief. */
-void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);
+/* A world that fits the view, drawn by belief; whether people there play by the
+ * game's other heuristic. */
+bool belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);
 
 #endif

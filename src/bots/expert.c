@@ -69,10 +69,11 @@ static bool compare_once(struct comparison *s) {
   struct sal_rng luck;
   float value[SAL_SEATS_MAX];
   memset(&world, 0, s->q->game->info.state_size);
-  belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
+  const bool other = belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
   const uint64_t seed = sal_rng_next(s->rng);
   const struct heuristics *h = heuristics_of(s->q->game);
-  s->rollout.others = h->other && seed % OTHERWISE == 0 ? h->other : h->regular;
+  const bool otherwise = h->watch ? other : seed % OTHERWISE == 0;
+  s->rollout.others = h->other && otherwise ? h->other : h->regular;
   for (size_t i = 0; i < s->alive; i++) {
     struct arm *a = &s->arm[i];
     if (!timer_more(&s->timer))
@@ -232,7 +233,10 @@ static void search_worlds(const struct sal_question *q, bool optimal,
   (optimal ? list_optimal : list_favourites)(s, out->chance);
   if (s->arms > 1 || !optimal) {
     rollout_begin(&s->rollout, q, rng);
-    belief_of_seat(&s->belief, q, &trust_little, timer, rng);
+    belief_of_seat(&s->belief, q,
+                   heuristics_of(q->game)->watch ? &trust_watchful
+                                                 : &trust_little,
+                   timer, rng);
     compare_worlds(s);
     conclude_comparison(s, out);
   }

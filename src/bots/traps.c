@@ -506,6 +506,31 @@ static void novice(const struct sal_question *q, double *weight) {
   }
 }
 
+/* ---- The bluffer --------------------------------------------------------- */
+
+/* Lays traps and goes on betting as if they were points, a little higher each
+ * time; turns up cards like a regular. */
+static void deceiver(const struct sal_question *q, double *weight) {
+  struct table s;
+  read_table(q->view, &s);
+  if (s.phase >= REVEAL) {
+    regular(q, weight);
+    return;
+  }
+  for (size_t i = 0; i < q->count; i++) {
+    const int number = (int)number_of(q->legal[i]);
+    switch (verb_of(q->legal[i])) {
+    case PLACES: weight[i] = s.worth[number] == A_TRAP ? 8 : 1; break;
+    case BUILDS: weight[i] = s.worth[number] == A_TRAP ? 0.3 : 0.1; break;
+    case BETS:
+      weight[i] = exp(-fabs(number - (s.bet ? s.bet + 1 : 2.0))) *
+                  (number > s.players + 1 ? 0.1 : 1);
+      break;
+    default: weight[i] = 1;
+    }
+  }
+}
+
 /* ---- Tempers ------------------------------------------------------------- */
 
 /* A trap in the pile deceives; a high bet, and cards of the others, are for
@@ -560,6 +585,8 @@ static int round_of(const sal_view *view) {
 const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
                                             .regular = regular,
+                                            .other = deceiver,
+                                            .watch = true,
                                             .chances = chances,
                                             .traits = traits,
                                             .heat = 0.002,

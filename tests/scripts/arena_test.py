@@ -679,6 +679,18 @@ case("the JSON report adds up", json_report)
 case("the page is well-formed, whole and says what it shows", html_report)
 case("a bar shows the progress on a terminal", progress)
 case("the gauntlet: who runs it, who waits, the worst first", gauntlet)
+
+
+def bluffers_watched():
+    """Alone among two who lay traps and bet on them the expert won one game in ten before it watched for
+    that; the same games come out the same."""
+    got = run("--gauntlet", "expert:sims=60", "--game", "traps", "--players", "3", "--games", "60", "--seed", "3",
+              "--json", *bots("bluffer"))
+    row = json.loads(got.stdout)["rows"][0]
+    assert row["games"] == 60 and row["wins"]["mean"] > 0.3, row
+
+
+case("Traps for three: the expert is not taken in by bluffers", bluffers_watched)
 case("bad arguments: one sentence and status 2", misused)
 case("a page that cannot be written", failures)
 done()
