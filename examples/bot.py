@@ -4,7 +4,7 @@
     salotto arena --game doors --games 200 --bot regular \
         --bot 'cmd:python3 examples/bot.py'
 
-Its habit: claim whenever that is allowed, add to what it has most of, and
+Its habit: claim whenever that is allowed, add to what it has the most of, and
 never guess before half of the cards are gone. It keeps a little luck, from the
 seed of each game, so that the same tournament can be played again.
 """

@@ -2,7 +2,7 @@
  * from them. Any number of languages can be spoken in one process at a time,
  * which the C library's gettext cannot, and nothing is read from the disk.
  *
- * Main invariant: a catalogue that `sal_catalogue_open` took is sound as a
+ * Main invariant: a catalogue that `sal_catalogue_open` took is valid as a
  * whole, so looking up cannot fail; a message it does not have is told in
  * English.
  *

@@ -18,22 +18,24 @@ SAL_BEGIN
 /* Marks a message for translation without translating it here. */
 #define SAL_MARK(text) text
 
+/* Those without a mark never reach a person: every refusal of that kind says
+ * more, in a sentence of its own. */
 /* clang-format off */
 #define SAL_ERRORS(X) \
   X(BAD_JSON,      "bad-json",      SAL_MARK("This is not JSON.")) \
   X(BAD_REQUEST,   "bad-request",   SAL_MARK("This request cannot be read.")) \
   X(UNKNOWN_GAME,  "unknown-game",  SAL_MARK("There is no such game.")) \
   X(BAD_OPTION,    "bad-option",    SAL_MARK("There is no such option or value.")) \
-  X(BAD_DEAL,      "bad-deal",      SAL_MARK("This deal is not a possible one.")) \
+  X(BAD_DEAL,      "bad-deal",      "This deal is not a possible one.") \
   X(NO_TABLE,      "no-table",      SAL_MARK("There is no table yet.")) \
-  X(NOT_YOUR_TURN, "not-your-turn", SAL_MARK("It is not this seat's turn.")) \
+  X(NOT_YOUR_TURN, "not-your-turn", "It is not this seat's turn.") \
   X(BAD_ACTION,    "bad-action",    SAL_MARK("Unknown action.")) \
-  X(ILLEGAL,       "illegal",       SAL_MARK("The rules do not allow this.")) \
+  X(ILLEGAL,       "illegal",       "The rules do not allow this.") \
   X(GAME_OVER,     "game-over",     SAL_MARK("The game is over.")) \
   X(BAD_RECORD,    "bad-record",    SAL_MARK("This record cannot be read.")) \
-  X(NO_UNDO,       "no-undo",       SAL_MARK("This can no longer be undone.")) \
+  X(NO_UNDO,       "no-undo",       "This can no longer be undone.") \
   X(NO_MEMORY,     "no-memory",     SAL_MARK("Out of memory.")) \
-  X(IO,            "io",            SAL_MARK("Reading or writing failed.")) \
+  X(IO,            "io",            "Reading or writing failed.") \
   X(LATE,          "late",          SAL_MARK("The table has moved on since.")) \
   X(STORE,         "store",         SAL_MARK("Saving failed; nothing was changed.")) \
   X(NOT_SEATED,    "not-seated",    SAL_MARK("That is not your seat.")) \

@@ -174,7 +174,7 @@ enum { SAL_HIDDEN = -32768 };
 
 /* Something that happened, in the game's own coding. `value[open..count)` is
  * seen only by the seats in `seen_by`; the rest is public. `reveals` marks an
- * event that opens what was hidden (nothing before it can be taken back). */
+ * event that opens what was hidden (nothing before it can be undone). */
 struct sal_event {
   uint8_t kind; /* the game's own, or one of those below */
   int8_t seat;
@@ -285,7 +285,7 @@ struct sal_game {
   const char *(*selfcheck)(const sal_state *s);
 
   /* Only for a game with an option that is a file: makes a value of the
-   * file's text (false and a sentence if it is not sound), and writes such a
+   * file's text (false and a sentence if it is invalid), and writes such a
    * value back as one line of text. */
   bool (*option_read)(int option, const char *text, size_t length,
                       int32_t *value, struct sal_text *problem);

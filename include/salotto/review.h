@@ -43,7 +43,7 @@ struct sal_weighed {
   sal_action action;
   int32_t value; /* the seat's chance after it */
   int32_t error; /* standard error of its distance to the best */
-  int32_t habit; /* how often the house's habitual player does it */
+  int32_t habit; /* how often the habitual player does it */
   int32_t often; /* how often best play does it; -1: not known */
 };
 enum { SAL_WEIGHED = 17 };
@@ -103,9 +103,9 @@ struct sal_review_seat {
   size_t marks[SAL_MARKS];
   int32_t lost;       /* all that was lost */
   int32_t accuracy;   /* the part of what was at stake that was not lost */
-  int32_t luck;       /* what draws did to the own chance, */
-  int32_t hidden;     /* and cards that who acted could not know, */
-  int32_t play;       /* and the own play, */
+  int32_t luck;       /* what draws did to its chance, */
+  int32_t hidden;     /* and cards that the mover could not know, */
+  int32_t play;       /* and its own play, */
   int32_t others;     /* and the play of the others */
   int32_t deserved;   /* the start and all play */
   int32_t gave, read; /* bits, in thousandths, by the habitual player */

@@ -209,7 +209,7 @@ SAL_API uint32_t sal_doors_player_effort(const sal_doors_player *player);
 /* What the best opponent leaves the Collector who plays by the policy, or wins
  * as Collector from the Guesser who does, by a walk over every history that
  * uses nothing of the solver but the policy's answers. Takes minutes. False
- * without memory, or if an answer is not sound. */
+ * without memory, or if an answer is invalid. */
 SAL_API bool sal_doors_policy_check(const sal_doors_policy *p, int blueprint,
                                     const uint8_t offer[SAL_DOORS_KINDS],
                                     bool collector, uint32_t iterations,

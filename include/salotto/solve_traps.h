@@ -101,7 +101,7 @@ sal_traps_policy_blueprint(const sal_traps_policy *p, int blueprint, int side);
  * the other answers best, in tokens or match equity: at least so much for side
  * 0, at most for side 1. By a walk over the whole game, by kinds of cards, that
  * uses nothing of the solver but the policy's answers. False without memory, or
- * if an answer is not sound. */
+ * if an answer is invalid. */
 SAL_API bool sal_traps_policy_check(const sal_traps_policy *p, int blueprint,
                                     int side, int target, double *wins);
 

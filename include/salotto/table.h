@@ -217,7 +217,7 @@ static inline bool sal_audit_proven(const struct sal_audit *a) {
          !a->draws_unchecked;
 }
 
-/* Reads a record, every line checked; NULL and why if it is not sound. `audit`
+/* Reads a record, every line checked; NULL and why if it is invalid. `audit`
  * may be NULL. */
 SAL_API sal_table *sal_table_load(const char *record, size_t length,
                                   struct sal_audit *audit,

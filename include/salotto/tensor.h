@@ -91,9 +91,10 @@ enum sal_traps_tensor {
  * are in their order (missions by id); influence cards by tile, the joker
  * last; chips crown, sceptre, helmet, ring, letter. */
 enum sal_louis_tensor {
-  SAL_LOUIS_PHASE = 0,      /* 15: setup, withdraw, swap, exchange, foothold,
-                               influence, intrigue, tie, pay, put, favourite,
-                               recoup, mission, draw, keep */
+  SAL_LOUIS_PHASE = 0,      /* 15: `setup`, `withdraw`, `swap`, `exchange`,
+                               `foothold`, `influence`, `intrigue`, `tie`,
+                               `pay`, `put`, `favourite`, `recoup`,
+                               `mission`, `draw`, `keep` */
   SAL_LOUIS_LOUIS = 15,     /* 12: the tile where Louis stands */
   SAL_LOUIS_FAVOURITE = 27, /* 12 */
   SAL_LOUIS_TILE = 39,      /* 12: the tile being evaluated */
@@ -129,7 +130,7 @@ enum sal_louis_tensor {
   SAL_LOUIS_TIERS = 19,    /* 3: missions held, light, medium, dark */
   SAL_LOUIS_MARKERS = 22,  /* 12: by tile, in thirds */
   SAL_LOUIS_COUNTED = 34,  /* on the tile being evaluated, in thirds */
-  SAL_LOUIS_USED = 35,     /* 3: tie, recoup, wild */
+  SAL_LOUIS_USED = 35,     /* 3: `tie`, `recoup`, `wild` */
   SAL_LOUIS_LAID = 38,     /* 64: missions laid open */
   SAL_LOUIS_ASKED = 102,
   SAL_LOUIS_SEAT = 103, /* the size of a block */

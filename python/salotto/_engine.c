@@ -134,7 +134,7 @@ struct state {
   struct sal_setup setup;
   struct step *steps;
   size_t count, room;
-  int supposed; /* resampled: how it came about is not known */
+  int supposed; /* resampled: its history is not known */
 };
 
 static sal_state *state_of(struct state *self) {
@@ -420,8 +420,8 @@ static PyObject *state_observe(struct state *self, PyObject *args) {
 static int knows_history(struct state *self) {
   if (!self->supposed)
     return 1;
-  PyErr_SetString(refused, "This state was resampled: how it came about is not "
-                           "known.");
+  PyErr_SetString(refused,
+                  "This state was resampled: its history is not known.");
   return 0;
 }
 

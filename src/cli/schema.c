@@ -161,7 +161,7 @@ static void play_one(struct learner *e, const struct sal_setup *setup,
       break;
     act(e, t, seed % 2 == 1);
   }
-  /* One is taken back, and one ends early. */
+  /* One is undone, and one ends early. */
   if (t && !e->no_memory && seed % 2 == 0 && sal_table_players(t) == 2 &&
       sal_table_rewind(t, 0, NULL) == 0) {
     look_at(e, t, since);

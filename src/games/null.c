@@ -2,8 +2,8 @@
  * when adding a game (docs/adding-a-game.md); it is in no lobby.
  *
  * Each player is dealt a coin, heads or tails, that only they see. In turn each
- * either shows it or keeps it. Who showed heads wins; if nobody did, all win.
- */
+ * either shows it or keeps it. Everyone who showed heads wins; if nobody did,
+ * all win. */
 #include "salotto/game.h"
 
 #include <assert.h>
@@ -274,7 +274,7 @@ static const char *selfcheck(const sal_state *state) {
 
 static const struct sal_rule rules[] = {
     {"null.turn", "In turn, each shows the coin or keeps it hidden."},
-    {"null.win", "Who showed heads wins; if nobody did, all win."},
+    {"null.win", "Everyone who showed heads wins; if nobody did, all win."},
     {NULL, NULL}};
 
 static const struct sal_option option_list[] = {

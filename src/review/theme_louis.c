@@ -14,7 +14,7 @@ enum {
 };
 static const struct sal_theme list[] = {
     {"majority", N_("The fight for majorities")},
-    {"recover", N_("Markers to take back")},
+    {"recover", N_("Markers to recover")},
     {"favourite", N_("The Favourite board")},
     {"intrigue", N_("Intrigue cards")},
     {"reward", N_("What a reward is worth")},

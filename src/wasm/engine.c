@@ -74,12 +74,30 @@ static sal_table *load_record(const char *record, size_t length,
   return sal_table_load_in(record, length, &words.words, audit, why);
 }
 
+/* Who is asked for what instead: it follows from what all see. */
+static void say_turn(char *out, size_t size) {
+  struct sal_text t;
+  struct sal_speaker words;
+  union sal_view_box view;
+  sal_text_init(&t, out, size);
+  speaker_init(&words);
+  sal_table_view(table, SAL_SPECTATOR, (sal_view *)view.bytes);
+  plan.game->prompt((const sal_view *)view.bytes, &words.words, &t);
+}
+
 /* A refusal in the language of the page. */
 static void write_refusal(struct sal_json *j, const void *what) {
   const struct sal_refusal *why = what;
   const char *message = why->message;
-  if (why->rule)
+  char turn[SAL_MESSAGE_MAX];
+  if (why->rule) {
     message = sal_rule_find(plan.game, why->rule)->text;
+  } else if (why->code == SAL_NOT_YOUR_TURN) {
+    say_turn(turn, sizeof turn);
+    message = turn;
+  } else if (why->code == SAL_BAD_ACTION) {
+    message = sal_error_text(why->code);
+  }
   sal_json_bool(j, "ok", false);
   sal_json_string(j, "code", sal_error_name(why->code));
   if (why->rule)
@@ -267,7 +285,8 @@ const char *EXPORT(engine_think)(int seat, const char *level, double seconds,
   struct sal_key random;
   uint64_t number;
   sal_action *legal = malloc(plan.game->info.legal_max * sizeof *legal);
-  const size_t count = legal ? sal_table_legal(table, seat, legal) : 0;
+  const size_t count =
+      legal && seat >= 0 ? sal_table_legal(table, seat, legal) : 0;
   if (!bot || count == 0) {
     free(legal);
     return answered(sal_refuse(&why, SAL_NOT_YOUR_TURN, NULL, NULL), &why);

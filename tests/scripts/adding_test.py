@@ -74,7 +74,7 @@ def mutations():
 
 def plays():
     assert "Show your coin, or not." in must("b/salotto", "--help")
-    assert "`lanterns.win` Who showed heads wins" in must("b/salotto", "rules", "lanterns")
+    assert "`lanterns.win` Everyone who showed heads wins" in must("b/salotto", "rules", "lanterns")
     out = must("b/salotto", "play", "lanterns", "--seed", "1", "--bot", "expert",
                input="show\n")
     assert "You show " in out and "The game is over." in out, out

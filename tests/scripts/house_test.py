@@ -375,9 +375,11 @@ def phrases(language):
 
 
 def held(language, text):
-    """The phrases of words.txt that a text holds, as whole words."""
+    """The phrases of words.txt that a text holds, as whole words; a small first letter also as a capital."""
     return [p for p in phrases(language)
-            if re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, p.split())) + r"(?!\w)", text)]
+            if re.search(r"(?<!\w)(?:" + "|".join(r"\s+".join(map(re.escape, form.split()))
+                                                  for form in {p, p[0].upper() + p[1:] if p[0].islower() else p})
+                         + r")(?!\w)", text)]
 
 
 def check_plain_words():
@@ -392,10 +394,13 @@ def check_plain_words():
 
 
 def check_plain_documents():
-    """Nor do the documents and the rule books. They speak of variants and rulings of the house."""
+    """Nor do the documents, the rule books, the public headers and the examples. They speak of variants and
+    rulings of the house."""
     found = []
-    for path in ["README.md", "CONTRIBUTING.md"] + glob.glob("docs/**/*.md", recursive=True) + \
-            glob.glob("share/operate/*"):
+    for path in glob.glob("*.md") + [p for folder in ("docs", "tests", "python", "examples")
+                                     for kind in ("md", "py", "c") for p in glob.glob(f"{folder}/**/*.{kind}", recursive=True)
+                                     if folder != "tests" or kind == "md"] + \
+            glob.glob("share/operate/*") + glob.glob("include/salotto/*.h"):
         language = "it" if path.endswith(".it.md") else "en"
         text = re.sub(r"(?i)variants? of\s+the house|`[^`]*`|<a id[^>]*>", "", read(path))
         if held(language, text):

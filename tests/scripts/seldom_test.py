@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import resource
+import signal
 import socket
 import sqlite3
 import struct
@@ -153,6 +154,55 @@ def open_pile():
     assert_says(got, "The intrigue cards are shuffled again.")
 
 
+def unlike_copy():
+    """A store that does not keep what is written into it, here by a trigger."""
+    old, new = Server(SALOTTO), Server(SALOTTO)
+    Guest(old, "Anna")
+    stores = []
+    for server in old, new:
+        server.stop()
+        stores.append(os.path.join(server.folder, "data", "salotto.db"))
+    with sqlite3.connect(stores[1]) as db:
+        db.execute("CREATE TRIGGER forgetful AFTER INSERT ON person BEGIN UPDATE person SET name = 'Bea'; END")
+    got = run("admin", "migrate", *(f"sqlite:{store}" for store in stores))
+    assert_says(got, "the copy is not the same as the original")
+    with sqlite3.connect(stores[1]) as db:
+        assert db.execute("SELECT count(*) FROM person").fetchone() == (0,)
+
+
+def late_close(stopped):
+    """A server that does nothing for a while, and closes the table when it goes on."""
+    server, anna, table, asked = stopped
+    got, _ = asked.communicate()
+    assert_says(got, "The server has not closed the table yet; it will.")
+    server.process.send_signal(signal.SIGCONT)
+    assert anna.hear("moved", kind="end")["table"] == table
+    server.stop()
+
+
+def stop_and_close():
+    """It has ten seconds; all else is tried meanwhile."""
+    server = Server(SALOTTO)
+    anna = Guest(server, "Anna")
+    table = anna.must("create", game="doors", players=2)["table"]
+    server.process.send_signal(signal.SIGSTOP)
+    asked = subprocess.Popen([SALOTTO, "admin", "--data", os.path.join(server.folder, "data"), "close", table], env=ENV,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return server, anna, table, asked
+
+
+def no_further():
+    """The open record of a game in play ends where the next card would be drawn."""
+    server = Server(SALOTTO)
+    anna = Guest(server, "Anna")
+    table = anna.must("create", game="louis", players=2, seats=["open", "random"])["table"]
+    anna.must("sit", table=table, seat=0)
+    anna.hear("moved", kind="start")
+    got = run("replay", "--plain", path("open.salotto", server.read(f"/api/record/{table}")[2].encode()))
+    assert_says(got, "Cards are being drawn.")
+    server.stop()
+
+
 class Relay:
     """Between a program and its server; it can hold back what the server says, and tells when it is asked
     meanwhile."""
@@ -224,6 +274,7 @@ def closing():
     server.stop()
 
 
+STOPPED = stop_and_close()
 case("no files left for a program", no_files_left)
 case("a window that is too large", too_large)
 case("a policy with invalid answers", broken_policy)
@@ -231,7 +282,10 @@ case("a round that is quick to check", last_round)
 case("a store with a long name", long_names)
 case("too many courts", many_courts)
 case("a pile that is shuffled again", open_pile)
+case("a copy that is not the same", unlike_copy)
+case("a record that goes no further", no_further)
 case("a table that has moved on", moved_on)
 case("a server that stops", closing)
+case("a server that closes a table late", late_close, STOPPED)
 case("a program that never answers", never_answers)
 done()

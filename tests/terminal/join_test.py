@@ -4,6 +4,7 @@
 
 With --browser the games between a browser and a terminal, else all others.
 """
+import json
 import os
 import re
 import socket
@@ -15,7 +16,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "scripts"))
-from parlour import Server  # noqa: E402
+from parlour import Guest, Server  # noqa: E402
 from tap import case, done  # noqa: E402
 from tmux import FOLDER, Terminal  # noqa: E402
 
@@ -211,6 +212,34 @@ def lines_that_are_edited(house):
     two.close()
 
 
+def crowded_court():
+    """A court where hands are so large that with privilege 2 there are more actions than the server describes
+    in words, but for two deals in a thousand."""
+    court = subprocess.run([SALOTTO, "court", "show", "--json"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    for old, new in (('"hand_size":5', '"hand_size":10'), ('"influence_jokers":6', '"influence_jokers":2'),
+                     ('"power":"card"', '"power":"gold2"'), ('"reward":"influence_card"', '"reward":"gold"')):
+        court = court.replace(old, new)
+    return court.encode()
+
+
+def many_choices(house):
+    """What the server does not describe can be chosen all the same, by the number of its card."""
+    anna, t, screen = Guest(house, "Anna"), Terminal(120, 60), ""
+    _, _, body = house.request("POST", "/api/court", crowded_court(), {"Cookie": anna.cookie, "Content-Type": "text/plain"})
+    options = {"court": json.loads(body)["court"], "first": 0}
+    while not re.search(r"Gioca (\d+|J) con il privilegio 2", screen):
+        table = anna.must("create", game="louis", players=2, options=options, seats=["open", "random"])["table"]
+        t.run(SALOTTO, "join", f"{house.origin}/t/{table}", "--name", "Bice", "--lang", "it")
+        for action in ("favour 2", "pass"):
+            t.wait(f" {action} ")
+            t.type(":" + action)
+            t.press("Enter")
+        screen = t.wait(r"Gioca .* con il privilegio 2")
+        t.press("q")
+        t.wait(r"^\$$")
+    t.close()
+
+
 def refused(house):
     t = Terminal(80, 24)
     t.run(SALOTTO, "join", house.origin + "/t/nosuchtable", "--name", "Gina", "--lang", "en")
@@ -347,6 +376,7 @@ def with_terminals(house):
     maybe("the lobby", lobby, house)
     maybe("in lines", plain, house)
     maybe("lines that are edited", lines_that_are_edited, house)
+    maybe("more choices than words", many_choices, house)
     maybe("https", over_tls)
     maybe("what cannot be joined says why", refused, house)
 

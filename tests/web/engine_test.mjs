@@ -143,7 +143,10 @@ await test("cards that are dealt on purpose, words in Italian, reasons", async (
     throw new Error(JSON.stringify(told.words));
   const no = engine.try(0, "end");
   is([no.ok, no.code, no.rule], [false, "illegal", "doors.turn.phase"], "why not");
-  is(engine.act(1, "take RL").code, "not-your-turn", "out of turn");
+  engine.name(0, "Bea");
+  for (const refused of [engine.act(1, "take RL"), engine.think(1, "novice", 0.05)])
+    is([refused.code, refused.message], ["not-your-turn", "Bea deve prendere una carta."], "out of turn");
+  is(engine.act(0, "jump").message, "Azione non riconosciuta.", "no action at all");
   is(engine.tell(0, 0).next, told.next, "refusals change nothing");
   const wrong = engine.lay("doors", 2, {}, [{ identities: ["RT", "RT"] }]);
   is(wrong.ok, false, "a deal that is not possible");

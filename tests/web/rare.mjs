@@ -14,6 +14,12 @@ const answer = (page, path, change) => page.route(path, async (route) => {
   await route.fulfill({ response, json: change(await response.json()) });
 });
 
+/** Past the ends of rounds to the result. */
+const over = (p) => until(async () => {
+  await p.page.evaluate(() => document.querySelector("dialog.stage [data-testid=go-on]")?.click());
+  return p.over();
+}, "the result does not come");
+
 /** A veteran: ranks, a curve, games of many days, somebody who resigned. */
 async function veteran(world, withAccount) {
   const p = await withAccount(world, "Zita");
@@ -102,10 +108,7 @@ async function shared(world) {
     await p.page.goto("/");
     const table = await tableOf(p, { game: "favor", players: 3, seats: ["open", "novice", "novice"], options: { days: "1" }, clock: { kind: "slow", days: 7 } });
     for (let m; (m = await asked(p)); ) await act(p, table, m.legal[0]);
-    await until(async () => {
-      await p.page.evaluate(() => document.querySelector("dialog.stage [data-testid=go-on]")?.click());
-      return p.over();
-    }, "the result does not come");
+    await over(p);
     await p.close();
   }
 }
@@ -142,19 +145,26 @@ async function ownTraps(world) {
       socket.send(JSON.stringify(m));
     });
   });
+  await p.context.addInitScript(() => {
+    window.heard = "";
+    new MutationObserver(() => (window.heard += document.querySelector("dialog.stage[open]")?.textContent ?? ""))
+      .observe(document, { subtree: true, childList: true });
+  });
   await p.page.goto("/");
   const wanted = new Set(["trappola propria", "Ben giocato.", "Avanti."]);
+  const listen = async () => {
+    const said = await p.page.evaluate(() => window.heard + document.body.textContent);
+    for (const words of wanted) if (said.includes(words)) wanted.delete(words);
+  };
   for (let tables = 0; tables < 8 && wanted.size; tables++) {
     const table = await tableOf(p, { game: "traps", players: 2, seats: ["open", "random"] });
     for (let m; wanted.size && (m = await asked(p)); ) {
       await act(p, table, m.legal.includes("bet 99") ? "bet 99" : m.legal[0]);
-      const said = await p.page.evaluate(() => {
-        const stage = document.querySelector("dialog.stage[open]"), text = stage?.textContent ?? "";
-        stage?.querySelector("[data-testid=go-on]")?.click();
-        return text;
-      });
-      for (const words of wanted) if (said.includes(words)) wanted.delete(words);
+      await listen();
     }
+    if (!wanted.size) break;
+    await over(p);
+    await listen();
   }
   equal([...wanted].join(), "", "what was not said");
   await p.close();
@@ -223,6 +233,28 @@ async function jumps(world) {
   await p.close();
 }
 
+/** Louis XIV: a single marker where at least two or three are wanted, so that a tile pays nobody; tables follow
+ * each other until no bot has put more there. */
+async function nobodyPaid(world) {
+  const p = await world.person("Nina", { lang: "it", motion: true });
+  const walk = () => p.page.evaluate(() => {
+    const stage = document.querySelector("dialog.stage");
+    return stage && (stage.querySelector(".step.shown") ? "over" : stage.querySelector(".walk-line").textContent || "…");
+  });
+  const choose = ({ legal, state }) => (state.phase === "influence" && legal.find((a) => / (6|7|12):1( |$)/.test(a)))
+    || legal.find((a) => /^(recover|done|pass)/.test(a)) || legal[0];
+  for (let seen = false; !seen; ) {
+    const table = await tableOf(p, { game: "louis", players: 2, seats: ["open", "random"], options: { first: 0 } });
+    seen = await until(async () => {
+      const said = await walk(), m = p.told.at(-1);
+      if (said?.includes("Nessuno ottiene nulla")) return "seen";
+      if (said === "over") return "another";
+      if (!said && m?.table === table && m.legal?.length) await act(p, table, choose(m));
+    }, "the round has no end") === "seen";
+  }
+  await p.close();
+}
+
 /** Somebody has been away for minutes; the next game that waits; a replay that runs. */
 async function waiting(world) {
   const a = await world.person("Ida", { lang: "it" });
@@ -255,5 +287,6 @@ export const rareCases = (world, program, withAccount) => [
   ["what the server may say at any moment", () => words(world)],
   ["jokers and missions of Louis XIV", () => jokers(world)],
   ["Louis XIV: a path with privilege 2", () => jumps(world)],
+  ["Louis XIV: a tile that pays nobody", () => nobodyPaid(world)],
   ["who is away, and what is next", () => waiting(world)],
 ];

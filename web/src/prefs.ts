@@ -4,7 +4,7 @@ import type { Lang } from "./table";
 export interface Prefs {
   lang: Lang;
   theme: "auto" | "light" | "dark";
-  /** Ask before acts that cannot be taken back. */
+  /** Ask before acts that cannot be undone. */
   confirm: boolean;
   /** How fast things move. */
   motion: "calm" | "normal" | "quick" | "none";

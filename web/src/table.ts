@@ -84,7 +84,7 @@ export interface Snapshot {
   nextBy?: number;
 }
 
-/** The log without what was taken back, for a table where one may take back whole rounds. */
+/** The log without what was undone, for a table where one may undo whole rounds. */
 export function standing(log: LogLine[]): LogLine[] {
   const out: LogLine[] = [];
   for (const line of log) {

@@ -105,7 +105,7 @@ async function others(): Promise<void> {
       const asked = () => engine.toAct().find((s) => start!.levels[s] !== null);
       if (asked() === undefined) return;
       await sleep(start!.pace);
-      const seat = asked(); // something may have been taken back meanwhile
+      const seat = asked(); // something may have been undone meanwhile
       if (seat === undefined) return;
       const scripted = script.findIndex((s) => s.seat === seat);
       const action = scripted >= 0

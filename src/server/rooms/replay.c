@@ -116,7 +116,7 @@ static void replay_head(struct sal_json *j, const struct replay *p,
     sal_json_null(j, "seat");
 }
 
-/* Steps until the text is full; then the last one is taken back, and the rest
+/* Steps until the text is full; then the last one is undone, and the rest
  * is for another request. */
 static bool write_steps(struct replay *p, struct sal_text *t,
                         struct sal_json *j) {

@@ -7,7 +7,7 @@ import type { Moment } from "./moments";
 
 export interface BoardProps {
   snap: Snapshot;
-  /** Asks for confirmation if it cannot be taken back, then acts. */
+  /** Asks for confirmation if it cannot be undone, then acts. */
   choose(action: string): void;
   /** Shows why this cannot be done. */
   blocked(action: string): void;
@@ -50,7 +50,7 @@ export interface GameUi {
   Legend?: ComponentType;
   /** Of an action that is put together on the board: the names of its parts there. */
   parts?(action: string): string[];
-  /** Whether the act cannot be taken back and is asked about once. */
+  /** Whether the act cannot be undone and is asked about once. */
   irreversible(action: string): boolean;
   /** A guided first game, and further chapters. */
   lessons?: Lesson[];

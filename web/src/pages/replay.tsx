@@ -22,7 +22,7 @@ import "./table.css";
 interface Step {
   n: number;
   kind: string;
-  /** How many actions stand after it: those that were taken back do not count. */
+  /** How many actions stand after it: those that were undone do not count. */
   actions: number;
   by?: number;
   action?: string | null;
