@@ -151,9 +151,9 @@ static bool read_reason(const json_t *line, int players, struct problem *p) {
   const bool fits = json_array_size(pair) == 2 && is_chance(p->w.here) &&
                     is_chance(p->w.there);
   if (p->w.reason != SAL_REASON_TELLS)
-    return fits;
-  return fits && json_is_integer(viewer) && p->w.viewer >= 0 &&
-         p->w.viewer < players && p->w.viewer != p->seat;
+    return fits && p->w.here > p->w.there;
+  return fits && p->w.here < p->w.there && json_is_integer(viewer) &&
+         p->w.viewer >= 0 && p->w.viewer < players && p->w.viewer != p->seat;
 }
 
 static bool read_solved(const json_t *line, struct problem *p) {

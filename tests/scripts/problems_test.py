@@ -34,6 +34,16 @@ def lines_of(path):
         return [json.loads(line) for line in f]
 
 
+def check_reason(problem):
+    """The numbers that pages say as the reason speak for the best choice."""
+    reason = [(kind, *problem[kind]) for kind in ("worlds", "gains", "tells") if kind in problem]
+    if not reason:  # how often optimal play does each
+        assert problem["weighed"][0][3] > problem["weighed"][problem["other"]][3], problem["n"]
+    for kind, here, there in reason:
+        told = round(10 * here) < round(10 * there) if kind == "tells" else round(100 * here) > round(100 * there)
+        assert told and len(reason) == 1, (problem["n"], reason)
+
+
 def check_shipped(game):
     """All that the program knows to ask of a file, and what pages rely on besides."""
     got = run(game, "--check", shipped(game))
@@ -53,6 +63,7 @@ def check_shipped(game):
         assert 0 < len(right) <= len(p["weighed"]) / 2, p["n"]
         assert "\n= " not in p["record"] and "\nseed " in p["record"], p["n"]
         assert p["solved"][0] < 0.75 and p["solved"][2] > 0.1, p["n"]
+        check_reason(p)
 
 
 def check_size():
@@ -122,6 +133,11 @@ def check_damaged():
     for said, change in faults.items():
         got = damaged(change)
         assert got == (1, f"salotto: FILE: line 3 is no problem: {said}.\n"), (said, got)
+    def turned(p):  # it would speak against the best choice
+        for kind in {"worlds", "gains"} & set(p):
+            p[kind].reverse()
+    code, said = damaged(turned)
+    assert code == 1 and "the reason cannot be read" in said, said
     code, said = damaged(lambda p: p["weighed"][0].__setitem__(0, "bet 500"))
     assert code == 1 and "a candidate is not legal" in said, said
     code, said = damaged(lambda p: p.update(record=p["record"] + "0 dance\n"))
