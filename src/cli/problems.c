@@ -216,8 +216,8 @@ static int do_problems(int argc, char **argv) {
     m->worlds = (uint32_t)w.worlds;
   else if (!w.seeded)
     w.seed = 1000003; /* another than the one they were made with */
-  if (ranks_number() ==
-      0) /* the others end at once: mpirun tells all of them */
+  /* The others end at once: mpirun tells all of them. */
+  if (ranks_number() == 0)
     catch_interrupts();
   teach_master();
   if (!w.verify && !w.check)

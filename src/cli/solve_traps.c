@@ -3,6 +3,7 @@
  *
  * What is printed is exact for the average strategies reached so far. */
 #include "play_plain.h"
+#include "ranks.h"
 #include "ticker.h"
 
 #include <getopt.h>
@@ -311,7 +312,7 @@ static int solve_blueprints(struct wish *w) {
   return solve_round(w);
 }
 
-static int run_solve_traps(int argc, char **argv) {
+static int solve_traps(int argc, char **argv) {
   struct wish w = {.blueprint = SAL_TRAPS_BLUEPRINTS,
                    .cut = 4,
                    .iterations = 1000,
@@ -322,6 +323,14 @@ static int run_solve_traps(int argc, char **argv) {
   ticker_start(_("Solving Traps"));
   const int status = solve_blueprints(&w);
   ticker_stop();
+  return status;
+}
+
+/* By rank 0 alone. */
+static int run_solve_traps(int argc, char **argv) {
+  ranks_start();
+  const int status = ranks_number() == 0 ? solve_traps(argc, argv) : DONE;
+  ranks_end();
   return status;
 }
 

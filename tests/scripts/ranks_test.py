@@ -133,6 +133,10 @@ def the_same_solution():
         assert got.returncode == 0, got
         books.append([read(folder, name) for name in sorted(os.listdir(folder))])
     assert books[0] == books[1] == books[2] and len(books[0]) == 2
+    # Traps is solved by one of them.
+    alone, four = (run(count, "traps", "--cut", "0", "--iterations", "8", command="solve")
+                   for count in (0, 4))
+    assert alone.returncode == 0 and alone.stdout == four.stdout, (alone, four)
 
 
 def die(mpirun, rank):
