@@ -161,13 +161,22 @@ async function sounds(world) {
   }
 }
 
-/** The tab says whose turn it is, and who has waited hears that the game begins. */
+/** The tab says whose turn it is, and so does a notification where nobody looks, as long as it lasts; who has waited
+ * hears that the game begins. */
 async function calling(world) {
   const p = await world.person("Anna");
   await listen(p, 5);
+  await p.context.grantPermissions(["notifications"]);
+  await p.context.addInitScript(() => {
+    localStorage.setItem("salotto", JSON.stringify({ ...JSON.parse(localStorage.getItem("salotto")), notify: true }));
+    Object.defineProperty(document, "hidden", { get: () => true });
+  });
+  const notes = () => p.page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map((n) => `${n.title}: ${n.data.path}`).join());
   const id = await sitAt(p, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 0 } });
   // What makes the sounds is fetched at the first touch.
   await Promise.all([p.page.waitForResponse(/assets\/sound-/), p.page.locator(".seat-line").first().click()]);
+  equal(await notes(), "", "notifications before the game"); // and the worker is there
   const b = await world.person("Bruno", { path: `/t/${id}` });
   await b.page.locator("[data-testid=sit]").click();
   for (const q of [p, b]) await q.page.waitForSelector("[data-testid=board]");
@@ -175,10 +184,12 @@ async function calling(world) {
   await p.page.waitForFunction(() => document.title.startsWith("●"));
   equal(await p.page.evaluate(() => document.querySelector("link[rel=icon]").getAttribute("href")), "/icon-turn.svg", "icon of who is asked");
   assert(!(await b.page.title()).startsWith("●"), "the tab of who waits calls too");
+  await until(async () => (await notes()) === `Your turn: /t/${id}`, "no notification");
   await act(p, id, p.told.at(-1).legal[0]);
   await b.page.waitForFunction(() => document.title.startsWith("●"));
   await p.page.waitForFunction(() => !document.title.startsWith("●"));
   equal(await p.page.evaluate(() => document.querySelector("link[rel=icon]").getAttribute("href")), "/icon.svg", "icon of who waits");
+  await until(async () => !(await notes()), "the notification stays");
   for (const q of [p, b]) await q.close();
 }
 

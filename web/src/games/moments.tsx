@@ -63,7 +63,7 @@ export function Step({ at, from, class: extra = "", children }: {
   return <div class={`step ${extra}${at >= from ? " shown" : ""}`}>{children}</div>;
 }
 
-/** A number that runs up to its value. */
+/** A number that runs up to its value, from where it is when that changes. */
 export function Tally({ from, to, ms = 700 }: { from: number; to: number; ms?: number }): JSX.Element {
   const speed = pace();
   const [n, set] = useState(speed ? from : to);
@@ -72,11 +72,11 @@ export function Tally({ from, to, ms = 700 }: { from: number; to: number; ms?: n
     const began = performance.now();
     let frame = requestAnimationFrame(function tick(now) {
       const part = Math.max(0, Math.min(1, (now - began) / (ms * speed)));
-      set(Math.round(from + (to - from) * part));
+      set(Math.round(n + (to - n) * part));
       if (part < 1) frame = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(frame);
-  }, [from, to]);
+  }, [to]);
   return <b class="running">{n}</b>;
 }
 

@@ -76,6 +76,12 @@ async function notify(snap: Snapshot): Promise<void> {
   };
 }
 
+/** It is not one's turn any more: what has called is put away, so that the next one calls again. */
+async function dismiss(id: string): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  for (const note of (await worker?.getNotifications({ tag: id })) ?? []) note.close();
+}
+
 /** `staged`: a moment is on the stage, and sounds for itself. `begins`: one has waited for this game. */
 export function useCalling(snap: Snapshot, mine: boolean, over: boolean, staged: boolean, begins: boolean): void {
   useSounds(snap, mine, over, staged, begins);
@@ -88,6 +94,7 @@ export function useCalling(snap: Snapshot, mine: boolean, over: boolean, staged:
     return () => {
       document.title = `${title} · Salotto`;
       icon("/icon.svg");
+      if (calls) void dismiss(snap.id).catch(() => {});
     };
   }, [calls, title]);
 }

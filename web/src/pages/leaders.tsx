@@ -24,7 +24,7 @@ function Table({ list, caption }: { list: Rated[]; caption: string }): JSX.Eleme
         <thead>
           <tr>
             <th scope="col" class="right">{t("Rank")}</th><th scope="col">{t("Name")}</th>
-            <th scope="col" class="right">{t("Rating")}</th><th scope="col" class="right">{t("Games")}</th>
+            <th scope="col" class="right">{t("Rating")}</th><th scope="col" class="right">{t("Played")}</th>
           </tr>
         </thead>
         <tbody>

@@ -41,9 +41,9 @@ function Results({ list, game }: { list: Result[]; game: string }): JSX.Element 
         <caption class="hidden-visually">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{t("Against")}</th><th scope="col" class="right">{t("Games")}</th>
-            <th scope="col" class="right">{t("Won")}</th><th scope="col" class="right">{t("Drawn")}</th>
-            <th scope="col" class="right">{t("Lost")}</th>
+            <th scope="col">{t("Against")}</th><th scope="col" class="right">{t("Played")}</th>
+            <th scope="col" class="right">{t("Wins")}</th><th scope="col" class="right">{t("Draws")}</th>
+            <th scope="col" class="right">{t("Losses")}</th>
           </tr>
         </thead>
         <tbody>

@@ -127,7 +127,7 @@ export function Progress(): JSX.Element {
           <Chart list={list} />
           <div class="scroll" tabIndex={0} role="region" aria-label={t("By game")}>
             <table class="list">
-              <thead><tr><td /><th scope="col" class="right">{t("Games")}</th><th scope="col" class="right">{t("Accuracy")}</th>
+              <thead><tr><td /><th scope="col" class="right">{t("Played")}</th><th scope="col" class="right">{t("Accuracy")}</th>
                 <th scope="col" class="right">{t("Luck")}</th><th scope="col" class="right">{t("Won")}</th></tr></thead>
               <tbody>{names.filter((id) => !game || id === game).map((id) =>
                 <Sums key={id} title={gameInfo(id)?.title ?? id} list={all.filter((g) => g.game === id)} />)}</tbody>
