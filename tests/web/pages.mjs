@@ -427,6 +427,7 @@ async function studied(page) {
   await page.waitForFunction(() => document.querySelector(".replay").dataset.step === "0");
   await page.locator("input[type=range]").fill("3");
   await page.waitForURL((u) => u.searchParams.get("at") === "3");
+  equal(await page.getByRole("textbox", { name: "The link to this step" }).inputValue(), page.url(), "the link to send");
   const seen = await page.locator(".log li").count();
   await page.locator("[data-testid=play-from]").click();
   await page.waitForURL("**/play/doors?id=local-*");

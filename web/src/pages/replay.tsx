@@ -10,6 +10,7 @@ import { refused } from "../online";
 import { prefs } from "../prefs";
 import { go, here } from "../router";
 import type { LogLine, Seat, Snapshot } from "../table";
+import { CopyLink } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { Log } from "../ui/log";
@@ -150,9 +151,10 @@ export function Replay({ id }: { id: string }): JSX.Element {
     const timer = setTimeout(() => setAt(at + 1), 1200);
     return () => clearTimeout(timer);
   }, [running, at, last]);
+  const address = `/replay/${id}?seat=${seat}&at=${at}${reviewing ? "&review" : ""}`;
   // The address follows, so that it can be sent to somebody; not at every step of a slider.
   useEffect(() => {
-    const timer = setTimeout(() => replay && go(`/replay/${id}?seat=${seat}&at=${at}${reviewing ? "&review" : ""}`, true), 400);
+    const timer = setTimeout(() => replay && go(address, true), 400);
     return () => clearTimeout(timer);
   }, [at, seat, reviewing, replay]);
   const snap = useMemo(() => (replay ? snapshotAt(replay, at) : null), [replay, at]);
@@ -263,7 +265,12 @@ export function Replay({ id }: { id: string }): JSX.Element {
           ) : <Log lines={snap.log} game={snap.game} jump={(l) => step(replay.steps.findIndex((s) => s.events.some((e) => e.n === l.n)))} />}</div>
         </section>
         {mine === null ? null : <PlayFrom key={`${at} ${mine}`} as={replay.names[mine]!} play={() => playFrom(replay, at, mine)} />}
-        {id.startsWith("local-") ? null : <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>}
+        {id.startsWith("local-") ? null : (
+          <>
+            <CopyLink link={location.origin + address} label={t("The link to this step")} />
+            <a class="button" href={`/verify?table=${id}`}><Icon name="shield" size={18} /> {t("Check the deals")}</a>
+          </>
+        )}
       </div>
     </div>
   );

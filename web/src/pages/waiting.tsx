@@ -14,6 +14,7 @@ import { keep, prefs } from "../prefs";
 import { qrCode } from "../qr";
 import { go, here } from "../router";
 import type { Seat } from "../table";
+import { CopyLink } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Scene } from "../ui/scene";
 import { SeatLine } from "../ui/seat";
@@ -23,27 +24,6 @@ import "./company.css";
 
 export function inviteLink(id: string, key?: string): string {
   return `${location.origin}/t/${id}${key ? `?key=${key}` : ""}`;
-}
-
-export function CopyLink({ link, label }: { link: string; label: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied(true);
-      setTimeout(() => setCopied(false), 2500);
-    } catch {
-      // Not allowed here: the field beside the button can be copied by hand.
-    }
-  }
-  return (
-    <div class="copy">
-      <input readOnly value={link} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
-      <button onClick={() => void copy()}>
-        <Icon name={copied ? "check" : "link"} size={18} /> {copied ? t("Copied") : t("Copy")}
-      </button>
-    </div>
-  );
 }
 
 function Qr({ text }: { text: string }): JSX.Element | null {
