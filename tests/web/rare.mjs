@@ -53,6 +53,46 @@ async function veteran(world, withAccount) {
   await p.close();
 }
 
+// What mistakes are told by: the first words of the actions of each game (docs/protocol.md).
+const VERBS = {
+  doors: "take discard guess claim end", favor: "add auction bid pass", traps: "place build bet pass reveal stop give",
+  louis: "favour withdraw swap exchange foothold play jump recover intrigue tie pay put keep recoup fulfil trade done draw",
+};
+
+/** Progress of somebody who has made every kind of mistake; none is told by a word of the notation. */
+async function mistakes(world) {
+  const p = await world.person("Olga", { lang: "it" });
+  const games = Object.entries(VERBS).map(([game, all], n) => {
+    const verbs = all.split(" "), better = verbs.slice(1).concat(verbs[0]);
+    const pairs = verbs.map((did, i) => ({ role: "", did, better: better[i], count: 1, lost: 0.1 })).filter((_, i) => i % 2 === 0);
+    return { table: String(n).repeat(16), game, at: n, accuracy: 0.5, lost: 1, luck: 0, won: 0, players: 2,
+      roles: [{ role: "", decisions: 9, lost: 1, stake: 2 }], mistakes: pairs };
+  });
+  await p.page.route("**/api/progress*", (route) => route.fulfill({ json: { ok: true, games } }));
+  await p.page.goto("/progress");
+  for (const { game, mistakes: told } of games) {
+    await p.page.locator(".progress-page select").selectOption(game);
+    await until(async () => (await p.page.locator(".progress-page table.list").last().locator("tbody tr").count()) === told.length, `mistakes of ${game}`);
+    const cells = await p.page.locator(".progress-page table.list").last().locator("tbody td:not(.right)").allTextContents();
+    equal(cells.filter((words) => VERBS[game].split(" ").includes(words)).join(), "", "told by their notation");
+  }
+  await p.close();
+}
+
+/** The explorer of Doors where a set has been completed, after a discard at a score, and at an end in tokens. */
+async function explored(world) {
+  const p = await world.person("", { lang: "it", path: "/rules/doors" });
+  for (const [line, score, said] of [["RL,RL,RL,BL.RL:RT.RT:RT.RL:RT.RT:BT.RL:BT.RT:BT.BL:BL", "", "l'ha già dichiarato"],
+    ["RL,BL,RT,BR.RL:BT.BL:RT", "&score=3-7", "tenta un'ipotesi o chiude il turno"], ["RL,BL,RT,BR.RL:BT.BL:RT.guess:red", "", "in segnalini"]]) {
+    await p.page.goto(`/explore/doors?line=${line}${score}`);
+    const fetch = p.page.locator(".explore > p > button.primary");
+    await until(async () => (await fetch.count()) > 0 || (await p.page.locator(".explore select").count()) > 0, "the explorer");
+    if (await fetch.count()) await fetch.click(); // the policy, once
+    await p.page.locator(".explore[data-busy=no]", { hasText: said }).waitFor();
+  }
+  await p.close();
+}
+
 /** A record whose draws are fixed, one whose player kept a part to themselves, and a commitment that was swapped. */
 async function strangeRecords(world, program) {
   const p = await world.person(null, { lang: "it" });
@@ -280,6 +320,8 @@ async function waiting(world) {
 
 export const rareCases = (world, program, withAccount) => [
   ["a veteran", () => veteran(world, withAccount)],
+  ["every kind of mistake", () => mistakes(world)],
+  ["seldom places of the explorer", () => explored(world)],
   ["records that are strange", () => strangeRecords(world, program)],
   ["a victory that is shared", () => shared(world)],
   ["equal points", () => ties(world)],

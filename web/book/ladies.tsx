@@ -184,25 +184,26 @@ export const favorSpecials = ({ w }: Scene) => {
 export const favorSheet = ({ w, names, event }: Scene) => {
   const day = event("day_over");
   return (
-    <Sheet h={70 + names.length * 84} title={w("The score sheet of day 1", "Il foglio dei punti del primo giorno")}>
-      {[[w("player", "giocatore"), 24], [w("cards and their points", "carte e punti"), 190], [w("gems", "segn."), 560], [w("day 1", "giorno 1"), 640]].map(([t, x]) => <Say x={x as number} y={34} size={13} fill={PALE}>{t}</Say>)}
+    <Sheet w={440} h={44 + names.length * 92} title={w("The score sheet of day 1", "Il foglio dei punti del primo giorno")}>
+      {([[w("player", "giocatore"), 40], [w("cards and their points", "carte e punti"), 208], [w("gems", "segn."), 354], [w("day 1", "giorno 1"), 408]] as [string, number][])
+        .map(([t, x]) => <Say x={x} y={28} size={13} fill={PALE} anchor="middle">{t}</Say>)}
       {names.map((name, seat) => {
-        const y = 48 + seat * 84;
+        const y = 44 + seat * 92;
         const cards: { card: string; as?: string; points: number }[] = day.cards[seat];
         return (
           <>
-            <path d={`M16 ${y - 4}H704`} stroke={PALE} stroke-width=".7" />
-            {Door(day.identities[seat], 24, y, 50)}
-            <Say x={86} y={y + 40} bold>{name}</Say>
+            <path d={`M12 ${y - 6}H428`} stroke={PALE} stroke-width=".7" />
+            {Door(day.identities[seat], 19, y, 42)}
+            <Say x={40} y={y + 76} anchor="middle" bold>{name}</Say>
             {cards.map((c, i) => (
               <>
-                {Card(c.as ?? c.card, 190 + i * 58, y + 2, 38)}
-                {c.as && <Say x={190 + i * 58 + 38} y={y + 14} size={15} fill={GOOD} bold>*</Say>}
-                <Say x={190 + i * 58 + 19} y={y + 72} anchor="middle" size={14} bold fill={c.points < 0 ? BAD : INK}>{String(c.points).replace("-", "−")}</Say>
+                {Card(c.as ?? c.card, 84 + i * 43, y + 6, 34)}
+                {c.as && <Say x={84 + i * 43 + 33} y={y + 16} size={15} fill={GOOD} bold>*</Say>}
+                <Say x={84 + i * 43 + 17} y={y + 74} anchor="middle" size={15} bold fill={c.points < 0 ? BAD : INK}>{String(c.points).replace("-", "−")}</Say>
               </>
             ))}
-            <Say x={576} y={y + 40} anchor="middle" bold>{String(day.bonus[seat])}</Say>
-            <Say x={662} y={y + 42} anchor="middle" size={20} bold>{String(day.card_points[seat] + day.bonus[seat])}</Say>
+            <Say x={354} y={y + 40} anchor="middle" bold>{String(day.bonus[seat])}</Say>
+            <Say x={408} y={y + 42} anchor="middle" size={20} bold>{String(day.card_points[seat] + day.bonus[seat])}</Say>
           </>
         );
       })}

@@ -200,7 +200,7 @@ export const louisBoard = ({ w }: Scene) => {
 export const louisOrder = ({ w }: Scene) => {
   const steps = [
     w("intrigue cards|of this tile", "carte complotto|di questa tessera"), w("count: who has|the majority?", "conta: chi ha|la maggioranza?"),
-    w("a mission may|win a tie", "una missione può|vincere la parità"), w("the tile's|reward", "la ricompensa|della tessera"),
+    w("a mission may|win a tie", "una missione può|risolvere la parità"), w("the tile's|reward", "la ricompensa|della tessera"),
     w("Louis: a crown|for the majority", "Luigi: una corona|alla maggioranza"), w("the Favourite:|2 markers, or 1", "la Favorita:|2 segnalini, o 1"),
     w("a mission may keep|2 markers ready", "una missione può|tenerne pronti 2"), w("the markers|go home", "i segnalini|tornano a casa"), w("the tile turns|if it was won", "la tessera si gira|se è stata vinta"),
   ];
@@ -235,32 +235,35 @@ export const louisSheet = ({ state: s, w, names, event }: Scene) => {
     Math.floor(s.boards[i].filter(Boolean).length / 2),
   ]);
   const rows: [string, number[]][] = [
-    [w("shields won during the game", "stendardi vinti durante la partita"), names.map((_, i) => s.shields[i].length - sum(left[i]!))],
+    [w("shields won during|the game", "stendardi vinti durante|la partita"), names.map((_, i) => s.shields[i].length - sum(left[i]!))],
     [w("cards left in the hand", "carte rimaste in mano"), left.map((l) => l[0]!)],
     [w("chips left", "gettoni rimasti"), left.map((l) => l[1]!)],
     [w("markers on tiles", "segnalini sulle tessere"), left.map((l) => l[2]!)],
     [w(`every 3 gold (${s.gold.join(", ")})`, `ogni 3 luigi (${s.gold.join(", ")})`), left.map((l) => l[3]!)],
-    [w("every 2 markers on the Favourite board", "ogni 2 segnalini sul tabellone della Favorita"), left.map((l) => l[4]!)],
+    [w("every 2 markers on|the Favourite board", "ogni 2 segnalini sul|tabellone della Favorita"), left.map((l) => l[4]!)],
     [w("majorities of shields", "maggioranze di stendardi"), majorities],
     [w("5 for each mission", "5 per ogni missione"), names.map((_, i) => 5 * s.fulfilled[i].length)],
   ];
   const totals = names.map((_, i) => sum(rows.map(([, values]) => values[i]!)));
   if (totals.join() !== s.scores.join()) throw new Error(`the score sheet adds up to ${totals}, the game to ${s.scores}`);
   return (
-    <Sheet h={390} title={w("The score sheet of a whole game", "Il foglio dei punti di una partita intera")}>
+    <Sheet w={440} h={416} title={w("The score sheet of a whole game", "Il foglio dei punti di una partita intera")}>
       {names.map((name, i) => (
         <>
-          {at(<MarkerArt seat={i} />, 420 + i * 100, 14, 22, 22)}
-          <Say x={446 + i * 100} y={31} bold>{name}</Say>
+          {at(<MarkerArt seat={i} />, 249 + i * 66, 8, 22, 22)}
+          <Say x={260 + i * 66} y={46} anchor="middle" bold>{name}</Say>
         </>
       ))}
-      {[...rows, [w("total", "totale"), totals] as [string, number[]]].map(([text, values], r) => (
-        <>
-          <path d={`M16 ${48 + r * 36}H704`} stroke={PALE} stroke-width={r === rows.length ? 2 : 0.7} />
-          <Say x={24} y={72 + r * 36} bold={r === rows.length}>{text}</Say>
-          {values.map((n, i) => <Say x={452 + i * 100} y={72 + r * 36} anchor="middle" bold={r === rows.length} size={r === rows.length ? 19 : 16}>{String(n)}</Say>)}
-        </>
-      ))}
+      {[...rows, [w("total", "totale"), totals] as [string, number[]]].map(([text, values], r) => {
+        const last = r === rows.length, lines = text.split("|");
+        return (
+          <>
+            <path d={`M12 ${56 + r * 39}H428`} stroke={PALE} stroke-width={last ? 2 : 0.7} />
+            <Lines x={16} y={(lines.length > 1 ? 72 : 81) + r * 39} gap={1.1} lines={lines} bold={last} />
+            {values.map((n, i) => <Say x={260 + i * 66} y={81 + r * 39} anchor="middle" bold={last} size={last ? 19 : 16}>{String(n)}</Say>)}
+          </>
+        );
+      })}
     </Sheet>
   );
 };

@@ -45,7 +45,7 @@ h3 { font-size: 11.5pt; margin: 12pt 0 4pt; break-after: avoid; }
 h2#summary, h2#reference { break-before: page; }
 p { margin: 0 0 6pt; orphans: 2; widows: 2; } ul, ol { margin: 0 0 6pt; padding-left: 16pt; } li { margin-bottom: 2pt; }
 .chapters { columns: 2; list-style: none; padding: 0; margin: 10pt 0; } .chapters a { color: inherit; text-decoration: none; }
-figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display: block; }
+figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display: block; } figure.sheet { width: 72%; }
 figcaption { font-size: 8.5pt; color: #6d5f4c; font-style: italic; }
 table { border-collapse: collapse; font-size: 8.8pt; margin: 0 0 8pt; break-inside: avoid; width: 100%; }
 th, td { text-align: left; padding: 2pt 6pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; }

@@ -25,7 +25,7 @@ export function rulesHtml(markdown, address) {
     .replace(/<\/td>\s*<\/tr>\s*<tr>\s*(?:<td[^>]*><\/td>\s*)+<td[^>]*>([^<]+)<\/td>\s*<\/tr>/g, " $1</td></tr>")
     .replace(
       /<p><img src="figures\/([\w.-]+)" alt="([^"]*)"><\/p>/g,
-      (_, file, caption) => `<figure><img src="${address(file)}" alt="${caption}"><figcaption>${caption}</figcaption></figure>`,
+      (_, file, caption) => `<figure${file.includes("-sheet.") ? ' class="sheet"' : ""}><img src="${address(file)}" alt="${caption}"><figcaption>${caption}</figcaption></figure>`,
     );
   const chapters = [...html.matchAll(/<h2 id="(\w+)">(.*?)<\/h2>/g)].map(([, id, title]) => `<li><a href="#${id}">${title}</a></li>`);
   return html.replace("</p>", `</p>\n<ul class="chapters">${chapters.join("")}</ul>`);

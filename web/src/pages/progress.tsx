@@ -17,17 +17,16 @@ function roleName(role: Role["role"]): string {
 }
 
 /** What an action is called when nobody knows its cards. */
-function verbName(game: string, verb: string): string {
-  if (game === "louis" && verb === "take") return t("take all markers back");
+function verbName(verb: string): string {
   const names: Record<string, () => string> = {
     take: () => t("take a card"), discard: () => t("discard"), guess: () => t("guess"), claim: () => t("claim a set"),
-    end: () => t("end the turn"), add: () => t("add a card to the lot"), call: () => t("call an auction"), bid: () => t("bid"),
+    end: () => t("end the turn"), add: () => t("add a card to the lot"), auction: () => t("call an auction"), bid: () => t("bid"),
     pass: () => t("pass"), place: () => t("lay a card"), build: () => t("build on the pile"), bet: () => t("bet"),
     reveal: () => t("turn a card up"), give: () => t("give a token away"), stop: () => t("stop"),
-    favour: () => t("use favour"), withdraw: () => t("withdraw favour"), swap: () => t("swap a card"),
+    favour: () => t("put markers on the Favourite board"), withdraw: () => t("recover markers from the Favourite board"), swap: () => t("change a card"),
     exchange: () => t("exchange cards"), foothold: () => t("take a foothold"), play: () => t("play a card"),
     jump: () => t("jump with a card"), recover: () => t("recover markers"), intrigue: () => t("play an intrigue card"),
-    tie: () => t("break a tie"), pay: () => t("pay"), put: () => t("put markers"), recoup: () => t("get markers back"),
+    tie: () => t("break a tie"), pay: () => t("pay"), put: () => t("place markers"), recoup: () => t("recover winning markers"),
     fulfil: () => t("complete a mission"), trade: () => t("trade a mission"), done: () => t("be done"), draw: () => t("draw a mission"),
     keep: () => t("keep chips"),
   };
@@ -90,8 +89,8 @@ function Themes({ list }: { list: (Mistakes & { game: string })[] }): JSX.Elemen
             {list.slice(0, 10).map((m) => (
               <tr key={`${m.game} ${m.role} ${m.did} ${m.better}`}>
                 <th scope="row">{gameInfo(m.game)?.title ?? m.game}{m.role ? `, ${roleName(m.role)}` : ""}</th>
-                <td>{verbName(m.game, m.did)}</td>
-                <td>{m.did === m.better ? t("the same, but another choice") : verbName(m.game, m.better)}</td>
+                <td>{verbName(m.did)}</td>
+                <td>{m.did === m.better ? t("the same, but another choice") : verbName(m.better)}</td>
                 <td class="right">{number(m.count)}</td><td class="right">{percent(m.lost)}</td>
               </tr>
             ))}
