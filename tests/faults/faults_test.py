@@ -113,9 +113,10 @@ def takes_over(server, since, within=TAKEOVER):
     assert took <= within, took
 
 
-def last_renewed():
-    """When it would be out; so long after that of the next is later."""
-    return psql(STORE, "SELECT until FROM server")
+def last_renewed(server, before=None):
+    """When the lease of that server would be out; that of the next is later by as much as it was
+    taken after this was renewed. Or `before`, if it is gone already."""
+    return psql(STORE, f"SELECT until FROM server WHERE address = '{server.peer}'") or before
 
 
 def has_lease(server):
@@ -232,9 +233,9 @@ def all_play_on():
 def server_falls():
     """kill -9 of the one that serves; it starts again beside the other."""
     serving, other = holder()
-    since = last_renewed()
+    since = last_renewed(serving)
     serving.kill()
-    takes_over(other, since)
+    takes_over(other, last_renewed(serving, since))
     serving.start()
 
 
@@ -249,9 +250,9 @@ def server_is_stopped():
     """SIGSTOP of the one that serves, until the other has taken over and moves were made
     there; then it comes back, believing that it still serves."""
     serving, other = holder()
-    was, since = serving.lines("lease-lost"), last_renewed()
+    was, since = serving.lines("lease-lost"), last_renewed(serving)
     serving.process.send_signal(signal.SIGSTOP)
-    takes_over(other, since)
+    takes_over(other, last_renewed(serving, since))
     play_on(PLAYERS, 4)
     serving.process.send_signal(signal.SIGCONT)
     wait_for(lambda: serving.lines("lease-lost") > was)
@@ -280,7 +281,7 @@ def server_is_replaced():
 
 
 def replace(serving, other):
-    since = last_renewed()
+    since = last_renewed(serving)
     assert serving.stop() == 0
     takes_over(other, since, HANDOVER)
     serving.start()
@@ -300,9 +301,9 @@ def server_is_cut_off():
     """Nothing gets from the one that serves to the database and back; the other takes over.
     What was on its way arrives after moves were made there."""
     serving, other = holder()
-    was, since = serving.lines("lease-lost"), last_renewed()
+    was, since = serving.lines("lease-lost"), last_renewed(serving)
     serving.to_store.cut()
-    takes_over(other, since)
+    takes_over(other, last_renewed(serving, since))
     play_on(PLAYERS, 4)
     serving.to_store.mend()
     wait_for(lambda: serving.lines("lease-lost") > was)
@@ -338,7 +339,7 @@ def disk_is_full():
     """The database can make no file longer: moves are refused until there is room again; whoever
     serves goes on serving for longer than a lease counts, and tables can be seen."""
     serving, other = holder()
-    was, since = serving.lines("store-failing"), last_renewed()
+    was, since = serving.lines("store-failing"), last_renewed(serving)
     lost = serving.lines("lease-lost")
     CLUSTER_WEATHER.disk_is_full(True)
     wait_for(lambda: serving.lines("store-failing") > was)
