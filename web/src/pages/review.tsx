@@ -178,7 +178,7 @@ const CANDIDATES = 5;
 
 /** What was done to come here, and what else could have been. */
 function Decision({ step, names, labels }: { step: Step; names: string[]; labels: string[] }): JSX.Element {
-  const beliefs = (step.beliefs ?? []).filter((b) => b.model === "habit" && Math.abs(b.bits) >= 0.05);
+  const beliefs = (step.beliefs ?? []).filter((b) => Math.abs(b.bits) >= 0.05);
   return (
     <div class="decision">
       <p>
@@ -201,11 +201,16 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
         </table>
       ) : null}
       {beliefs.map((b) => (
-        <p key={b.by} class="small">
-          {b.bits > 0 ? t("This tells {name} more:", { name: names[b.by]! }) : t("This leads {name} astray:", { name: names[b.by]! })}{" "}
+        <p key={`${b.by} ${b.model}`} class="small">
+          {b.model === "best-play" ? t("Against optimal play {name} would infer:", { name: names[b.by]! })
+            : b.bits > 0 ? t("This tells {name} more:", { name: names[b.by]! }) : t("This leads {name} astray:", { name: names[b.by]! })}{" "}
           {labels.map((label, i) => (b.before[i]! > 0.005 || b.after[i]! > 0.005) && (
-            <span key={label} class={i === b.truth ? "label truth" : "label"}>{labelName(label)} {percent(b.before[i]!)} → {percent(b.after[i]!)}</span>
+            <span key={label} class={i === b.truth ? "label truth" : "label"}>
+              {labelName(label)}<i class="belief" style={{ width: `${(3 * b.after[i]!).toFixed(2)}em` }} aria-hidden="true" />
+              {percent(b.before[i]!)} → {percent(b.after[i]!)}
+            </span>
           ))}
+          <span class="muted">{t("{n} bits", { n: `${b.bits < 0 ? "−" : "+"}${Math.abs(b.bits).toLocaleString(lang(), { maximumFractionDigits: 1 })}` })}</span>
         </p>
       ))}
     </div>
