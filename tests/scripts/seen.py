@@ -40,7 +40,7 @@ def messages():
 
 
 def read_known():
-    """message -> where it was seen, or '!' and why it cannot be."""
+    """message -> where it was seen."""
     known = {}
     with open(KNOWN, encoding="utf-8") as f:
         for line in f.read().splitlines():

@@ -1,4 +1,4 @@
-"""Every message of the catalogue was seen in context, or tests/seen.txt says why that cannot be.
+"""Every message of the catalogue was seen in context: tests/seen.txt says where.
 
     seen_test.py SALOTTO SOURCE_ROOT
 """
@@ -18,23 +18,13 @@ def check_seen():
 
 
 def check_places():
-    """Every line says where, or why not, and is about a message that exists."""
+    """Every line says where, and is about a message that exists."""
     all_messages = set(messages())
     for message, where in read_known().items():
-        assert PLACE.match(where) or re.match(r"! \w.{20,}", where), (where, message)
+        assert PLACE.match(where), (where, message)
         assert message in all_messages, f"no longer a message: {message}"
-
-
-# How many have a reason instead of a place; never raised.
-REASONS = 3
-
-
-def check_reasons():
-    unseen = [m for m, where in read_known().items() if where.startswith("!")]
-    assert len(unseen) <= REASONS, f"{len(unseen)} messages have a reason instead of a place where they were seen"
 
 
 case("messages are seen in context", check_seen)
 case("and each place is named", check_places)
-case("few cannot be", check_reasons)
 done()
