@@ -88,7 +88,8 @@ struct sal_review_step {
   struct sal_inference inference[SAL_INFERENCES];
 };
 
-/* How much is played out for each position and decision. 0: the default. */
+/* How much is played out for each position and decision. 0: the default, which is
+ * less with more than two at the table. */
 struct sal_review_wish {
   uint64_t seed;
   uint32_t playouts; /* of a position */

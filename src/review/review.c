@@ -42,6 +42,9 @@ static const struct {
              {"louis", 600, 150},
              {NULL, 200, 50}};
 
+/* How much longer a playout takes with more than two at the table, about. */
+enum { LONGER = 6 };
+
 void sal_review_wish_default(const struct sal_game *g,
                              struct sal_review_wish *out) {
   size_t i = 0;
@@ -125,6 +128,10 @@ sal_review *sal_review_new(const sal_table *t,
     return NULL;
   }
   sal_review_wish_default(r->game, &r->wish);
+  if (r->players > 2) { /* each is played to the end of the game */
+    r->wish.playouts /= LONGER;
+    r->wish.worlds /= LONGER;
+  }
   if (wish) {
     r->wish.seed = wish->seed;
     r->wish.playouts = wish->playouts ? wish->playouts : r->wish.playouts;
