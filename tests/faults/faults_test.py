@@ -67,7 +67,8 @@ elif MINUTES:
 
 class OneOfTwo(Server):
     """A server that shares its store: it reaches the database by one line, and the other
-    server reaches it by another."""
+    server reaches it by another. In a soak, where no line is cut and this process has much to
+    do, they reach each other by themselves."""
 
     def __init__(self):
         self.to_store = Line(os.path.join(CLUSTER.folder, ".s.PGSQL.5432"))
@@ -77,15 +78,16 @@ class OneOfTwo(Server):
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         self.weather = Weather(WEATHER, os.path.join(folder, "weather"))
         name = urllib.parse.urlsplit(STORE).path
-        super().__init__(SALOTTO, "--store",
-                         f"postgresql://{OWNER}@127.0.0.1:{self.to_store.port}{name}",
-                         "--peer", self.peer, "--public-url", ORIGIN, "--pace", "5000",
+        by_line = (f"postgresql://{OWNER}@127.0.0.1:{self.to_store.port}{name}", "--peer", self.peer)
+        super().__init__(SALOTTO, "--store", *((STORE,) if AT_ONCE else by_line), "--public-url", ORIGIN, "--pace", "5000",
                          "--per-address", "10000", "--bot-tables", "1000", "--trust-proxy",
                          data=folder, env=self.weather.env)
 
     def opens(self):
         ok = super().opens()
         self.origin, self.to_peer.target = ORIGIN, self.port
+        if AT_ONCE:
+            self.peer = f"127.0.0.1:{self.port}"
         return ok
 
     def lines(self, event):
