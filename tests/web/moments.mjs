@@ -125,11 +125,18 @@ async function touchedTable(p) {
   return table;
 }
 
-/** From the next page on, `window.sounded` counts the tones and rustles that were begun. */
+/** From the next page on, `window.sounded` counts the tones and rustles that were begun, and `window.pitches` has what
+ * they were set to. */
 function listen(p, volume) {
   return p.context.addInitScript((loud) => {
     localStorage.setItem("salotto", JSON.stringify({ volume: loud, help: false }));
     window.sounded = 0;
+    window.pitches = [];
+    const { setValueAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setValueAtTime = function (value, ...when) {
+      window.pitches.push(value);
+      return setValueAtTime.call(this, value, ...when);
+    };
     for (const { prototype } of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
       const real = prototype.start;
       prototype.start = function (...args) {
@@ -159,6 +166,28 @@ async function sounds(world) {
     equal(await p.page.evaluate(() => window.sounded) > 0, volume > 0, "sounds");
     await p.close();
   }
+}
+
+/** One hears that cards are dealt, that somebody wrote, that one has won and that one has lost. */
+async function heard(world) {
+  const [a, b] = [await world.person("Anna"), await world.person("Bruno")];
+  const hears = (p, ...pitches) => p.page.waitForFunction((list) => list.every((x) => window.pitches.includes(x)), pitches);
+  for (const p of [a, b]) await listen(p, 5);
+  const id = await sitAt(a, { game: "doors", players: 2, seats: ["open", "open"], options: { first: 0 } });
+  await b.page.goto(`/t/${id}`);
+  for (const p of [a, b])
+    await Promise.all([p.page.waitForResponse(/assets\/sound-/), p.page.locator(".seat-line").first().click()]);
+  await b.page.locator("[data-testid=sit]").click();
+  await hears(a, 1900);
+  await a.page.getByRole("tab", { name: "Chat" }).click();
+  await a.page.locator(".chat form input").fill("Good luck!");
+  await a.page.locator(".chat form input").press("Enter");
+  await hears(b, 880, 988);
+  await a.page.getByRole("button", { name: "Resign" }).click();
+  await a.page.locator("dialog[open] button.primary").click();
+  await hears(a, 392, 349, 294);
+  await hears(b, 523, 659, 784, 1047);
+  for (const p of [a, b]) await p.close();
 }
 
 /** The tab says whose turn it is, and so does a notification where nobody looks, as long as it lasts; who has waited
@@ -228,6 +257,7 @@ export function momentCases(world, chooser) {
     ["endings: traps of three", endings(world, chooser(34), { game: "traps", players: 3 }, "en")],
     ["less motion means none", () => motion(world)],
     ["no sound before a gesture, none without volume", () => sounds(world)],
+    ["a deal, a message, a win and a loss are heard", () => heard(world)],
     ["one's turn calls", () => calling(world)],
     ["every sign says what it is", () => tips(world)],
   ];
