@@ -46,6 +46,21 @@ def manual_pages():
                 assert plain(sentence) in plain(text), (path, sentence)
 
 
+def manual_examples():
+    """Each example is a line of its own, long terms stand above what they mean, no word is divided."""
+    def shown(lang, command):
+        path = os.path.join(BUILD, "man", lang, f"salotto-{command}.1")
+        text = open(path, encoding="utf-8").read()
+        assert text.index(".TH ") < text.index(".nh", text.index(".TH ")), path
+        return [line.replace("\\-", "-").replace("\\&", "").strip() for line in text.splitlines()]
+    for lang in ("en", "it"):
+        admin, serve = shown(lang, "admin"), shown(lang, "serve")
+        first = admin.index("salotto admin --data /var/lib/salotto list people")
+        assert admin[first + 1] == ".br" and admin[first + 2].startswith("salotto admin "), admin
+        assert any(line.startswith("\\fBreset-name\\fR ") for line in admin), admin
+        assert serve[serve.index("data = /var/lib/salotto") + 1] == ".br", serve
+
+
 def bash_completes():
     script = os.path.join(BUILD, "completions", "salotto")
 
@@ -102,6 +117,7 @@ def court_json():
 
 
 case("a man page for each command, in both languages", manual_pages)
+case("man pages keep the lines of examples", manual_examples)
 case("bash completes commands, options and games", bash_completes)
 case("zsh and fish know every command", other_shells)
 case("help COMMAND is COMMAND --help", help_command)
