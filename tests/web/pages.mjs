@@ -309,6 +309,13 @@ async function whyNot(world) {
   for (const p of people) await p.close();
 }
 
+/** Tables of the rule books show their last column without being scrolled sideways; figures may scroll. */
+async function wholeTables(page, what) {
+  const wide = await page.evaluate(() => [...document.querySelectorAll(".rules .scroll:has(table)")]
+    .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.querySelector("tr").textContent));
+  assert(!wide.length, `${what}: too wide: ${wide.join("; ")}`);
+}
+
 /** Every page and phase, in the eyes of axe; light and dark, wide and narrow, both languages. */
 function looks(world, size, dark, lang) {
   return async () => {
@@ -324,6 +331,7 @@ function looks(world, size, dark, lang) {
       await page.goto(path === "/nothing" ? "/t/nothing" : path);
       await page.waitForSelector(ready);
       await see(path);
+      await wholeTables(page, path);
     }
     for (const game of ["doors", "favor", "traps", "louis"]) {
       await page.goto("/");
