@@ -51,6 +51,12 @@ function nextMoment(p) {
   }, "nothing happens");
 }
 
+/** Where nothing moves the end of a round of Louis XIV lists what each tile paid. */
+async function toldTiles(page) {
+  const told = await page.locator("dialog.stage .walk-list .said").allInnerTexts();
+  assert(told.length > 0 && told.every((text) => text.length > 3), `tiles: ${told.join(" | ")}`);
+}
+
 /** A whole game by keyboard alone, in which every end of a round, and of the game, is looked at. */
 function endings(world, pick, plan, usual) {
   const lang = process.env.SALOTTO_PICTURES_IN ?? usual;
@@ -66,6 +72,7 @@ function endings(world, pick, plan, usual) {
       if (m === "stage") {
         // The next deal waits: nothing can be chosen behind the stage, and the numbers are there at once.
         equal(await page.locator("[data-testid=board] .can").count(), 0, "choices behind the stage");
+        if (plan.game === "louis") await toldTiles(page);
         if (++ends <= 2) await atAllSizes(page, `${plan.game}: end ${ends}`);
         if (ends === 1) await axe(page, "the end of a round");
         const title = await page.locator("dialog.stage h2").textContent();

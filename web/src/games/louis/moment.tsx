@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { t, tn } from "../../i18n";
 import type { LogLine, Snapshot } from "../../table";
 import { Cameo, ChipArt, GoldArt, InfluenceArt, IntrigueArt, ShieldArt } from "../../ui/art/court";
+import { pace } from "../../ui/pace";
 import { who } from "../kit";
 import { type Moment, momentsAt, Step, useSteps } from "../moments";
 import { CHIPS, chipName, missionPoints, person, tiles } from "./court";
@@ -63,6 +64,15 @@ function Said({ of: { tile, said } }: { of: Walked }) {
   return <>{(lines.length ? lines : [t("nobody gets anything")]).map((line, i) => <span key={i}>{line.charAt(0).toUpperCase() + line.slice(1)}</span>)}</>;
 }
 
+/** Where nothing moves: all tiles at once, in the order in which they were evaluated. */
+function WalkList({ walk }: { walk: Walked[] }) {
+  return (
+    <ul class="plain walk-list">
+      {walk.map((w, i) => <li key={i}><b>{w.tile} {person(w.tile)}</b><span class="said"><Said of={w} /></span></li>)}
+    </ul>
+  );
+}
+
 function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
   const walk = walkOf(lines), gains = gainsOf(lines, snap.players);
   const at = useSteps(walk.length + 1, 650, (step) => (step === walk.length ? "chip" : "tick"));
@@ -70,7 +80,7 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
   const done = at > walk.length;
   return (
     <>
-      <div class="walk" aria-hidden="true">
+      {pace() > 0 && <div class="walk" aria-hidden="true">
         {tiles.map((tile) => {
           const when = walk.findIndex((w) => w.tile === tile.id);
           return (
@@ -78,7 +88,7 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
               style={{ gridRow: tile.pos[0]! + 1, gridColumn: `${tile.pos[1]! + 1} / span 2` }}>{tile.id}</span>
           );
         })}
-      </div>
+      </div>}
       <div class="walk-told">
         <div class="walk-line">
           {!done && now && <><Cameo tile={now.tile} /><b>{now.tile} {person(now.tile)}</b><Said of={now} /></>}
@@ -103,6 +113,7 @@ function LouisEnd({ snap, lines }: { snap: Snapshot; lines: LogLine[] }) {
           </table>
         </Step>
       </div>
+      {pace() === 0 && <WalkList walk={walk} />}
     </>
   );
 }
