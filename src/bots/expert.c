@@ -8,9 +8,9 @@
  * good as the best the expert mixes where being read costs (`heat`). The endings
  * of Favor for two it has solved.
  *
- * In Doors, where optimal play is known, it compares only what optimal play does,
- * and leans from its mixture to what does better against people who play by
- * habit. */
+ * In Doors and in Traps for two, where optimal play is known, it compares only
+ * what optimal play does, and leans from its mixture to what does better against
+ * people who play by habit. In Traps it reckons with bluffers. */
 #include "master.h"
 #include "rollout.h"
 

@@ -510,7 +510,7 @@ static void novice(const struct sal_question *q, double *weight) {
 
 /* Lays traps and goes on betting as if they were points, a little higher each
  * time; turns up cards like a regular. */
-static void deceiver(const struct sal_question *q, double *weight) {
+static void bluffer(const struct sal_question *q, double *weight) {
   struct table s;
   read_table(q->view, &s);
   if (s.phase >= REVEAL) {
@@ -585,7 +585,7 @@ static int round_of(const sal_view *view) {
 const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
                                             .regular = regular,
-                                            .other = deceiver,
+                                            .other = bluffer,
                                             .watch = true,
                                             .chances = chances,
                                             .traits = traits,
