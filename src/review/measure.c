@@ -115,10 +115,11 @@ void measure_playout(struct measure *m, struct mark mark, sal_state *s,
   known_chances(m, s, share);
 }
 
-/* Deals what follows a deal that is over. */
+/* Draws what is due, and marks anew: a draw may end a round and begin the
+ * next. */
 static struct mark deal_on(const struct measure *m, struct mark mark,
                            sal_state *s, struct sal_rng *rng) {
-  if (!is_settled(m, mark, s))
+  if (m->game->to_act(s) != SAL_CHANCE_BIT && !is_settled(m, mark, s))
     return mark;
   while (m->game->to_act(s) == SAL_CHANCE_BIT)
     m->game->sample(s, rng);

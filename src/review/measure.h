@@ -37,9 +37,9 @@ struct mark measure_mark(const struct measure *m, const sal_state *s);
 /* Plays on from a state, which is used up. */
 void measure_playout(struct measure *m, struct mark mark, sal_state *s,
                      struct sal_rng *rng, double *share);
-/* The mean of so many playouts. Where the mark's deal or round is over, the next
- * one is dealt and played out: so what its cards may be worth is measured before
- * they are dealt as it is afterwards. */
+/* The mean of so many playouts. Where a draw is due, it is made and the deal or
+ * round that it leads to is played out: so what cards may be worth is measured
+ * before they are drawn as it is afterwards. */
 void measure_state(struct measure *m, struct mark mark, const sal_state *s,
                    uint32_t playouts, struct sal_rng *rng, double *share);
 
