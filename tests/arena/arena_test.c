@@ -4,6 +4,7 @@
 #include "sprt.h"
 
 #include <math.h>
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -437,6 +438,36 @@ static void test_ctrl_z(void **state) {
   assert_int_equal(status, 0);
 }
 
+/* Waits until something of what it says has come. */
+static void wait_for_bytes(const struct program *p) {
+  struct pollfd one = {.fd = p->from, .events = POLLIN};
+  assert_int_equal(poll(&one, 1, -1), 1);
+}
+
+/* A line may come in pieces. What has come when the time is up counts if it is a
+ * whole line, also the second of two that came together. */
+static void test_lines(void **state) {
+  (void)state;
+  static struct program p;
+  char *line;
+  assert_true(program_start(&p, "printf 'in '; sleep 0.3; echo pieces"));
+  assert_int_equal(program_hear(&p, program_clock() + 600, &line), HEARD);
+  assert_string_equal(line, "in pieces");
+  program_stop(&p, 0);
+  assert_true(program_start(&p, "printf 'one\\ntwo\\n'; sleep 600"));
+  wait_for_bytes(&p);
+  assert_int_equal(program_hear(&p, 0, &line), HEARD);
+  assert_string_equal(line, "one");
+  assert_int_equal(program_hear(&p, 0, &line), HEARD);
+  assert_string_equal(line, "two");
+  assert_int_equal(program_hear(&p, 0, &line), HEARD_LATE);
+  program_stop(&p, 0);
+  assert_true(program_start(&p, "printf half; sleep 600"));
+  wait_for_bytes(&p);
+  assert_int_equal(program_hear(&p, 0, &line), HEARD_LATE);
+  program_stop(&p, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       {"every bot has every seat equally often", test_seating},
@@ -452,6 +483,7 @@ int main(void) {
       {"three at a table: ratings by ranks", test_ranks_of_three},
       {"a sequential test errs as often as it says", test_sprt},
       {"Ctrl-Z while a program starts", test_ctrl_z},
+      {"lines of a program: in pieces, two at once, late", test_lines},
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,6 +234,63 @@ static void test_master_plays_whole_days(void **unused) {
   level = "expert";
 }
 
+/* What the master offers the other side when it begins to solve an ending. */
+static float offer[SAL_FAVOR_TYPES];
+static int offered = -1; /* the side; -1: none since it was reset */
+
+void __real_sal_favor_solver_offer(sal_favor_solver *s, int side,
+                                   const float worth[SAL_FAVOR_TYPES]);
+void __wrap_sal_favor_solver_offer(sal_favor_solver *s, int side,
+                                   const float worth[SAL_FAVOR_TYPES]);
+void __wrap_sal_favor_solver_offer(sal_favor_solver *s, int side,
+                                   const float worth[SAL_FAVOR_TYPES]) {
+  offered = side;
+  memcpy(offer, worth, sizeof offer);
+  __real_sal_favor_solver_offer(s, side, worth);
+}
+
+/* What a seat expects of the ending that begins with its turn, from -1 to 1. */
+static double expected(int seat) {
+  struct answer a;
+  double sum = 0;
+  ask(seat, sal_budget_simulations(FEW), true, &a);
+  for (size_t i = 0; i < a.count; i++)
+    sum += a.chance[i] * a.value[i];
+  return 2 * sum - 1;
+}
+
+/* Whoever solves an ending offers the other what that side can expect there:
+ * neither side's solving knows of the other's. */
+static void test_offers_are_fair(void **unused) {
+  (void)unused;
+  double wrong = 0;
+  int offers = 0;
+  sal_master_teach_favor(shipped_favor());
+  level = "master";
+  for (uint64_t seed = 40; seed < 52; seed++) {
+    begin(seed % 2, seed);
+    day = 1 + (int)seed % 3;
+    const int seat = to_ending(), other = !seat;
+    const double hoped = expected(seat);
+    step(seat, legal[0]);
+    offered = -1;
+    if (asked() != other)
+      continue;
+    expected(other);
+    if (offered < 0)
+      continue;
+    assert_int_equal(offered, seat);
+    wrong += fabs(hoped - (double)offer[now()->identity[seat]]);
+    offers++;
+  }
+  print_message("# offers: %d, off by %.3f\n", offers, wrong / offers);
+  assert_true(offers > 8);
+  assert_true(wrong / offers < 0.2);
+  day = 3;
+  sal_master_teach_favor(NULL);
+  level = "expert";
+}
+
 /* A file is whole, or it is refused. */
 static void test_damaged_policies(void **unused) {
   (void)unused;
@@ -259,7 +316,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_endings_are_solved),
       cmocka_unit_test(test_answers_stand_alone),
-      cmocka_unit_test(test_budgets), cmocka_unit_test(test_damaged_policies),
-      cmocka_unit_test(test_master_plays_whole_days)};
+      cmocka_unit_test(test_budgets),
+      cmocka_unit_test(test_damaged_policies),
+      cmocka_unit_test(test_master_plays_whole_days),
+      cmocka_unit_test(test_offers_are_fair)};
   return cmocka_run_group_tests_name("ending_favor", tests, NULL, NULL);
 }

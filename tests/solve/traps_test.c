@@ -566,6 +566,86 @@ static void test_packing(void **test) {
   free(bytes);
 }
 
+static int shares_checked;
+
+/* A line along a solved round: whatever a type has done before, the chances of
+ * what it does next add up, and so do those of its first card. */
+static void check_line(const struct round *r, const struct course *c, int cut) {
+  static struct line l;
+  const int side = history_actor(c->p, c->bets);
+  const struct piles *piles = &traps_model()->piles[position_pile(c->p, side)];
+  line_begin(&l, c, side);
+  line_by_round(&l, r, cut);
+  assert_true(l.known && l.decides && l.missing == 0);
+  for (int i = 0; i < piles->types; i++) {
+    float all = 0;
+    for (int o = 0; o < history_options(c->p, c->bets); o++)
+      all += l.chance[o][i];
+    assert_true(fabsf(all - 1) < 1e-5f);
+    assert_true(l.reach[i] >= 0 && l.reach[i] <= 1 + 1e-5f);
+  }
+  float placed = 0;
+  for (int i = 0; i < traps_model()->piles[1].types; i++)
+    placed += l.placed[i];
+  assert_true(fabsf(placed - HANDS) < 1e-3f);
+}
+
+/* The shares of a digger's type at a point, looked up by what it has seen and
+ * dug, are the averages of that point. */
+static void check_share(const struct round *r, const struct course *c,
+                        const struct type *t, int at, bool dug) {
+  static struct line l;
+  const struct plan *plan = round_plan(r, c->p, c->bets);
+  const shares *sum = &round_dug(r, c->p, c->bets)[at];
+  float all = 0;
+  line_begin(&l, c, !history_actor(c->p, c->bets));
+  line_digs(&l, t->class, t->hand, plan->point[at].node, dug);
+  line_by_round(&l, r, c->p);
+  for (int o = 0; o < OPTIONS; o++)
+    all += (*sum)[o][t->hand];
+  assert_true(l.digs == (all > 0));
+  for (int o = 0; l.digs && o < OPTIONS; o++)
+    assert_true(fabsf(l.share[o] - (*sum)[o][t->hand] / all) < 1e-6f);
+  shares_checked += l.digs;
+}
+
+static void check_digging(const struct round *r, const struct course *c,
+                          const struct type *t, int at) {
+  const struct point *point = &round_plan(r, c->p, c->bets)->point[at];
+  check_share(r, c, t, at, false);
+  if (point->dig >= 0)
+    check_share(r, c, t, point->dig, true);
+  for (int w = 0; w < WORTHS; w++)
+    if (point->turn[w] >= 0)
+      check_digging(r, c, t, point->turn[w]);
+}
+
+static void check_diggers(const struct round *r, const struct course *c) {
+  const struct plan *plan = round_plan(r, c->p, c->bets);
+  for (int i = 0; i < plan->own->types; i++) {
+    const int at = plan->begin[plan->own->type[i].class];
+    if (at >= 0)
+      check_digging(r, c, &plan->own->type[i], at);
+  }
+}
+
+static void test_lines(void **test) {
+  (void)test;
+  struct task t = tokens_task(2);
+  t.keep = 3;
+  struct round *r = round_new(&t);
+  assert_non_null(r);
+  for (int i = 0; i < 30; i++)
+    round_iterate(r);
+  for (int p = 0; p <= t.cut; p++)
+    for (unsigned bets = 0; bets < 4; bets++)
+      check_line(r, &(struct course){.p = p, .bets = bets}, t.cut);
+  for (int p = 0; p <= t.cut; p++)
+    check_diggers(r, &(struct course){.p = p, .bets = 4, .passed = true});
+  assert_true(shares_checked > 200);
+  round_free(r);
+}
+
 /* The solver's bounds are those of the whole game, by the walk that has none of
  * its reductions: at an even cut for the first player, at an odd one for the
  * second. Scores where somebody has no token or four are played differently. */
@@ -739,7 +819,7 @@ int main(void) {
       cmocka_unit_test(test_brute_digging), cmocka_unit_test(test_damaged),
       cmocka_unit_test(test_packing),       cmocka_unit_test(test_check),
       cmocka_unit_test(test_playing),       cmocka_unit_test(test_first_card),
-      cmocka_unit_test(test_sweep),
+      cmocka_unit_test(test_sweep),         cmocka_unit_test(test_lines),
   };
   return cmocka_run_group_tests(tests, make_small, free_small);
 }
