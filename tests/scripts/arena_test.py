@@ -682,12 +682,12 @@ case("the gauntlet: who runs it, who waits, the worst first", gauntlet)
 
 
 def bluffers_watched():
-    """Alone among two who lay traps and bet on them the expert won one game in ten before it watched for
-    that; the same games come out the same."""
-    got = run("--gauntlet", "expert:sims=60", "--game", "traps", "--players", "3", "--games", "60", "--seed", "3",
+    """Alone among two who lay traps and bet on them the expert wins more than its share, beyond the interval.
+    Where it does not watch for that, the same command gives 14 % (10 to 18)."""
+    got = run("--gauntlet", "expert:sims=100", "--game", "traps", "--players", "3", "--games", "300", "--seed", "3",
               "--json", *bots("bluffer"))
     row = json.loads(got.stdout)["rows"][0]
-    assert row["games"] == 60 and row["wins"]["mean"] > 0.3, row
+    assert row["games"] == 300 and row["wins"]["low"] > 1 / 3, row
 
 
 case("Traps for three: the expert is not taken in by bluffers", bluffers_watched)
