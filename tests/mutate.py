@@ -235,6 +235,7 @@ GUARDS = [
     ("src/games", ["cfr", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "shortage", "information", "ask", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
     ("src/review", ["review", "ask", "review_command"]),
+    ("src/bots/master", ["solve_traps", "ending-favor", "policy", "caps-", "arena"]),
     ("src/bots", ["heuristics-", "temper", "search", "arena-opponents", "ending-favor", "ask", "caps-", "battery-null",
                   "arena"]),
     ("src/arena", ["arena-figures", "arena-opponents", "arena"]),

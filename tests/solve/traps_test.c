@@ -719,8 +719,16 @@ static sal_action master(const struct table *t, int seat, uint32_t sims,
                                  .count = game->legal(state, seat, legal),
                                  .memory = &t->memory[seat],
                                  .budget = sal_budget_simulations(sims)};
+  double chance[128], value[128] = {0}, sum = 0;
+  struct sal_policy p = {.chance = chance, .value = value};
   sal_bot_find("master")->think(&q, &rng, thought);
-  assert_true(thought->mixed); /* it is not the expert who answers */
+  sal_bot_find("master")->policy(&q, &rng, &p);
+  for (size_t i = 0; i < q.count; i++) {
+    assert_true(value[i] == chance[i]);
+    sum += chance[i];
+  }
+  assert_true(thought->mixed && p.mixed); /* it is not the expert who answers */
+  assert_true(fabs(sum - 1) < 1e-6);
   assert_null(game->check(state, seat, thought->action));
   return thought->action;
 }
