@@ -49,7 +49,7 @@ figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display
 figcaption { font-size: 8.5pt; color: #6d5f4c; font-style: italic; }
 table { border-collapse: collapse; font-size: 8.8pt; margin: 0 0 8pt; break-inside: avoid; width: 100%; }
 th, td { text-align: left; padding: 2pt 6pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; }
-p:has(+ table) { break-after: avoid; }
+p:has(+ table), .leads { break-after: avoid; }
 [align=right] { text-align: right; } .rule { break-inside: avoid; }
 .rule-id { display: block; font: 7.5pt "DejaVu Sans Mono", monospace; color: #7a6a50; text-decoration: none; }
 .cards { white-space: nowrap; } .card { width: 13pt; height: 18.2pt; vertical-align: -5pt; margin-right: 1.5pt; } code { font-family: "DejaVu Sans Mono", monospace; font-size: 8.3pt; }`;
@@ -58,7 +58,8 @@ p:has(+ table) { break-after: avoid; }
 function bookHtml(name, lang, cardSvg) {
   const inline = (file) => `data:image/svg+xml;base64,${readFileSync(resolve(FIGURES, file)).toString("base64")}`;
   const html = rulesHtml(readFileSync(resolve(RULES, name), "utf8"), inline)
-    .replace(/<code>((?:RL|BL|RT|BT|BR|LT)(?: (?:RL|BL|RT|BT|BR|LT))*)<\/code>/g, (_, codes) => `<span class="cards">${codes.split(" ").map(cardSvg).join("")}</span>`);
+    .replace(/<code>((?:RL|BL|RT|BT|BR|LT)(?: (?:RL|BL|RT|BT|BR|LT))*)<\/code>/g, (_, codes) => `<span class="cards">${codes.split(" ").map(cardSvg).join("")}</span>`)
+    .replace(/<p>((?:(?!<\/p>)[^])*:<\/p>\s*<figure)/g, '<p class="leads">$1');
   const title = /<h1>(.*?)<\/h1>/.exec(html)[1];
   return { title, html: `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><body>${html}</body></html>` };
 }
