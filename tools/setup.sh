@@ -6,6 +6,18 @@ die() {
   exit 1
 }
 
+# usage "$@": with --help the comment at the head of the script is printed, and nothing done; another option is
+# an error.
+usage() {
+  case ${1-} in
+  -h | --help) status=0 ;;
+  -*) status=2 ;;
+  *) return 0 ;;
+  esac
+  sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&$((status == 0 ? 1 : 2))
+  exit $status
+}
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"

@@ -159,10 +159,10 @@ SAL_API void sal_table_event_say(const sal_table *t, size_t n, int viewer,
 /* All that a seat or a spectator is told, as members of the open object:
  * `events` from number `since` on, `next` (the number of the next one), `state`,
  * and for a seat `legal` (the first SAL_TOLD_MAX), `legal_count`, `may_undo`
- * and `may_rewind`. With words
- * also `words` (for each event its sentence and rule), `prompt`, `position`,
- * and `legal_say` (for the first SAL_SAID_MAX). See docs/server.md. */
-enum { SAL_TOLD_MAX = 1000, SAL_SAID_MAX = 200 };
+ * and `may_rewind`. With words also `words` (for each event its sentence and
+ * rule), `prompt`, `position`, and `legal_say` (a sentence for each of `legal`).
+ * See docs/server.md. */
+enum { SAL_TOLD_MAX = 1000 };
 /* The same without what the seat may do. */
 SAL_API void sal_table_show(const sal_table *t, int viewer, size_t since,
                             const struct sal_words *words, struct sal_json *j);

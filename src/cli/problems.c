@@ -144,7 +144,7 @@ static int tell_share(struct verifying *v) {
            v->all, v->all ? 100.0 * (double)v->held / (double)v->all : 0,
            v->worlds);
   else {
-    printf(_("%ld problems, all of them sound.\n"), v->all);
+    printf(_("%ld problems, all valid.\n"), v->all);
     print_themes(v);
   }
   return was_interrupted(v->all);
@@ -238,7 +238,8 @@ const struct command command_problems = {
     "GAME [--count N] [--seed N] [--worlds N]\n"
     "                 [--keep FILE] [--json]\n"
     "       salotto problems GAME --verify FILE [--seed N] [--worlds N] "
-    "[--json]",
+    "[--json]\n"
+    "       salotto problems GAME --check FILE [--json]",
     N_("Lets bots of several levels play and looks for decisions in which some "
        "choices\nare clearly better than all others, by the measure of the "
        "review, in several\nlong searches that agree. docs/problems.md says "

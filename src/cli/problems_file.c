@@ -242,8 +242,8 @@ int problems_each(const char *path, const char *text, const struct sal_game *g,
       t = NULL;
     }
     if (!t)
-      return complain(FAILED, _("%s: line %zu is no problem: %s."), path,
-                      number + 1, buffer);
+      return complain(FAILED, _("%s: line %zu is not a valid problem: %s."),
+                      path, number + 1, buffer);
     last = p.number;
     const bool on = tell(&p, t, context);
     sal_table_free(t);

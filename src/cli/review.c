@@ -241,7 +241,10 @@ static int run_review(int argc, char **argv) {
 const struct command command_review = {
     "review", N_("review a finished game: luck, errors, what gave you away"),
     "RECORD [--seat N] [--html FILE] [--json] [--seed N]\n"
-    "               [--playouts N]",
+    "               [--playouts N]\n"
+    "       salotto review --calibrate GAME | --levels GAME | --hints GAME\n"
+    "               [--games N] [--bot LEVEL]... [--players N] [--sims N] [--seed N]\n"
+    "               [--json]",
     N_("Plays the record again ('-' reads it from standard input) and tells of "
        "each\ndecision what else could have been done and what it was worth, of "
        "each draw\nwhose luck it was, and what the others could infer. Each "

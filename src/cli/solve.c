@@ -387,7 +387,8 @@ const struct command command_solve = {
     "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
     "               [--book FILE] [--worth W,W,W,W,W,W] [--json]\n"
     "       salotto solve GAME [--goal score|win] [--iterations N] [--until E]\n"
-    "               [--option NAME=VALUE] [--nodes N] [--strategy] [--json]",
+    "               [--option NAME=VALUE] [--nodes N] [--strategy] [--json]\n"
+    "       salotto solve traps [OPTION...]",
     N_("Improves the strategies of both sides and tells from time to time how much\n"
        "could still be won against them: the exploitability, in tokens and exact for\n"
        "both sides together. The true value of the round to the Collector lies in the\n"
@@ -416,5 +417,7 @@ const struct command command_solve = {
        "                      or the game (score)\n"
        "  --option NAME=VALUE an option of the game\n"
        "  --nodes N           the largest tree that is tried (2000000)\n"
-       "  --strategy          print the strategy at the end\n"),
+       "  --strategy          print the strategy at the end\n"
+       "\n"
+       "'salotto help solve traps' explains how a round of Traps for two is solved.\n"),
     run_solve};

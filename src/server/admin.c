@@ -62,8 +62,8 @@ int admin_close_table(struct admin *a, const struct server_options *o,
   char room[STORE_ROOM_MAX + 1];
   if (!*id || !admin_find_table(a, id, room))
     return sal_refuse(why, SAL_NO_TABLE, NULL,
-                      N_("No open table has an id that begins so, or several "
-                         "have."));
+                      N_("No open table has an id that begins like this, or "
+                         "more than one has."));
   char some[7] = ""; /* whoever reads the log need not get in */
   memcpy(some, room, sizeof some - 1);
   if (admin_note(a, "close", some, "", "", why) != 0)

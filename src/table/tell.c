@@ -58,7 +58,7 @@ static void tell_legal(const sal_table *t, int seat, const sal_view *view,
   sal_json_bool(j, "may_rewind", sal_table_may_rewind(t, seat, NULL) == 0);
   if (words) {
     sal_json_list(j, "legal_say");
-    for (size_t i = 0; i < n && i < SAL_SAID_MAX; i++) {
+    for (size_t i = 0; i < n && i < SAL_TOLD_MAX; i++) {
       sal_text_clear(&out);
       g->action_say(view, legal[i], words, &out);
       sal_json_string(j, NULL, text);

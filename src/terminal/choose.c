@@ -84,20 +84,16 @@ static void label_card(const struct scene *s, const char *key,
   const size_t alike = said_alike(s, 0, key, &say);
   struct sal_text t;
   sal_text_init(&t, out, CHOOSE_LABEL_MAX);
-  if (alike && say[alike] == ':') {
-    sal_text_addn(&t, say, alike);
-    if (card && card[1] >= '0' && card[1] <= '9') {
-      sal_text_add(&t, " (");
-      sal_text_add(&t, card + 1);
-      sal_text_char(&t, ')');
-    }
+  if (!alike) {
+    sal_text_add(&t, key);
     return;
   }
-  sal_say(&t, s->words, false,
-          sal_skip(key, "jump ") ? N_("Play {card} with privilege 2")
-                                 : N_("Play {card}"),
-          &(struct sal_place){"card", SAL_PLACE_TEXT, card ? card + 1 : "", 0},
-          1);
+  sal_text_addn(&t, say, alike);
+  if (card && card[1] >= '0' && card[1] <= '9') {
+    sal_text_add(&t, " (");
+    sal_text_add(&t, card + 1);
+    sal_text_char(&t, ')');
+  }
 }
 
 /* What many choices have in common: "Place on tile 3 …", or the words that all
@@ -252,6 +248,6 @@ const char *choose_asks(const struct choose *c, const struct scene *s) {
   if (c->step == 1 && is_march(c->chosen[0]))
     return scene_say(s, N_("Which path?"));
   if (c->step == 2)
-    return scene_say(s, N_("How many markers stay where?"));
+    return scene_say(s, N_("How many markers stay on each tile?"));
   return c->step ? scene_say(s, N_("Which one?")) : "";
 }

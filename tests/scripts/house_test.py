@@ -449,6 +449,17 @@ def check_scripts():
         assert got.returncode == 0, got.stdout
 
 
+def check_usage():
+    """--help of what people call says how it is called, and does nothing: no file of that name comes to be."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("api", "books", "deb", "doors-figures", "doors-policy", "favor-net", "messages", "notices", "po",
+                     "problems", "review-figures", "seen", "traps-figures", "traps-policy", "try-proxy",
+                     "verify-problems"):
+            got = run(os.path.join(TOP, "tools", name), "--help", cwd=folder)
+            assert f"tools/{name}" in got.stdout and "Traceback" not in got.stdout, f"tools/{name}: {got.stdout}"
+        assert not os.listdir(folder) and not glob.glob("share/problems/-*"), os.listdir(folder)
+
+
 def check_packaging():
     """What the program is linked with, and what its package names for building it."""
     listed = re.search(r'^build_packages="(.*?)"', read("tools/setup.sh"), re.M | re.S)[1]
@@ -490,5 +501,6 @@ case("documents use plain words", check_plain_documents)
 case("every claim on security has its test", check_claims)
 case("every mutation of the server still applies", check_server_mutations)
 case("the shell scripts parse", check_scripts)
+case("tools: --help only says how they are called", check_usage)
 case("the Debian package names what the program is linked with", check_packaging)
 done()

@@ -61,6 +61,19 @@ def manual_examples():
         assert serve[serve.index("data = /var/lib/salotto") + 1] == ".br", serve
 
 
+def manual_forms():
+    """The synopsis has every form of a command and every option that it explains."""
+    for lang in ("en", "it"):
+        for command in commands():
+            with open(os.path.join(BUILD, "man", lang, f"salotto-{command}.1"), encoding="utf-8") as f:
+                _, forms, told, *_ = re.split(r"(?m)^\.SH (?:SYNOPSIS|SINTASSI|DESCRIPTION|DESCRIZIONE)$",
+                                              f.read().replace("\\-", "-").replace("\\&", ""))
+            missing = set(re.findall(r"\\fB(--[a-z-]+)", told)) - set(re.findall(r"--[a-z-]+", forms)) - {"--lang"}
+            assert "[OPTION...]" in forms or not missing, (lang, command, missing)
+            if command in ("exploit", "solve"):
+                assert f"salotto {command} traps [" in forms and f".SS salotto {command} traps" in told, (lang, forms)
+
+
 def bash_completes():
     script = os.path.join(BUILD, "completions", "salotto")
 
@@ -118,6 +131,7 @@ def court_json():
 
 case("a man page for each command, in both languages", manual_pages)
 case("man pages keep the lines of examples", manual_examples)
+case("man pages name every form and option in their synopsis", manual_forms)
 case("bash completes commands, options and games", bash_completes)
 case("zsh and fish know every command", other_shells)
 case("help COMMAND is COMMAND --help", help_command)

@@ -50,7 +50,7 @@ def check_shipped(game):
     assert got.returncode == 0, got.stderr
     head, *problems = lines_of(shipped(game))
     first, *themes = got.stdout.splitlines()
-    assert first == f"{len(problems)} problems, all of them sound.", got.stdout
+    assert first == f"{len(problems)} problems, all valid.", got.stdout
     assert sum(int(line.split()[0]) for line in themes) == len(problems), themes
     assert len(problems) >= 300, len(problems)
     assert head["game"] == game and head["version"] and head["margin"] == 0.025, head
@@ -82,7 +82,7 @@ def check_again(game):
     # The first go wanted fewer, so that themes could have been full: the files are the same here.
     assert first == second, (first, second)
     got = run(game, "--check", whole)
-    assert got.stdout.startswith("3 problems, all of them sound.\n"), got.stdout + got.stderr
+    assert got.stdout.startswith("3 problems, all valid.\n"), got.stdout + got.stderr
     told = run(game, *FEW, "--json")
     assert told.stdout.encode() == first, told.stdout
     for p in lines_of(whole)[1:]:  # what the seed tells is left out
@@ -132,7 +132,7 @@ def check_damaged():
     }
     for said, change in faults.items():
         got = damaged(change)
-        assert got == (1, f"salotto: FILE: line 3 is no problem: {said}.\n"), (said, got)
+        assert got == (1, f"salotto: FILE: line 3 is not a valid problem: {said}.\n"), (said, got)
     def turned(p):  # it would speak against the best choice
         for kind in {"worlds", "gains"} & set(p):
             p[kind].reverse()
@@ -141,7 +141,7 @@ def check_damaged():
     code, said = damaged(lambda p: p["weighed"][0].__setitem__(0, "bet 500"))
     assert code == 1 and "a candidate is not legal" in said, said
     code, said = damaged(lambda p: p.update(record=p["record"] + "0 dance\n"))
-    assert code == 1 and "line 3 is no problem" in said, said
+    assert code == 1 and "line 3 is not a valid problem" in said, said
 
 
 def check_verify():

@@ -386,7 +386,7 @@ REFUSED = [
     ("/api/guest", {"name": "x" * 30}, "Un nome ha al massimo 24 caratteri."),
     ("/api/guest", {"name": "a\u200bb"}, "Un nome non può avere caratteri invisibili."),
     ("/api/guest", {"name": "a" + "\u0301" * 9}, "Un nome non può avere tanti accenti nello stesso punto."),
-    ("/api/guest", {"name": "…"}, "Un nome ha bisogno di una lettera o di una cifra."),
+    ("/api/guest", {"name": "…"}, "Un nome deve contenere almeno una lettera o una cifra."),
     ("/api/enter", {"name": "Anna", "password": "not the one"}, "Nome o password sbagliati."),
     ("/api/name", {"name": "Anna"}, "Non c'è nessuna sessione: accedi di nuovo."),
 ]

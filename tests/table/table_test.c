@@ -87,6 +87,43 @@ static void test_tell(void **state) {
   sal_table_free(t);
 }
 
+/* A table of Louis XIV at which somebody plays a first card, with privilege 2. */
+static sal_table *louis_table(uint64_t seed) {
+  struct sal_plan p = {.game = sal_game_find("louis")};
+  sal_setup_default(p.game, 2, &p.setup);
+  sal_key_number(seed, &p.seed);
+  sal_table *t = sal_table_new(&p);
+  for (int i = 0; i < 4; i++) /* both for the board, both before the deal */
+    assert_int_equal(sal_table_act(t, __builtin_ctz(sal_table_to_act(t)),
+                                   i < 2 ? "favour 2" : "pass", NULL),
+                     0);
+  return t;
+}
+
+/* Every choice has its sentence, also the last of some hundreds. */
+static void test_tell_all(void **state) {
+  (void)state;
+  static char told[100000];
+  size_t n = 0;
+  for (uint64_t seed = 1; n <= 200; seed++) {
+    sal_table *t = louis_table(seed);
+    const int seat = __builtin_ctz(sal_table_to_act(t));
+    struct sal_text text;
+    struct sal_json j;
+    sal_table_choices(t, seat, &n);
+    sal_text_init(&text, told, sizeof told);
+    sal_json_init(&j, &text);
+    sal_json_object(&j, NULL);
+    sal_table_tell(t, seat, sal_table_event_count(t), &sal_words_plain, &j);
+    sal_json_end(&j, '}');
+    assert_int_equal(text.lost, 0);
+    sal_table_free(t);
+  }
+  const char *says = strstr(told, "\"legal_say\":[\"");
+  assert_non_null(says);
+  assert_int_equal(times(says, "\",\"") + 1, n);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   sal_table *t = doors_table();
@@ -489,6 +526,7 @@ static void test_resigning(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_tell),
+                                     cmocka_unit_test(test_tell_all),
                                      cmocka_unit_test(test_refusals),
                                      cmocka_unit_test(test_actions),
                                      cmocka_unit_test(test_bad_deals),

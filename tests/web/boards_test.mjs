@@ -135,7 +135,7 @@ await test("louis: missions and shields of the rounds add up", async () => {
 
 await test("equal points: the story says what decided", async () => {
   for (const [name, changes] of Object.entries({
-    favor: [[{ gems: [3, 2, 9] }, "Equal points: the gems decided."], [{ gems: [3, 3, 9] }, "Equal points and gems: who came first in turn decided."]],
+    favor: [[{ gems: [3, 2, 9] }, "Equal points: the gems decided."], [{ gems: [3, 3, 9] }, "Equal points and gems: the turn order decided."]],
     louis: [[{ fulfilled: [["L01"], [], []] }, "Equal points: the missions decided."], [{ fulfilled: [[], [], []] }, "Equal points: the gold left over decided."]],
   })) {
     const { ui } = await load(name === "louis" ? "web/src/games/louis/index.tsx" : `web/src/games/${name}.tsx`);

@@ -138,17 +138,30 @@ export function eventLeaks(event, text, seat) {
 
 // ---- The messages that are shown ----------------------------------------------------------------
 
-/** Notes every message that pages show, with the address, for tools/seen. */
+/** Notes every message that pages show, with the address, for tools/seen: not what is only looked up, but what
+ * then stands on the page, as text, in its title, or as the name of something. */
 async function noteMessages(context) {
   const file = join(process.env.SALOTTO_SEEN, `${process.pid}.pages`);
   const escaped = (m) => m.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n");
   await context.exposeBinding("salottoNote", (source, message) => appendFileSync(file, `${source.page.url()}\t${escaped(message)}\n`));
   await context.addInitScript(() => {
-    const told = new Set();
-    window.salottoSeen = (message) => {
-      if (told.has(message)) return;
-      told.add(message);
-      window.salottoNote(message);
+    const told = new Set(), wanted = new Map(); // a message -> what it reads as
+    const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
+    const page = () => plain([document.title, document.documentElement?.textContent ?? "",
+      ...[...document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")].flatMap((e) =>
+        ["aria-label", "title", "placeholder", "alt"].map((name) => e.getAttribute(name) ?? ""))].join("\n"));
+    const look = () => {
+      const shown = wanted.size ? page() : "";
+      for (const [message, text] of wanted)
+        if (shown.includes(text)) {
+          wanted.delete(message);
+          told.add(message);
+          window.salottoNote(message);
+        }
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    window.salottoSeen = (message, text) => {
+      if (!told.has(message)) wanted.set(message, plain(text));
     };
   });
 }

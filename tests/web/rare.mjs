@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal, until } from "./lib.mjs";
+import { equal, Server, until, World } from "./lib.mjs";
 import { act, asked, sitAt, tableOf } from "./fit.mjs";
 import { withBots } from "./play.mjs";
 
@@ -174,7 +174,31 @@ async function ties(world) {
   }
 }
 
-/** Rounds of Traps that end by one's own trap while all others have four, and what a bot without a temper says. */
+/** Keeps all that is ever on the stage, and what bots say at the end. */
+const hearing = (p) => p.context.addInitScript(() => {
+  window.heard = "";
+  new MutationObserver(() => document.querySelectorAll("dialog.stage[open], .game-result").forEach((e) => (window.heard += e.textContent)))
+    .observe(document, { subtree: true, childList: true });
+});
+
+/** Plays tables of this plan until all these words were read. */
+async function playUntil(p, plan, choice, words) {
+  const wanted = new Set(words);
+  const listen = async () => {
+    const heard = await p.page.evaluate(() => window.heard);
+    for (const said of wanted) if (heard.includes(said)) wanted.delete(said);
+  };
+  for (let tables = 0; tables < 20 && wanted.size; tables++) {
+    const table = await tableOf(p, plan);
+    for (let m; wanted.size && (m = await asked(p)); await listen()) await act(p, table, choice(m.legal));
+    if (!wanted.size) break;
+    await over(p);
+    await listen();
+  }
+  equal([...wanted].join(), "", "what was not said");
+}
+
+/** Rounds of Traps that end by one's own trap while all others have four. */
 async function ownTraps(world) {
   const p = await world.person("Eva", { lang: "it" });
   await p.page.routeWebSocket(/\/ws$/, (socket) => {
@@ -185,29 +209,36 @@ async function ownTraps(world) {
       socket.send(JSON.stringify(m));
     });
   });
-  await p.context.addInitScript(() => {
-    window.heard = "";
-    new MutationObserver(() => (window.heard += document.querySelector("dialog.stage[open]")?.textContent ?? ""))
-      .observe(document, { subtree: true, childList: true });
-  });
+  await hearing(p);
   await p.page.goto("/");
-  const wanted = new Set(["trappola propria", "Ben giocato.", "Avanti."]);
-  const listen = async () => {
-    const said = await p.page.evaluate(() => window.heard + document.body.textContent);
-    for (const words of wanted) if (said.includes(words)) wanted.delete(words);
-  };
-  for (let tables = 0; tables < 8 && wanted.size; tables++) {
-    const table = await tableOf(p, { game: "traps", players: 2, seats: ["open", "random"] });
-    for (let m; wanted.size && (m = await asked(p)); ) {
-      await act(p, table, m.legal.includes("bet 99") ? "bet 99" : m.legal[0]);
-      await listen();
-    }
-    if (!wanted.size) break;
-    await over(p);
-    await listen();
-  }
-  equal([...wanted].join(), "", "what was not said");
+  await playUntil(p, { game: "traps", players: 2, seats: ["open", "random"] }, boldly, ["trappola propria"]);
   await p.close();
+}
+
+const boldly = (legal) => (legal.includes("bet 99") ? "bet 99" : legal[0]);
+
+// What bots say, by their temper (src/bots/bots.c), after rounds and at the end: who always bets 99 loses at Traps,
+// and random guesses lose at Doors.
+const against = (...bots) => ({ game: "traps", players: 1 + bots.length, seats: ["open", ...bots] });
+const REMARKS = [
+  [against("random"), boldly, ["Ben giocato.", "Avanti.", "Bella partita. Un'altra?", "La fortuna era dalla mia."]],
+  [against("novice"), boldly, ["E ci hai creduto?", "Non ho mai detto di averla."]],
+  [against("regular"), boldly, ["Avrei preferito aspettare.", "Chi va piano va sano e va lontano."]],
+  [against("novice", "novice"), boldly, ["È costato caro.", "Io conto tutto, fino all'ultimo."]],
+  [against("regular", "regular"), boldly, ["La prossima volta più in alto!", "Chi non risica non rosica."]],
+  [{ game: "doors", players: 2, seats: ["open", "random"] }, (legal) => legal[0],
+    ["Bella vittoria. Voglio la rivincita!", "Mi hai letto nel pensiero."]],
+];
+
+/** Every word that bots say; each time with a new guest, for a guest may not open many tables in a minute. */
+async function remarks(world) {
+  for (const plan of REMARKS) {
+    const p = await world.person("Eva", { lang: "it" });
+    await hearing(p);
+    await p.page.goto("/");
+    await playUntil(p, ...plan);
+    await p.close();
+  }
 }
 
 /** What the server may say to a page at any moment. */
@@ -231,6 +262,28 @@ async function words(world) {
   tell({ op: "left", table });
   await p.page.getByText("spettatori").first().waitFor();
   await p.close();
+}
+
+/** Somebody pledges a random part and never tells it: the game begins without, and both read so. */
+async function withheld(world, program) {
+  const server = await new Server(program, ["--reveal-seconds", "1"]).open();
+  const there = new World(world.browser, server);
+  const a = await there.person("Ines", { lang: "it" });
+  const table = await sitAt(a, { game: "doors", players: 2, seats: ["open", "open"] });
+  const b = await there.person("Remo", { lang: "it" });
+  await b.page.routeWebSocket(/\/ws$/, (socket) => {
+    const onward = socket.connectToServer();
+    socket.onMessage((text) => JSON.parse(text).op === "part" || onward.send(text));
+  });
+  await b.page.goto(`/t/${table}`);
+  await b.page.locator("[data-testid=sit]").first().click();
+  for (const p of [a, b]) {
+    const notice = p.page.locator(".over-board .notice", { hasText: "Remo: parte casuale non rivelata in tempo." });
+    await notice.getByRole("button", { name: "Chiudi" }).click();
+    await notice.waitFor({ state: "detached" });
+  }
+  for (const p of [a, b]) await p.close();
+  await server.done();
 }
 
 /** Louis XIV on the board: a joker, markers on a tile, a mission and what completes it. */
@@ -325,8 +378,10 @@ export const rareCases = (world, program, withAccount) => [
   ["records that are strange", () => strangeRecords(world, program)],
   ["a victory that is shared", () => shared(world)],
   ["equal points", () => ties(world)],
-  ["one's own traps, and a word of a bot", () => ownTraps(world)],
+  ["one's own traps", () => ownTraps(world)],
+  ["every word of bots", () => remarks(world)],
   ["what the server may say at any moment", () => words(world)],
+  ["a random part that is not told", () => withheld(world, program)],
   ["jokers and missions of Louis XIV", () => jokers(world)],
   ["Louis XIV: a path with privilege 2", () => jumps(world)],
   ["Louis XIV: a tile that pays nobody", () => nobodyPaid(world)],

@@ -160,6 +160,8 @@ async function ratedGame(world) {
     await b.page.goto(`/t/${table}`);
     await b.page.locator("[data-testid=sit]").first().click();
     for (const p of [a, b]) await p.page.waitForSelector("[data-testid=board]");
+    await b.page.goto("/"); // it is not b's turn
+    await b.page.locator(".your-games", { hasText: "in corso" }).waitFor();
     await until(() => a.told.at(-1)?.legal?.length, "nothing is asked");
     await act(a, table, a.told.at(-1).legal[0]);
     await b.page.evaluate((id) => new Promise((done) => {
@@ -181,7 +183,7 @@ async function ratedGame(world) {
   for (const p of [a, b]) await p.close();
 }
 
-/** Pages and the engine that cannot be fetched. */
+/** Pages, rules and the engine that cannot be fetched. */
 async function notFetched(world) {
   const p = await world.person(null, { lang: "it", worker: false });
   const { page } = p;
@@ -189,6 +191,9 @@ async function notFetched(world) {
   await page.route(/\.wasm$/, (route) => route.abort());
   await page.goto("/learn/doors");
   await page.locator("main").getByText("Il motore").first().waitFor();
+  await page.route(/doors\.it-[^/]*\.html$/, (route) => route.abort());
+  await page.goto("/rules/doors");
+  await page.getByText("Non è stato possibile caricare le regole.").waitFor();
   await page.goto("/");
   await page.waitForSelector(".game-tile");
   await page.route(/\.js$/, (route) => route.abort());

@@ -27,8 +27,13 @@ export const lang = (): Lang => current;
 /** What this build offers, in the language of the page: use offer.ts. */
 export const offered = (): Offer => offer;
 
-/** Told every message that is shown, where a test has put something there: see tools/seen. */
-const seen = (globalThis as { salottoSeen?: (message: string) => void }).salottoSeen;
+/** Told every message and what it reads as now, where a test has put something there: see tools/seen. */
+const seen = (globalThis as { salottoSeen?: (message: string, text: string) => void }).salottoSeen;
+
+const noted = (message: string, text: string): string => {
+  seen?.(message, text);
+  return text;
+};
 
 function fill(text: string, places: Places | undefined): string {
   if (!places) return text;
@@ -40,17 +45,15 @@ function fill(text: string, places: Places | undefined): string {
 
 /** A message in the language of the page. */
 export function t(message: string, places?: Places): string {
-  seen?.(message);
   const found = messages[message];
-  return fill(typeof found === "string" && found ? found : message, places);
+  return noted(message, fill(typeof found === "string" && found ? found : message, places));
 }
 
 /** A message that counts; `{n}` is the number. */
 export function tn(one: string, many: string, n: number, places?: Places): string {
-  seen?.(one);
   const found = messages[one];
   const form = n === 1 ? 0 : 1;
-  return fill((Array.isArray(found) && found[form]) || (form ? many : one), { n, ...places });
+  return noted(one, fill((Array.isArray(found) && found[form]) || (form ? many : one), { n, ...places }));
 }
 
 export const number = (n: number): string => numbers.format(n);

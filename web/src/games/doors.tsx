@@ -245,7 +245,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
                 {i === r.seat ? <b>+{r.tokens}</b> : <span>0</span>}
               </td>
             ))}
-            <td>{t("{name} collected: {what}", { name: seatName(snap, r.collector), what: reasons[r.reason]?.() ?? r.reason })}</td>
+            <td>{t("Collector {name}: {what}", { name: seatName(snap, r.collector), what: reasons[r.reason]?.() ?? r.reason })}</td>
           </tr>
         ))}
       </tbody>

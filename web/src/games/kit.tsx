@@ -32,13 +32,11 @@ export function Board(props: BoardProps & {
   children: ComponentChildren;
   /** A card was dragged to a place; else `VERB CARD` of the place is tried. */
   dropped?(card: string, place: string): void;
-  /** Words for a choice that the engine has not named: it names the first few hundred. */
-  words?(action: string): string;
 }) {
   const { snap } = props;
   const root = useRef<HTMLDivElement>(null);
   const can = useMemo(
-    () => new Map(snap.legal.map((action, i) => [action, snap.legalSay[i] ?? props.words?.(action) ?? action])),
+    () => new Map(snap.legal.map((action, i) => [action, snap.legalSay[i] ?? action])),
     [snap.legal, snap.legalSay],
   );
   const act = { ...props, can };

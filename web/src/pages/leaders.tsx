@@ -54,7 +54,7 @@ export function Leaders({ game }: { game: string }): JSX.Element {
       <h1>{t("Leaderboard: {game}", { game: gameInfo(game)?.title ?? game })}</h1>
       {failed ? <p class="notice bad">{t("The server cannot be reached. Trying again…")}</p> : null}
       {value?.you?.games ? (
-        <p>{tn("You have {rating} after {n} rated game.", "You have {rating} after {n} rated games.", value.you.games,
+        <p>{tn("Your rating is {rating} after {n} rated game.", "Your rating is {rating} after {n} rated games.", value.you.games,
           { rating: number(Math.round(value.you.rating)) })}</p>
       ) : null}
       {value?.leaders.length ? <Table list={value.leaders} caption={t("People")} /> : value ? (

@@ -25,7 +25,7 @@ export function Rules({ game, rule }: { game: string; rule: string }): JSX.Eleme
           <RulesText game={game} rule={rule || undefined} />
         </>
       ) : <h1>{t("Rules")}</h1>}
-      <p class="facts"><a href={noticesUrl} target="_blank">{t("Licences of what is inside Salotto")}</a></p>
+      <p class="facts"><a href={noticesUrl} target="_blank">{t("Licences")}</a></p>
     </>
   );
 }

@@ -189,13 +189,6 @@ function CourtCard({ card, kind }: { card: string; kind: "influence" | "intrigue
 const pathWords = (path: Path): string =>
   path.map(([tile, n]) => tn("{n} on {name}", "{n} on {name}", n, { name: person(tile) })).join(" → ");
 
-function inWords(action: string): string {
-  const play = parsePlay(action);
-  const list = play ? `${play.card}: ${pathWords(play.path)}` : itemsOf(action).join(" ");
-  if (play) return action.startsWith("jump") ? t("Jump with {list}", { list }) : t("Play {list}", { list });
-  return action.startsWith("recover") ? t("Discard {list}, make 3 markers ready", { list }) : action;
-}
-
 const courtName = (card: string, kind: string) =>
   card === "J" ? t("joker") : kind === "intrigue" ? t("intrigue card {n}, {name}", { n: card, name: person(Number(card)) })
     : t("influence card {n}, {name}", { n: card, name: person(Number(card)) });
@@ -246,7 +239,7 @@ function Court(props: BoardProps) {
   const tileChoice = asked && (s.phase === "influence" || onTiles);
 
   return (
-    <Board {...props} kind="louis" words={inWords} dropped={(card, place) => {
+    <Board {...props} kind="louis" dropped={(card, place) => {
       const tile = Number(place.split(":")[1]);
       if (s.phase === "influence" && tile) step(card, tile);
     }}>

@@ -26,7 +26,7 @@ export function salesOf(log: LogLine[]): Sale[] {
 function tie(snap: Snapshot, winner: number): string | false {
   const { gems } = snap.state as FavorState, rivals = tiedWith(snap);
   if (!rivals.length) return false;
-  return rivals.every((i) => gems[i]! < gems[winner]!) ? t("Equal points: the gems decided.") : t("Equal points and gems: who came first in turn decided.");
+  return rivals.every((i) => gems[i]! < gems[winner]!) ? t("Equal points: the gems decided.") : t("Equal points and gems: the turn order decided.");
 }
 
 export function favorStory(snap: Snapshot): string[] {
@@ -46,7 +46,7 @@ export function favorStory(snap: Snapshot): string[] {
     day && tn("Day {day} decided it: {n} point for {name}.", "Day {day} decided it: {n} points for {name}.", of(day, winner),
       { day: day.day, name: names[winner]! }),
     bargain && t("Best bid: {name} paid {price} for cards worth {n}.", { name: names[bargain.seat]!, price: bargain.price, n: worth(bargain) }),
-    lucky && t("Luckiest card: the {card}, {price} gems, for {name}.",
+    lucky && t("Luckiest card: the {card}, bought for {price} by {name}.",
       { card: cardName(lucky.cards.at(-1)!), price: lucky.price, name: names[lucky.seat]! }),
   ).slice(0, 3);
 }
