@@ -134,6 +134,22 @@ def verdict_on(rule, names):
     return "ELSEWHERE" if names else "UNNOTICED"
 
 
+def is_guarded(tree, block, path, judge):
+    """Makes the change of a block, says what `judge` finds, and takes it back."""
+    path = os.path.join(tree, path)
+    with open(path, encoding="utf-8") as f:
+        good = f.read()
+    broken, unclear = broken_by(block, good)
+    if unclear:
+        verdict = f"UNCLEAR '{unclear}' in"
+    else:
+        write(path, broken)
+        verdict = judge()
+        write(path, good)
+    print(f"{verdict} {block['rule']}", flush=True)
+    return verdict == "guarded"
+
+
 def break_rules(game, only):
     blocks = read_blocks(os.path.join(TOP, f"tests/mutations/{game}.txt"))
     bad = 0
@@ -144,17 +160,7 @@ def break_rules(game, only):
         for b in blocks:
             if only and b["rule"] not in only:
                 continue
-            path = os.path.join(tree, file_of(b, game))
-            with open(path, encoding="utf-8") as f:
-                good = f.read()
-            broken, unclear = broken_by(b, good)
-            verdict = f"UNCLEAR '{unclear}' in" if unclear else None
-            if not unclear:
-                write(path, broken)
-                verdict = verdict_on(b["rule"], failures(tree, game))
-                write(path, good)
-            bad += verdict != "guarded"
-            print(f"{verdict} {b['rule']}", flush=True)
+            bad += not is_guarded(tree, b, file_of(b, game), lambda: verdict_on(b["rule"], failures(tree, game)))
     ids = quiet([os.path.join(TOP, "build/salotto"), "rules", game, "--ids"], TOP)
     if ids.returncode == 0 and not only:
         for rule in sorted(set(ids.stdout.split()) - {b["rule"] for b in blocks}):
@@ -203,17 +209,7 @@ def break_claims(only):
             test, words = b["rule"].split(": ", 1)
             if only and test not in only:
                 continue
-            path = os.path.join(tree, b["file"])
-            with open(path, encoding="utf-8") as f:
-                good = f.read()
-            broken, unclear = broken_by(b, good)
-            verdict = f"UNCLEAR '{unclear}' in" if unclear else None
-            if not unclear:
-                write(path, broken)
-                verdict = claim_verdict(tree, test, words)
-                write(path, good)
-            bad += verdict != "guarded"
-            print(f"{verdict} {b['rule']}", flush=True)
+            bad += not is_guarded(tree, b, b["file"], lambda: claim_verdict(tree, test, words))
     return 1 if bad else 0
 
 
@@ -239,6 +235,7 @@ GUARDS = [
     ("src/games", ["cfr", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "shortage", "information", "ask", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
     ("src/review", ["review", "ask", "review_command"]),
+    ("src/bots/master", ["solve_traps", "ending-favor", "policy", "caps-", "arena"]),
     ("src/bots", ["heuristics-", "temper", "search", "arena-opponents", "ending-favor", "ask", "caps-", "battery-null",
                   "arena"]),
     ("src/arena", ["arena-figures", "arena-opponents", "arena"]),

@@ -10,7 +10,8 @@
  *
  * In Doors and in Traps for two, where optimal play is known, it compares only
  * what optimal play does, and leans from its mixture to what does better against
- * people who play by habit. In Traps it reckons with bluffers. */
+ * people who play by habit. It watches for people of another kind: for bluffers in
+ * Traps, in Doors for those who never guess. */
 #include "master.h"
 #include "rollout.h"
 
@@ -19,9 +20,8 @@
 #include <string.h>
 
 enum {
-  FEWEST = 2,       /* actions that are compared to the end */
-  CLEAR_LEAST = 96, /* playouts of an action before anything is clear */
-  OTHERWISE = 16 /* in one of so many worlds others play by another heuristic */
+  FEWEST = 2,      /* actions that are compared to the end */
+  CLEAR_LEAST = 96 /* playouts of an action before anything is clear */
 };
 /* So many standard errors behind the best is clearly behind. */
 static const double CLEAR = 4;
@@ -72,8 +72,7 @@ static bool compare_once(struct comparison *s) {
   const bool other = belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
   const uint64_t seed = sal_rng_next(s->rng);
   const struct heuristics *h = heuristics_of(s->q->game);
-  const bool otherwise = h->watch ? other : seed % OTHERWISE == 0;
-  s->rollout.others = h->other && otherwise ? h->other : h->regular;
+  s->rollout.others = other ? h->other : h->regular;
   for (size_t i = 0; i < s->alive; i++) {
     struct arm *a = &s->arm[i];
     if (!timer_more(&s->timer))
@@ -234,7 +233,7 @@ static void search_worlds(const struct sal_question *q, bool optimal,
   if (s->arms > 1 || !optimal) {
     rollout_begin(&s->rollout, q, rng);
     belief_of_seat(&s->belief, q,
-                   heuristics_of(q->game)->watch ? &trust_watchful
+                   heuristics_of(q->game)->other ? &trust_watchful
                                                  : &trust_little,
                    timer, rng);
     compare_worlds(s);

@@ -28,12 +28,10 @@ struct heuristics {
   const char *game;
   heuristic_fn *novice, *regular;
   double errs; /* so often the novice does anything at all */
-  /* Another heuristic: in some of the expert's simulations the others play by
-   * it, so that it does not count on one kind of opponent. NULL: regular. */
+  /* Another heuristic that the expert watches for: its worlds are weighed by how
+   * well this one or the regular explains what people did, and simulations go on
+   * in the same manner. NULL: nothing is watched for. */
   heuristic_fn *other;
-  /* Whether the expert watches who plays by it: its worlds are weighed by both,
-   * and simulations go on in the same manner. Else in some by lot. */
-  bool watch;
   chances_fn *chances; /* NULL: nobody knows */
   traits_fn *traits;   /* NULL: all are alike */
   /* Actions whose chances to win differ by so little are mixed by the expert;

@@ -87,18 +87,19 @@ const char *sal_catalogue_plural(const struct sal_catalogue *c, const char *one,
   return n == 1 ? found : found + strlen(found) + 1;
 }
 
-static const char *speak_text(const struct sal_words *w, const char *msgid) {
+static const char *translate_text(const struct sal_words *w,
+                                  const char *msgid) {
   return sal_catalogue_text(((const struct sal_speaker *)w)->catalogue, msgid);
 }
 
-static const char *speak_plural(const struct sal_words *w, const char *one,
-                                const char *many, unsigned long n) {
+static const char *translate_plural(const struct sal_words *w, const char *one,
+                                    const char *many, unsigned long n) {
   return sal_catalogue_plural(((const struct sal_speaker *)w)->catalogue, one,
                               many, n);
 }
 
-static void speak_seat(const struct sal_words *w, int seat,
-                       struct sal_text *out) {
+static void translate_seat(const struct sal_words *w, int seat,
+                           struct sal_text *out) {
   const struct sal_speaker *s = (const struct sal_speaker *)w;
   if (s->names && s->names[seat])
     sal_text_add(out, s->names[seat]);
@@ -110,7 +111,8 @@ static void speak_seat(const struct sal_words *w, int seat,
 void sal_speaker_init(struct sal_speaker *s,
                       const struct sal_catalogue *catalogue,
                       const char *const *names) {
-  s->words = (struct sal_words){speak_text, speak_plural, speak_seat};
+  s->words =
+      (struct sal_words){translate_text, translate_plural, translate_seat};
   s->catalogue = catalogue;
   s->names = names;
 }

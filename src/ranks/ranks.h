@@ -27,7 +27,8 @@ void ranks_end(void);
 int ranks_number(void);
 int ranks_count(void);
 
-/* What rank 0 has becomes what all have. */
+/* Less than 2 GiB at once, here and in results. What rank 0 has becomes what all
+ * have. */
 void ranks_share(void *bytes, size_t n);
 /* What each rank has, with zeros where it has nothing, becomes what all have. */
 void ranks_merge(void *bytes, size_t n);

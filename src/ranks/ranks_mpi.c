@@ -5,6 +5,8 @@
  * (MPI_THREAD_SERIALIZED). */
 #include "ranks.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
@@ -63,14 +65,20 @@ void ranks_end(void) {
 int ranks_number(void) { return number; }
 int ranks_count(void) { return count; }
 
+/* As MPI counts. The largest in use, a piece of a start of Doors, has 32 MB. */
+static int bytes_of(size_t n) {
+  assert(n <= INT_MAX);
+  return (int)n;
+}
+
 void ranks_share(void *bytes, size_t n) {
   if (count > 1)
-    MPI_Bcast(bytes, (int)n, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(bytes, bytes_of(n), MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
 void ranks_merge(void *bytes, size_t n) {
   if (count > 1)
-    MPI_Allreduce(MPI_IN_PLACE, bytes, (int)n, MPI_BYTE, MPI_BOR,
+    MPI_Allreduce(MPI_IN_PLACE, bytes, bytes_of(n), MPI_BYTE, MPI_BOR,
                   MPI_COMM_WORLD);
 }
 
@@ -78,9 +86,9 @@ void ranks_move(int from, int to, void *bytes, size_t n) {
   if (from == to)
     return;
   if (number == from)
-    MPI_Send(bytes, (int)n, MPI_BYTE, to, MOVED, MPI_COMM_WORLD);
+    MPI_Send(bytes, bytes_of(n), MPI_BYTE, to, MOVED, MPI_COMM_WORLD);
   else if (number == to)
-    MPI_Recv(bytes, (int)n, MPI_BYTE, from, MOVED, MPI_COMM_WORLD,
+    MPI_Recv(bytes, bytes_of(n), MPI_BYTE, from, MOVED, MPI_COMM_WORLD,
              MPI_STATUS_IGNORE);
 }
 
@@ -149,7 +157,7 @@ size_t ranks_next(size_t done, const void *bytes, size_t n) {
   if (n)
     memcpy(message + sizeof told, bytes, n);
   pthread_mutex_lock(&talking);
-  MPI_Send(message, (int)(sizeof told + n), MPI_BYTE, 0, RESULT,
+  MPI_Send(message, bytes_of(sizeof told + n), MPI_BYTE, 0, RESULT,
            MPI_COMM_WORLD);
   MPI_Recv(&told, sizeof told, MPI_BYTE, 0, NUMBER, MPI_COMM_WORLD,
            MPI_STATUS_IGNORE);

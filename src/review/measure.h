@@ -1,10 +1,10 @@
 /* The one measure of a position: the chance of each seat to win the game, or
  * with more than two at the table its part of the win.
  *
- * A position is played out many times by the house's habitual player (the
- * regular) at every seat, each from its own view, to the end of the deal or
- * round; what is left then is told by the game's table of chances. Without a
- * table, and with more than two at the table, it is played to its end. */
+ * A position is played out many times with the regular's heuristics at every
+ * seat, each from its own view, to the end of the deal or round; from there on
+ * the game's table of chances says the rest. Without such a table, and with more
+ * than two at the table, it is played to its end. */
 #ifndef SAL_REVIEW_MEASURE_H
 #define SAL_REVIEW_MEASURE_H
 

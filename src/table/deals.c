@@ -48,7 +48,7 @@ void sal_deals_free(struct sal_deals *d) {
   free(d);
 }
 
-void deals_speak(struct sal_deals *d, const struct sal_words *words) {
+void deals_use_words(struct sal_deals *d, const struct sal_words *words) {
   d->words = words;
 }
 

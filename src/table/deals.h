@@ -6,7 +6,7 @@
 #include "salotto/table.h"
 
 /* What is refused from now on is said in these words, not in English. */
-void deals_speak(struct sal_deals *d, const struct sal_words *words);
+void deals_use_words(struct sal_deals *d, const struct sal_words *words);
 /* sal_deals_check that says which list, in the order they were opened. */
 int deals_check(const struct sal_deals *d, size_t *list,
                 struct sal_refusal *why);

@@ -392,7 +392,7 @@ static int read_deal(struct reading *r, char *rest) {
   if (!r->plan.deals &&
       !(r->plan.deals = sal_deals_new(r->plan.game, &r->plan.setup)))
     return no_memory(r);
-  deals_speak(r->plan.deals, r->words);
+  deals_use_words(r->plan.deals, r->words);
   if (entry < r->last_deal)
     return wrong(r, N_("deals come in the order of their numbers"));
   void *lines = r->deal_line;
@@ -679,7 +679,7 @@ static sal_table *build_table(struct reading *r) {
     return NULL;
   }
   if (r->plan.deals) /* the words may not outlive this call */
-    deals_speak(r->plan.deals, &sal_words_plain);
+    deals_use_words(r->plan.deals, &sal_words_plain);
   return t;
 }
 

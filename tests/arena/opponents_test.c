@@ -151,8 +151,8 @@ static const struct signature {
     {"denier", 0xe008b3e083553151},  {"rusher", 0x67ed60df7ab0d54f},
     {"flooder", 0xffb5c02944177835}, {"random", 0xadb03aac0fbb5872},
     {"novice", 0x476a82fd03f610fd},  {"regular", 0x61463d7a2e127485},
-    {"ismcts", 0xbcebd83031c86467},  {"expert", 0x9dad8b2d0e377d75},
-    {"master", 0x1eb484165ca21551},
+    {"ismcts", 0xbcebd83031c86467},  {"expert", 0x766388672704f3e0},
+    {"master", 0x71612a2e28076e8a},
 };
 
 static bool is_signed(const struct sal_bot *bot, uint64_t signature) {

@@ -57,25 +57,33 @@ struct answer {
   size_t count;
 };
 
+/* What a seat is asked; `view` holds what it sees. */
+static struct sal_question question_to(int seat, struct sal_budget budget,
+                                       union sal_view_box *view) {
+  memset(view, 0, sizeof *view);
+  game->view(state, seat, (sal_view *)view);
+  return (struct sal_question){.game = game,
+                               .players = 2,
+                               .seat = seat,
+                               .view = (const sal_view *)view,
+                               .legal = legal,
+                               .count = game->legal(state, seat, legal),
+                               .memory = &memory[seat],
+                               .budget = budget};
+}
+
 static void ask(int seat, struct sal_budget budget, bool remembers,
                 struct answer *out) {
   union sal_view_box view;
   struct sal_rng own;
-  memset(&view, 0, sizeof view);
+  struct sal_question q = question_to(seat, budget, &view);
   memset(out, 0, sizeof *out);
   sal_rng_seed(&own, 1);
-  game->view(state, seat, (sal_view *)&view);
   out->policy.chance = out->chance;
   out->policy.value = out->value;
-  const struct sal_question q = {.game = game,
-                                 .players = 2,
-                                 .seat = seat,
-                                 .view = (const sal_view *)&view,
-                                 .legal = legal,
-                                 .count = game->legal(state, seat, legal),
-                                 .memory = remembers ? &memory[seat] : NULL,
-                                 .budget = budget};
   out->count = q.count;
+  if (!remembers)
+    q.memory = NULL;
   sal_bot_find(level)->policy(&q, &own, &out->policy);
 }
 
@@ -86,16 +94,8 @@ static bool in_ending(void) {
 static void act_as(const char *who, int seat) {
   union sal_view_box view;
   struct sal_thought t;
-  memset(&view, 0, sizeof view);
-  game->view(state, seat, (sal_view *)&view);
-  const struct sal_question q = {.game = game,
-                                 .players = 2,
-                                 .seat = seat,
-                                 .view = (const sal_view *)&view,
-                                 .legal = legal,
-                                 .count = game->legal(state, seat, legal),
-                                 .memory = &memory[seat],
-                                 .budget = sal_budget_simulations(SIMS)};
+  const struct sal_question q =
+      question_to(seat, sal_budget_simulations(SIMS), &view);
   sal_bot_find(who)->think(&q, &rng, &t);
   assert_null(game->check(state, seat, t.action));
   step(seat, t.action);

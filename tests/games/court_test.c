@@ -185,6 +185,8 @@ static const struct fault faults[] = {
      "tiles[0].pos[1]: this is not a whole number from 0 to 4.", 0},
     {"\"pos\":[1,2]", "\"pos\":[2,3]",
      "tiles: tiles 1 and 2 stand on the same place.", 11},
+    {"\"pos\":[1,2]", "\"pos\":[9,2]",
+     "tiles[0].pos[0]: this is not a whole number from 0 to 4.", 0},
     {"\"reward\":\"chip:sceptre\"", "\"reward\":\"chip:spoon\"",
      "tiles[0].reward: there is no such kind of chip.", 0},
     {"\"reward\":\"chip:sceptre\"", "\"reward\":\"chip\"",

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from parlour import CAP, Closed, Guest, Server, dial, handshake
+from parlour import CAP, Guest, Server, dial, handshake
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -295,7 +295,7 @@ def logs():
     server.raw(b"\x00\x01 unlikely")
     b.socket.sendall(b"\xff" * 40)
     told(server, "ban", "1", "--why", "reason unlikely")
-    gone(a)
+    a.gone()
     assert server.stop() == 0
     text = server.logged()
     events = set()
@@ -329,15 +329,6 @@ def told(server, *args):
 def refused(server, *args, word):
     got = admin(server, *args)
     assert got.returncode == 1 and word in got.stderr, got
-
-
-def gone(guest):
-    """The code with which a WebSocket is closed."""
-    try:
-        while True:
-            guest.read()
-    except Closed as e:
-        return e.code
 
 
 def account(server, name, password="correct horse"):
@@ -409,7 +400,7 @@ def bans_people():
     refused(server, "ban", "99", word="neither an address")
     refused(server, "unban", "anna", word="no such ban")
     assert "within seconds" in told(server, "ban", "anna", "--why", "rude")
-    assert gone(a) == 1008
+    assert a.gone() == 1008
     assert b.hear("moved", table=table, kind="resign")["by"] == 0
     assert handshaken(server, cookie) == 403
     body = json.dumps({"name": "Anna", "password": "correct horse"})

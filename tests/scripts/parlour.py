@@ -320,5 +320,13 @@ class Guest:
         assert got["op"] == "error", got
         return got["code"]
 
+    def gone(self):
+        """The code with which the server closes; what comes before it is skipped."""
+        try:
+            while True:
+                self.read()
+        except Closed as e:
+            return e.code
+
     def close(self):
         self.socket.close()

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 
-from parlour import Closed, Guest, Server, wait_for
+from parlour import Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -32,15 +32,6 @@ def account(name, server=None):
     status, _, fresh = post("/api/account", cookie, server, password=SECRET)
     assert status == 200
     return fresh
-
-
-def gone(guest):
-    """The code with which a WebSocket is closed."""
-    try:
-        while True:
-            guest.read()
-    except Closed as e:
-        return e.code
 
 
 def rows(sql, *values, server=None):
@@ -150,7 +141,7 @@ def new_password():
     assert post("/api/password", here, old="wrong password", password=new)[0] == 403
     status, _, here = post("/api/password", here, old=SECRET, password=new)
     assert status == 200
-    assert gone(other) == 1008
+    assert other.gone() == 1008
     assert get("/api/me", there)[0] == 401 and get("/api/me", here)[0] == 200
     assert mine.must("lobby")
     assert post("/api/enter", name="Fanny", password=SECRET)[0] == 403
@@ -175,7 +166,7 @@ def sessions():
     assert here.split("=")[1] not in json.dumps(body)
     watched = Guest(SERVER, cookie=tabs[1])
     assert post("/api/revoke", here, session=names["browser 1"])[0] == 200
-    assert gone(watched) == 1008
+    assert watched.gone() == 1008
     assert get("/api/me", tabs[1])[0] == 401
     assert [get("/api/me", c)[0] for c in (here, tabs[0], tabs[2])] == [200] * 3
     assert post("/api/revoke", here, session=names["browser 1"])[0] == 404
@@ -293,7 +284,7 @@ def deletion():
     assert post("/api/delete", cookie, password="wrong password")[0] == 403
     status, _, cleared = post("/api/delete", cookie, password=SECRET)
     assert status == 200 and cleared == "salotto="
-    assert gone(g) == 1008
+    assert g.gone() == 1008
     assert watcher.hear("moved", kind="resign")["seats"][0]["kind"] == "bot"
     assert get("/api/me", cookie)[0] == 401
     assert post("/api/enter", name="Ida Unique", password=SECRET)[0] == 403

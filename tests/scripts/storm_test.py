@@ -16,6 +16,7 @@ import time
 
 from parlour import CAP, Closed, Guest, Server, dial, frame, handshake
 from tap import case, done
+from witness import referee, replay
 
 SALOTTO = os.path.abspath(sys.argv[1])
 # Sanitizers keep what was freed for a while; little of it, or memory cannot be looked at.
@@ -68,24 +69,6 @@ class Player(threading.Thread):
                     self.acknowledged.append((table, got["seq"], news["seat"], action))
             news = g.hear("moved")
         g.close()
-
-
-def referee(requests):
-    text = "".join(json.dumps(r) + "\n" for r in requests)
-    out = subprocess.run([SALOTTO, "referee"], input=text, stdout=subprocess.PIPE, text=True,
-                         check=True)
-    replies = [json.loads(line) for line in out.stdout.splitlines()]
-    assert all(r["ok"] for r in replies), [r for r in replies if not r["ok"]]
-
-
-def replay(moves):
-    head = json.loads(moves[0][3])
-    for _, seat, kind, text in moves:
-        if kind == "start":
-            yield {"op": "new", "game": head["game"], "players": head["players"],
-                   "options": head["options"], "seed": head["seed"]}
-        elif kind == "act":
-            yield {"op": "act", "seat": seat, "action": text}
 
 
 def seat_party(server, game, people, bots, tables):
@@ -145,7 +128,7 @@ def killed():
         acknowledged = [a for p in players for a in p.acknowledged if a[0] == table]
         assert len(acknowledged) == len(set(acknowledged)) and set(acknowledged) <= stored
         total += len(acknowledged)
-        referee(list(replay(moves)))
+        referee(SALOTTO, [request for _, request in replay(moves)])
     assert total > 2 * KILLS, total
     server.start()
     for table, cookie in {t: p.cookie for p in players for t in p.tables}.items():

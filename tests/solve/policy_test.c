@@ -49,16 +49,6 @@ static struct sal_doors_history public_history(const struct history *h) {
   return out;
 }
 
-static struct history image_of(const struct history *h, unsigned symmetry) {
-  struct history out = *h;
-  out.offer = symmetry_bag(symmetry, h->offer);
-  for (unsigned i = 0; i < h->picks; i++) {
-    out.pick[i] = (uint8_t)symmetry_kind(symmetry, h->pick[i]);
-    out.refill[i] = (uint8_t)symmetry_kind(symmetry, h->refill[i]);
-  }
-  return out;
-}
-
 /* Every number on the blueprint belongs to a history. */
 static void test_numbers(void **state) {
   (void)state;
@@ -94,12 +84,12 @@ static void test_turned(void **state) {
     const struct history h = random_history(3);
     unsigned symmetry;
     const struct history first = history_turned(&h, &symmetry);
-    const struct history turned = image_of(&h, symmetry);
+    const struct history turned = history_image(&h, symmetry);
     assert_memory_equal(&first, &turned, sizeof first);
     const uint32_t number = blueprint_second_discard(&first);
     assert_true(number < SECOND_DISCARDS);
     for (unsigned s = 0; s < SYMMETRIES; s++) {
-      const struct history image = image_of(&h, s);
+      const struct history image = history_image(&h, s);
       const struct history again = history_turned(&image, &symmetry);
       assert_int_equal(blueprint_first_guess(&again),
                        blueprint_first_guess(&first));
@@ -298,7 +288,7 @@ static void test_orientations(void **state) {
   for (unsigned picks = 0; picks <= 5; picks++)
     for (unsigned s = 0; s < SYMMETRIES; s++) {
       h.picks = (uint8_t)picks;
-      const struct history turned = image_of(&h, s);
+      const struct history turned = history_image(&h, s);
       const struct sal_doors_history one_way = public_history(&h),
                                      other_way = public_history(&turned);
       const bool collector = picks % 2 == 0 && picks != 2;

@@ -169,6 +169,16 @@ static void take_free(int digger, const struct worths *w, int *a) {
   }
 }
 
+/* Turns up own cards from `a` on, then the other's from `n` on, to the end. */
+static void reveal_rest(int digger, const struct worths *w, int a, int n) {
+  for (; digging() && a < w->own_n; a++)
+    reveal(digger, digger);
+  for (; digging(); n++) {
+    assert_true(n < w->theirs_n);
+    reveal(digger, !digger);
+  }
+}
+
 /* Digs at random by the plan, and tells how it says the round ends. */
 static enum outcome random_digging(const struct plan *plan, int digger,
                                    const struct worths *w, int class) {
@@ -209,15 +219,7 @@ static enum outcome random_digging(const struct plan *plan, int digger,
     const struct seen s = look();
     if (stops && s.tokens[digger] > 0)
       play(digger, "stop");
-    while (digging()) {
-      if (a < w->own_n) {
-        reveal(digger, digger);
-        a++;
-      } else {
-        assert_true(n++ < w->theirs_n);
-        reveal(digger, !digger);
-      }
-    }
+    reveal_rest(digger, w, a, n);
   }
   return end;
 }
@@ -225,7 +227,7 @@ static enum outcome random_digging(const struct plan *plan, int digger,
 /* A bet that nobody can meet. */
 static enum outcome hopeless_digging(int digger, const struct worths *w,
                                      const struct pay *pay, int theirs) {
-  int own_traps = 0, their_traps = 0, n = 0, a = 0;
+  int own_traps = 0, their_traps = 0, n = 0;
   for (int i = 0; i < w->own_n; i++)
     own_traps += w->own[i] == 0;
   for (int i = 0; i < w->theirs_n; i++)
@@ -237,14 +239,7 @@ static enum outcome hopeless_digging(int digger, const struct worths *w,
       found = w->theirs[n] == 0;
       reveal(digger, !digger);
     }
-  while (digging())
-    if (a < w->own_n) {
-      reveal(digger, digger);
-      a++;
-    } else {
-      assert_true(n++ < w->theirs_n);
-      reveal(digger, !digger);
-    }
+  reveal_rest(digger, w, 0, n);
   return pay
       ->over[own_traps < 2 ? own_traps : 2][their_traps < 2 ? their_traps : 2];
 }
@@ -724,8 +719,16 @@ static sal_action master(const struct table *t, int seat, uint32_t sims,
                                  .count = game->legal(state, seat, legal),
                                  .memory = &t->memory[seat],
                                  .budget = sal_budget_simulations(sims)};
+  double chance[128], value[128] = {0}, sum = 0;
+  struct sal_policy p = {.chance = chance, .value = value};
   sal_bot_find("master")->think(&q, &rng, thought);
-  assert_true(thought->mixed); /* it is not the expert who answers */
+  sal_bot_find("master")->policy(&q, &rng, &p);
+  for (size_t i = 0; i < q.count; i++) {
+    assert_true(value[i] == chance[i]);
+    sum += chance[i];
+  }
+  assert_true(thought->mixed && p.mixed); /* it is not the expert who answers */
+  assert_true(fabs(sum - 1) < 1e-6);
   assert_null(game->check(state, seat, thought->action));
   return thought->action;
 }

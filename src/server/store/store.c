@@ -220,7 +220,7 @@ static bool fault(const struct store *s, const char *where) {
 
 /* A commit may have failed in name only. What was not acknowledged then, and so
  * told to nobody, is taken back before anything else. */
-static bool settle_doubt(struct store *s) {
+static bool delete_unacknowledged(struct store *s) {
   if (s->tried <= s->last)
     return true;
   return !sql_do(s->db,
@@ -258,7 +258,7 @@ static void note_trouble(struct store *s, const char *what) {
 static bool may_write(struct store *s) {
   if (s->db->driver->shared)
     return !s->lease || lease_check(s->db, s->lease);
-  if (!settle_doubt(s))
+  if (!delete_unacknowledged(s))
     return false;
   if (is_alone(s))
     return true;

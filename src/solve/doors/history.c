@@ -29,7 +29,7 @@ bool history_position(const struct history *h, struct position *out) {
 
 enum { FIRST_TURN = 2 }; /* picks */
 
-static struct history image_of(const struct history *h, unsigned symmetry) {
+struct history history_image(const struct history *h, unsigned symmetry) {
   struct history out = *h;
   out.offer = symmetry_bag(symmetry, h->offer);
   for (unsigned i = 0; i < h->picks; i++) {
@@ -61,13 +61,13 @@ struct history history_turned(const struct history *h, unsigned *symmetry) {
   for (unsigned s = 1; s < SYMMETRIES; s++) {
     if (symmetry_bag(s, h->offer) > least.offer)
       continue;
-    const struct history image = image_of(&first, s);
+    const struct history image = history_image(&first, s);
     if (compare_histories(&image, &least) < 0) {
       least = image;
       *symmetry = s;
     }
   }
-  return image_of(h, *symmetry);
+  return history_image(h, *symmetry);
 }
 
 /* ---- Counting ------------------------------------------------------------ */

@@ -20,6 +20,8 @@ struct history {
  * claims between them are passed over); false if no round can go so. */
 bool history_position(const struct history *h, struct position *out);
 
+/* A history as a symmetry carries it. */
+struct history history_image(const struct history *h, unsigned symmetry);
 /* Turns a history; `symmetry` carries the given one into it. */
 struct history history_turned(const struct history *h, unsigned *symmetry);
 
