@@ -122,6 +122,7 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   if (!srv->store)
     return why->code;
   store_hold(srv->store, srv->lease);
+  store_expect_load(srv->store);
   int error = take_time(srv->store);
   if (!error)
     error = moderation_load(srv->moderation);

@@ -17,8 +17,10 @@ int court_store_add(struct store_job *job, store_db *db) {
              : SAL_FULL;
 }
 
+const char sql_courts[] = "SELECT id, text FROM court";
+
 int court_store_each(store_db *db, store_court *each, void *context) {
-  struct sql_query *q = sql_ask(db, "SELECT id, text FROM court", "");
+  struct sql_query *q = sql_ask(db, sql_courts, "");
   int error = 0;
   while (!error && sql_row(q))
     error = each(context, sql_string(q, 0), sql_string(q, 1));

@@ -140,37 +140,48 @@ static bool read_holder(store_db *db, struct lease_holder *who) {
   return who->known && there;
 }
 
-/* One at a time, in a transaction. To remove a row waits for who holds it. The
- * number, 0: somebody has it. */
+/* What is told while the transaction ends. */
+struct taking {
+  int64_t gone, id;
+};
+
+static void row_is_out(void *context, int64_t gone) {
+  ((struct taking *)context)->gone = gone;
+}
+
+static void row_is_there(void *context, int64_t id) {
+  ((struct taking *)context)->id = id;
+}
+
+/* One at a time, in a transaction that is one round trip. To remove a row waits for who
+ * holds it. The number; 0: somebody has it, or it could not be. */
 static int64_t insert_row(store_db *db, const char *address, bool *out) {
-  const int64_t gone =
-      sql_lock(db)
-          ? -1
-          : sql_count(db, "DELETE FROM server WHERE NOT (" COUNTS ")", "");
-  if (gone < 0)
-    return -1;
-  *out = gone > 0;
-  return sql_number(
-      sql_ask(db,
-              "WITH mine AS (INSERT INTO server (until, address) SELECT " UNTIL
-              ", ?1 WHERE NOT EXISTS (SELECT 1 FROM server) RETURNING id)"
-              " SELECT id, " TELL " FROM mine",
-              "t", address),
-      0);
+  struct taking t = {0, 0};
+  const bool sent =
+      sql_begin(db) &&
+      !sql_later(db, NULL, NULL, db->driver->words->lock, "") &&
+      !sql_later(db, row_is_out, &t,
+                 "WITH gone AS (DELETE FROM server WHERE NOT (" COUNTS
+                 ") RETURNING id) SELECT count(*) FROM gone",
+                 "") &&
+      !sql_later(db, row_is_there, &t,
+                 "WITH mine AS (INSERT INTO server (until, address) SELECT"
+                 " " UNTIL ", ?1 WHERE NOT EXISTS (SELECT 1 FROM server)"
+                 " RETURNING id) SELECT id, " TELL " FROM mine",
+                 "t", address);
+  const bool done = sent && sql_commit(db);
+  if (!done)
+    sql_rollback(db);
+  *out = done && t.gone > 0;
+  return done && t.id > 0 ? t.id : 0;
 }
 
 struct lease *lease_take(store_db *db, const char *address,
                          struct lease_holder *who) {
   *who = (struct lease_holder){0};
-  if (sql_do(db, "LISTEN salotto_lease", "") || !sql_begin(db))
+  if (sql_later(db, NULL, NULL, "LISTEN salotto_lease", "") ||
+      read_holder(db, who) || !who->known)
     return NULL;
-  if (read_holder(db, who)) {
-    sql_rollback(db);
-    return NULL;
-  }
   const int64_t id = insert_row(db, address, &who->out);
-  if (id > 0 && sql_commit(db))
-    return start_keeping(id, db);
-  sql_rollback(db);
-  return NULL;
+  return id ? start_keeping(id, db) : NULL;
 }

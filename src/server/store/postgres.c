@@ -3,8 +3,8 @@
  * Every statement is prepared once a connection. Those that sql_later hands over
  * are sent one after the other without waiting for an answer (libpq's pipeline
  * mode), with BEGIN before and COMMIT behind them: so a batch of moves is one
- * round trip. Anything else that is asked in between first waits for the answers
- * that are due.
+ * round trip. A question goes out behind them, and all answers that are due are taken
+ * with its own; sql_ahead sends several questions in one piece.
  *
  * A connection that was lost is opened again when the next transaction begins. */
 #include "postgres.h"
@@ -33,10 +33,17 @@ struct statement {
   char *sql, name[16];
 };
 
-/* An answer that is due. */
+/* An answer that is due: its number is told, or all of it is kept. */
 struct due {
   sql_told *told; /* or NULL */
   void *context;
+  PGresult **keep; /* or NULL */
+};
+
+/* The answer to a question that is going to be asked. */
+struct ahead {
+  const char *sql;
+  PGresult *result;
 };
 
 struct postgres_db {
@@ -47,6 +54,9 @@ struct postgres_db {
   size_t statement_count, statement_size;
   struct due *due;
   size_t due_count, due_size;
+  struct ahead ahead[SQL_AHEAD_MAX];
+  int ahead_count;
+  bool begun;  /* a transaction */
   bool piped;  /* statements were sent whose answers are due */
   bool failed; /* one of them, since the transaction began */
   bool lost;   /* the connection, before all answers of this one had come */
@@ -213,14 +223,13 @@ static struct statement *keep_statement(struct postgres_db *db,
 }
 
 /* An answer more is due. */
-static bool expect_results(struct postgres_db *db, sql_told *told,
-                           void *context) {
+static bool expect(struct postgres_db *db, struct due due) {
   void *at = db->due;
   const bool ok =
       sal_array_grow(&at, db->due_count, &db->due_size, sizeof *db->due);
   db->due = at;
   if (ok)
-    db->due[db->due_count++] = (struct due){told, context};
+    db->due[db->due_count++] = due;
   return ok;
 }
 
@@ -237,39 +246,38 @@ static bool send_prepare(struct postgres_db *db, const char *sql,
   return ok;
 }
 
-/* The name of the prepared statement; NULL: it could not be prepared. */
+/* The name of the prepared statement; NULL: it could not be sent. In a pipeline. */
 static const char *prepare(struct postgres_db *db, const char *sql,
                            const struct sql_value *v, int count) {
   const char *name = known_name(db, sql);
   if (name)
     return name;
   const struct statement *s = keep_statement(db, sql);
-  bool ok = s && send_prepare(db, sql, v, count, s->name);
-  if (ok && db->piped) {
-    ok = expect_results(db, NULL, NULL);
-  } else if (ok) {
-    PGresult *r = next_result(db);
-    ok = code_of(db, r) == 0;
-    PQclear(r);
-  }
-  if (ok)
+  if (s && send_prepare(db, sql, v, count, s->name) &&
+      expect(db, (struct due){NULL}))
     return s->name;
   if (s)
     free(db->statements[--db->statement_count].sql);
   return NULL;
 }
 
+static void forget_ahead(struct postgres_db *db) {
+  while (db->ahead_count > 0)
+    PQclear(db->ahead[--db->ahead_count].result);
+}
+
 /* ---- Connections ---------------------------------------------------------- */
 
 static bool set_up_connection(struct postgres_db *db) {
-  static const char settings[] =
-      "SET client_min_messages = warning; SET synchronous_commit = on;"
-      "SET idle_in_transaction_session_timeout = 2000;";
   /* A database on some systems cannot look whether anybody is still there. */
-  run_plain(db, "SET client_connection_check_interval = 1000");
-  return run_plain(db, settings) == 0 &&
-         (db->use != SQL_READ ||
-          run_plain(db, "SET default_transaction_read_only = on") == 0);
+#define SETTINGS                                                               \
+  "SET client_min_messages = warning; SET synchronous_commit = on;"            \
+  "SET idle_in_transaction_session_timeout = 2000;"                            \
+  "DO $$ BEGIN SET client_connection_check_interval = 1000;"                   \
+  " EXCEPTION WHEN OTHERS THEN NULL; END $$;"
+  return run_plain(db, db->use == SQL_READ ? SETTINGS
+                           "SET default_transaction_read_only = on"
+                                           : SETTINGS) == 0;
 }
 
 static bool reconnect(struct postgres_db *db) {
@@ -285,7 +293,7 @@ static bool reconnect(struct postgres_db *db) {
 
 static bool send_word(struct postgres_db *db, const char *word) {
   return PQsendQueryParams(db->conn, word, 0, NULL, NULL, NULL, NULL, 0) &&
-         expect_results(db, NULL, NULL);
+         expect(db, (struct due){NULL});
 }
 
 static bool open_pipe(struct postgres_db *db) {
@@ -296,12 +304,15 @@ static bool open_pipe(struct postgres_db *db) {
 
 static void take_answer(struct postgres_db *db, const struct due *d) {
   PGresult *r = one_result(db), *more;
-  if (code_of(db, r) != 0)
+  if (d->keep)
+    *d->keep = r; /* whoever asked looks whether it has failed */
+  else if (code_of(db, r) != 0)
     db->failed = true;
   else if (d->told && !db->failed)
     d->told(d->context,
             PQntuples(r) > 0 ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : -1);
-  PQclear(r);
+  if (!d->keep)
+    PQclear(r);
   while ((more = one_result(db)))
     PQclear(more);
 }
@@ -329,22 +340,6 @@ static bool close_pipe(struct postgres_db *db) {
   return !db->failed;
 }
 
-static int postgres_later(store_db *base, sql_told *told, void *context,
-                          const char *sql, const struct sql_value *v,
-                          int count) {
-  struct postgres_db *db = db_of(base);
-  struct parameters p;
-  const char *name = open_pipe(db) ? prepare(db, sql, v, count) : NULL;
-  write_values(&p, v, count);
-  if (name &&
-      PQsendQueryPrepared(db->conn, name, count, p.text, p.size, p.format, 0) &&
-      expect_results(db, told, context))
-    return 0;
-  note_text(db, PQerrorMessage(db->conn));
-  db->failed = true;
-  return SAL_STORE;
-}
-
 /* ---- Transactions --------------------------------------------------------- */
 
 static bool postgres_run(store_db *base, const char *sql) {
@@ -352,16 +347,18 @@ static bool postgres_run(store_db *base, const char *sql) {
   return close_pipe(db) && run_plain(db, sql) == 0;
 }
 
-/* A connection that was lost is opened again. */
+/* A connection that was lost is opened again, but not in a transaction. */
 static bool is_connected(struct postgres_db *db) {
-  return PQstatus(db->conn) == CONNECTION_OK || reconnect(db);
+  return PQstatus(db->conn) == CONNECTION_OK || (!db->begun && reconnect(db));
 }
 
 /* It goes out with what follows. */
 static bool postgres_begin(store_db *base) {
   struct postgres_db *db = db_of(base);
-  db->failed = db->lost = false;
-  return is_connected(db) && open_pipe(db) && send_word(db, "BEGIN");
+  db->failed = db->lost = db->begun = false;
+  forget_ahead(db);
+  db->begun = is_connected(db) && open_pipe(db) && send_word(db, "BEGIN");
+  return db->begun;
 }
 
 /* COMMIT of a transaction that has failed succeeds in rolling back. */
@@ -380,10 +377,20 @@ static bool postgres_in_doubt(store_db *db) { return db_of(db)->lost; }
 
 static bool postgres_commit(store_db *base) {
   struct postgres_db *db = db_of(base);
+  db->begun = false;
   if (!db->piped)
     return !db->failed && committed(db);
   /* After a statement that failed it is not looked at any more. */
   return send_word(db, "COMMIT") && close_pipe(db);
+}
+
+/* What was prepared behind a fault is not there. */
+static void forget_failure(struct postgres_db *db) {
+  if (!db->failed)
+    return;
+  run_plain(db, "DEALLOCATE ALL");
+  forget_statements(db);
+  db->failed = false;
 }
 
 static void postgres_rollback(store_db *base) {
@@ -391,34 +398,95 @@ static void postgres_rollback(store_db *base) {
   close_pipe(db);
   if (PQtransactionStatus(db->conn) != PQTRANS_IDLE)
     run_plain(db, "ROLLBACK");
-  if (db->failed) { /* what was prepared behind the fault is not there */
-    run_plain(db, "DEALLOCATE ALL");
-    forget_statements(db);
-  }
-  db->failed = false;
+  forget_failure(db);
+  db->begun = false;
 }
 
 /* ---- Questions ------------------------------------------------------------ */
 
-static struct sql_query *postgres_ask(store_db *base, const char *sql,
-                                      const struct sql_value *v, int count) {
+/* Outside of a transaction a failure is its question's alone. */
+static void end_question(struct postgres_db *db) {
+  if (db->begun)
+    return;
+  close_pipe(db);
+  forget_failure(db);
+}
+
+static int postgres_later(store_db *base, sql_told *told, void *context,
+                          const char *sql, const struct sql_value *v,
+                          int count) {
   struct postgres_db *db = db_of(base);
   struct parameters p;
-  struct postgres_query *q = calloc(1, sizeof *q);
+  const char *name =
+      is_connected(db) && open_pipe(db) ? prepare(db, sql, v, count) : NULL;
   write_values(&p, v, count);
-  const char *name = q && close_pipe(db) && is_connected(db)
+  if (name &&
+      PQsendQueryPrepared(db->conn, name, count, p.text, p.size, p.format, 0) &&
+      expect(db, (struct due){told, context, NULL}))
+    return 0;
+  note_text(db, PQerrorMessage(db->conn));
+  db->failed = true;
+  end_question(db);
+  return SAL_STORE;
+}
+
+/* Behind all that is due. False: it could not be sent. */
+static bool ask_now(struct postgres_db *db, const char *sql,
+                    const struct sql_value *v, int count, PGresult **answer) {
+  struct parameters p;
+  const char *name = !db->failed && is_connected(db) && open_pipe(db)
                          ? prepare(db, sql, v, count)
                          : NULL;
-  if (!name || !PQsendQueryPrepared(db->conn, name, count, p.text, p.size,
-                                    p.format, 0)) {
-    free(q);
+  write_values(&p, v, count);
+  const bool sent =
+      name &&
+      PQsendQueryPrepared(db->conn, name, count, p.text, p.size, p.format, 0) &&
+      expect(db, (struct due){.keep = answer});
+  close_pipe(db);
+  end_question(db);
+  return sent;
+}
+
+/* Whether it was asked already. */
+static bool was_ahead(struct postgres_db *db, const char *sql,
+                      PGresult **answer) {
+  for (int i = 0; i < db->ahead_count; i++)
+    if (db->ahead[i].result && strcmp(db->ahead[i].sql, sql) == 0) {
+      *answer = db->ahead[i].result;
+      db->ahead[i].result = NULL;
+      return true;
+    }
+  return false;
+}
+
+static struct sql_query *postgres_ask(store_db *base, const char *sql,
+                                      const struct sql_value *v, int count) {
+  struct postgres_query *q = calloc(1, sizeof *q);
+  if (!q)
     return NULL;
-  }
   q->base.driver = &postgres_driver;
-  q->db = db;
-  q->result = next_result(db);
+  q->db = db_of(base);
   q->row = -1;
-  return &q->base;
+  if (was_ahead(q->db, sql, &q->result) ||
+      ask_now(q->db, sql, v, count, &q->result))
+    return &q->base;
+  free(q);
+  return NULL;
+}
+
+static void postgres_ahead(store_db *base, const char *const *sql, int count) {
+  struct postgres_db *db = db_of(base);
+  forget_ahead(db);
+  if (!is_connected(db) || !open_pipe(db))
+    return;
+  for (int i = 0; i < count && i < SQL_AHEAD_MAX; i++) {
+    struct ahead *a = &db->ahead[db->ahead_count++];
+    *a = (struct ahead){.sql = sql[i]};
+    if (!PQsendQueryParams(db->conn, sql[i], 0, NULL, NULL, NULL, NULL, 0) ||
+        !expect(db, (struct due){.keep = &a->result}))
+      break;
+  }
+  close_pipe(db);
 }
 
 static bool postgres_row(struct sql_query *base) {
@@ -519,6 +587,7 @@ static void postgres_wait(store_db *base, int ms) {
 
 static void postgres_close(store_db *base) {
   struct postgres_db *db = db_of(base);
+  forget_ahead(db);
   PQfinish(db->conn);
   forget_statements(db);
   free(db->statements);
@@ -538,6 +607,8 @@ static PGconn *connect_to(const char *where) {
 }
 
 static int bring_up(struct postgres_db *db, struct sal_refusal *why) {
+  if (sql_version(&db->base) == POSTGRES_NEWEST)
+    return 0;
   const bool begun = postgres_begin(&db->base) && sql_lock(&db->base) == 0;
   const int error = begun ? sql_migrate(&db->base, postgres_steps,
                                         POSTGRES_NEWEST, POSTGRES_NEWEST)
@@ -598,6 +669,7 @@ const struct sql_driver postgres_driver = {.words = &postgres_words,
                                            .column_name = postgres_column_name,
                                            .attempt = postgres_attempt,
                                            .later = postgres_later,
+                                           .ahead = postgres_ahead,
                                            .trouble = postgres_trouble,
                                            .in_doubt = postgres_in_doubt,
                                            .wait = postgres_wait,

@@ -300,15 +300,17 @@ int query_export(struct store_job *job, store_db *db) {
 
 /* ---- Before the store starts ----------------------------------------------- */
 
+const char sql_sessions[] =
+    "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
+    " JOIN person p ON p.id = s.person";
+const char sql_accounts[] =
+    "SELECT name, person, secret, at, face FROM account";
+
 int store_each_session(struct store *s,
                        int (*each)(void *context,
                                    const struct store_session *m),
                        void *context) {
-  struct sql_query *q =
-      sql_ask(store_writer_db(s),
-              "SELECT s.hash, s.person, s.at, p.name, s.seen FROM session s"
-              " JOIN person p ON p.id = s.person",
-              "");
+  struct sql_query *q = sql_ask(store_writer_db(s), sql_sessions, "");
   int error = 0;
   while (!error && sql_row(q)) {
     struct store_session m = {
@@ -330,9 +332,7 @@ int store_each_account(struct store *s,
                        int (*each)(void *context,
                                    const struct store_account *a),
                        void *context) {
-  struct sql_query *q =
-      sql_ask(store_writer_db(s),
-              "SELECT name, person, secret, at, face FROM account", "");
+  struct sql_query *q = sql_ask(store_writer_db(s), sql_accounts, "");
   int error = 0;
   while (!error && sql_row(q)) {
     struct store_account a = {.person = sql_int(q, 1),

@@ -167,6 +167,11 @@ int sql_later_with(store_db *db, sql_told *told, void *context, const char *sql,
   return error;
 }
 
+void sql_ahead(store_db *db, const char *const *sql, int count) {
+  if (db->driver->ahead)
+    db->driver->ahead(db, sql, count);
+}
+
 /* ---- Columns -------------------------------------------------------------- */
 
 struct sql_value sql_column(struct sql_query *q, int column) {

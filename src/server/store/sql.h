@@ -57,6 +57,12 @@ int sql_later(store_db *db, sql_told *told, void *context, const char *sql,
 int sql_later_with(store_db *db, sql_told *told, void *context, const char *sql,
                    const struct sql_value *values, int count);
 
+/* Questions without values that are going to be asked soon, with these very texts: where
+ * the database is far away, all answers come at once, as they are now. Each is given to
+ * who asks first; a transaction that begins forgets the others. */
+enum { SQL_AHEAD_MAX = 10 };
+void sql_ahead(store_db *db, const char *const *sql, int count);
+
 /* The first column of the first row as a number; `none` if there is no row. */
 int64_t sql_number(struct sql_query *q, int64_t none);
 /* The same as a text, to be freed; NULL: there is none, or it could not. */
@@ -168,6 +174,7 @@ struct sql_driver {
                  int count);
   int (*later)(store_db *db, sql_told *told, void *context, const char *sql,
                const struct sql_value *values, int count);
+  void (*ahead)(store_db *db, const char *const *sql, int count); /* or NULL */
   const char *(*trouble)(store_db *db);
   /* As sql_in_doubt and sql_wait; NULL where only one program writes. */
   bool (*in_doubt)(store_db *db);
@@ -185,6 +192,9 @@ struct store_db {
 };
 
 extern const struct sql_driver sqlite_driver, postgres_driver;
+
+/* What a server asks once, when it begins (queries.c, court_store.c). */
+extern const char sql_sessions[], sql_accounts[], sql_courts[];
 
 /* The connection of a store before it starts (store.c). */
 store_db *store_writer_db(struct store *s);

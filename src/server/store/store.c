@@ -136,15 +136,27 @@ int64_t store_time(struct store *s) {
   return time ? sql_number(sql_ask(s->db, time, ""), -1) : 0;
 }
 
+static const char heartbeat_sql[] =
+    "SELECT coalesce(max(at), 0) FROM heartbeat";
+static const char admin_sql[] = "SELECT coalesce(max(id), 0) FROM admin_log";
+static const char last_sql[] = "SELECT max(n) FROM move";
+
+/* The time last, since it passes while the others are read. */
+void store_expect_load(struct store *s) {
+  const struct sql_words *words = s->db->driver->words;
+  const char *const all[] = {sql_sessions,      sql_accounts, sql_courts,
+                             heartbeat_sql,     admin_sql,    last_sql,
+                             words->open_moves, words->time};
+  sql_ahead(s->db, all, sizeof all / sizeof *all);
+}
+
 int store_heartbeat(struct store *s, int64_t *at) {
-  *at = sql_number(
-      sql_ask(s->db, "SELECT coalesce(max(at), 0) FROM heartbeat", ""), -1);
+  *at = sql_number(sql_ask(s->db, heartbeat_sql, ""), -1);
   return *at < 0 ? SAL_STORE : 0;
 }
 
 int store_admin_seen(struct store *s, int64_t *id) {
-  *id = sql_number(
-      sql_ask(s->db, "SELECT coalesce(max(id), 0) FROM admin_log", ""), -1);
+  *id = sql_number(sql_ask(s->db, admin_sql, ""), -1);
   return *id < 0 ? SAL_STORE : 0;
 }
 
@@ -362,10 +374,20 @@ static bool is_given_up(void *context) {
          uv_hrtime() / 1000000 - r->since > QUESTION_MS;
 }
 
+/* On its thread, so that nobody waits for it who asks nothing; if it fails, the next
+ * question tries again. */
+static bool open_reader(struct reader *r) {
+  struct sal_refusal why;
+  if (sql_open(r->store->where, SQL_READ, &r->db, &why) != 0)
+    return false;
+  r->db->driver->watch(r->db, is_given_up, r);
+  return true;
+}
+
 static void answer_question(struct reader *r, struct store_job *job) {
   r->since = uv_hrtime() / 1000000;
   job->error = 0;
-  if (atomic_load(&job->given_up))
+  if (atomic_load(&job->given_up) || (!r->db && !open_reader(r)))
     job->error = SAL_STORE;
   if (!job->error && job->call)
     job->error = job->call(job, r->db);
@@ -393,6 +415,7 @@ static struct store_job *next_question(struct store *s) {
 static void reader_loop(void *context) {
   struct reader *r = context;
   struct store *s = r->store;
+  open_reader(r);
   uv_mutex_lock(&s->lock);
   for (;;) {
     struct store_job *job;
@@ -484,17 +507,10 @@ static void start_store_handles(struct store *s, uv_loop_t *loop) {
 
 static bool start_reader(struct store *s) {
   struct reader *r = &s->reader[s->readers];
-  struct sal_refusal why;
   r->store = s;
-  if (sql_open(s->where, SQL_READ, &r->db, &why) != 0)
-    return false;
-  r->db->driver->watch(r->db, is_given_up, r);
-  if (uv_thread_create(&r->thread, reader_loop, r) == 0) {
-    s->readers++;
-    return true;
-  }
-  sql_close(r->db);
-  return false;
+  const bool ok = uv_thread_create(&r->thread, reader_loop, r) == 0;
+  s->readers += ok;
+  return ok;
 }
 
 static void stop_threads(struct store *s, bool writer) {
@@ -515,12 +531,11 @@ static void stop_threads(struct store *s, bool writer) {
 }
 
 int store_start(struct store *s, uv_loop_t *loop) {
-  s->last = s->tried =
-      sql_number(sql_ask(s->db, "SELECT max(n) FROM move", ""), 0);
+  s->last = s->tried = sql_number(sql_ask(s->db, last_sql, ""), 0);
   for (int i = 0; i < READERS; i++)
     if (!start_reader(s)) {
       stop_threads(s, false);
-      return SAL_STORE;
+      return SAL_NO_MEMORY;
     }
   s->db->driver->serve(s->db);
   s->started = uv_thread_create(&s->writer, writer_loop, s) == 0;

@@ -162,6 +162,9 @@ bool store_is_shared(const char *where);
 /* Opens the store, makes or migrates the schema; NULL with a sentence. */
 struct store *store_open(const char *where, struct sal_refusal *why);
 
+/* All that follows here is going to be asked for, once each: in one piece, if that is
+ * quicker. */
+void store_expect_load(struct store *s);
 /* Moves of rooms that have not ended, in order of room and number. 0, or what a
  * callback returned, or SAL_STORE. */
 int store_each_move(struct store *s,
