@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from parlour import CAP, Guest, Server, handshake
+from parlour import CAP, Guest, Server, handshake, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -212,6 +212,32 @@ def the_lobby_is_fair():
     assert server.stop() == 0
 
 
+def a_game_that_was_over():
+    """One that was over long before a restart is closed soon after it; one that was just over is not."""
+    server, tables = Server(SALOTTO), []
+    for _ in range(2):
+        a, b = Guest(server, "A"), Guest(server, "B")
+        tables.append(a.must("create", game="doors", players=2)["table"])
+        for seat, g in enumerate((a, b)):
+            g.must("sit", table=tables[-1], seat=seat)
+        a.must("resign", table=tables[-1])
+        a.close(), b.close()
+    server.kill()
+    with server.database() as db:
+        db.execute("UPDATE move SET at = at - 3600000 WHERE room = ?", (tables[0],))
+    server.start()
+
+    def closed(table):
+        return server.moves(table)[-1][2] == "end"
+
+    def check():
+        wait_for(lambda: closed(tables[0]))
+        assert not closed(tables[1])
+        assert server.stop() == 0
+    return check
+
+
+was_over = a_game_that_was_over()  # it takes a while, and the others need not wait
 case("seconds of a clock that do not fit", clocks_do_not_overflow)
 case("the lock follows the file, not its name", the_lock_follows_the_file)
 case("the public URL is normalised", public_urls_are_normalised)
@@ -220,4 +246,5 @@ case("what happens beside the game has an end, and the table can be read",
      what_is_beside_the_game_has_an_end)
 case("a damaged store says what is wrong and what to do", a_damaged_store_says_so)
 case("the lobby lists fairly, and nobody opens tables without end", the_lobby_is_fair)
+case("a game that was over long before a restart is closed soon after it", was_over)
 done()

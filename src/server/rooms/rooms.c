@@ -13,6 +13,7 @@ enum {
   FREE_MAX = 64,
   CLOSE_OVER_MS = 10 * 60 * 1000,    /* a game that is over and left alone */
   CLOSE_UNBEGUN_MS = 30 * 60 * 1000, /* a table where nobody waits */
+  COME_BACK_MS = 20 * 1000, /* within which people do, after a restart */
   CLOSE_UNWATCHED_MS = 2 * 60 * 1000 /* a game among bots */
 };
 
@@ -772,8 +773,17 @@ static void resume_clock(struct active_room *active) {
   rooms_submit(active, &woke);
 }
 
+/* A game that was over before a restart is not left alone only since then. */
+static void count_quiet_before(struct active_room *active) {
+  const int64_t most = CLOSE_OVER_MS - COME_BACK_MS;
+  const int64_t over = server_time() - active->room->over_at;
+  if (active->room->over_at && over > 0)
+    active->quiet_since -= (uint64_t)(over < most ? over : most);
+}
+
 static void wake_room(struct active_room *active, void *context) {
   (void)context;
+  count_quiet_before(active);
   active->called = room_asked(active->room);
   if (active->room->clock.running) {
     room_enter(active, PHASE_ASLEEP);
