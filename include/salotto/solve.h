@@ -76,12 +76,12 @@ SAL_API void *sal_doors_solver_memory(sal_doors_solver *s, uint64_t *bytes);
  * process. `merge` gets what this process has, with zeros where it has nothing, and
  * makes of it what all have. All processes call the same functions in the same
  * order. Before the first iteration; the team is copied. */
-struct sal_doors_team {
+struct sal_solve_team {
   int number, count; /* of this process, from 0; of all */
   void (*merge)(void *bytes, size_t n);
 };
 SAL_API void sal_doors_solver_divide(sal_doors_solver *s,
-                                     const struct sal_doors_team *team);
+                                     const struct sal_solve_team *team);
 /* The memory in pieces, from 0, and who uses which; -1: everybody. To save a solver
  * that was divided, or to make a book of it, one process gets all of them; to go on
  * from there, they are given back. False: there is no such piece. */

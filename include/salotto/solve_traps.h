@@ -12,7 +12,7 @@
 #ifndef SALOTTO_SOLVE_TRAPS_H
 #define SALOTTO_SOLVE_TRAPS_H
 
-#include "salotto/api.h"
+#include "salotto/solve.h"
 
 SAL_BEGIN
 
@@ -38,6 +38,13 @@ SAL_API sal_traps_solver *
 sal_traps_solver_new(int blueprint, const struct sal_traps_equity *e, int cut);
 SAL_API void sal_traps_solver_free(sal_traps_solver *s);
 SAL_API void sal_traps_solver_iterate(sal_traps_solver *s);
+/* Several processes that solve one round together (struct sal_solve_team): each walks a
+ * part of the histories, with memory for all of them. Before the first iteration; the
+ * team is copied. To ask how rounds end, or to pack it, all gather what each has reached;
+ * they do not iterate after that. */
+SAL_API void sal_traps_solver_divide(sal_traps_solver *s,
+                                     const struct sal_solve_team *team);
+SAL_API void sal_traps_solver_gather(sal_traps_solver *s);
 SAL_API uint32_t sal_traps_solver_done(const sal_traps_solver *s);
 SAL_API uint64_t sal_traps_solver_bytes(const sal_traps_solver *s);
 
@@ -60,10 +67,12 @@ struct sal_traps_ends {
 SAL_API bool sal_traps_solver_ends(const sal_traps_solver *s,
                                    struct sal_traps_ends *out);
 
-/* Improves the worths of all scores: solves a round at each. `told`, if there,
- * hears of each. Returns the largest change; negative without memory. */
+/* Improves the worths of all scores: solves a round at each, the processes of a team
+ * (or NULL) a part of them each. `told`, if there, hears of each that is solved here.
+ * Returns the largest change; negative without memory. */
 SAL_API double sal_traps_sweep(struct sal_traps_equity *e, int cut,
                                int iterations,
+                               const struct sal_solve_team *team,
                                void (*told)(int first, int second, double gap));
 
 /* ---- The policy ------------------------------------------------------------ */

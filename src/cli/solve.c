@@ -150,7 +150,7 @@ static char *path_of(const struct wish *w) {
 
 /* A part of one at each rank; NULL if a rank has no memory for it. */
 static sal_doors_solver *new_solver(const struct wish *w) {
-  const struct sal_doors_team team = {ranks_number(), ranks_count(),
+  const struct sal_solve_team team = {ranks_number(), ranks_count(),
                                       ranks_merge};
   sal_doors_solver *s =
       sal_doors_solver_new(&w->start, &w->worth, (int)w->threads);

@@ -1,7 +1,8 @@
 /* salotto solve traps: the equilibrium of a round of Traps for two, and the
  * policy that the master plays by.
  *
- * What is printed is exact for the average strategies reached so far. */
+ * What is printed is exact for the average strategies reached so far. All ranks solve each
+ * round together, and the scores of a sweep side by side; rank 0 reads and writes. */
 #include "play_plain.h"
 #include "ranks.h"
 #include "ticker.h"
@@ -29,6 +30,14 @@ static void blueprint_name(int blueprint, char out[8]) {
   }
 }
 
+static struct sal_solve_team all_ranks(void) {
+  return (struct sal_solve_team){ranks_number(), ranks_count(), ranks_merge};
+}
+
+static int without_memory(void) {
+  return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+}
+
 /* ---- A round --------------------------------------------------------------- */
 
 static void print_bounds(const struct wish *w, int blueprint, int cut,
@@ -45,6 +54,21 @@ static void print_bounds(const struct wish *w, int blueprint, int cut,
           "%+.5f\n"),
         name, cut, done, b.high - b.low, b.low, b.high);
   fflush(stdout);
+}
+
+/* A part of one at each rank; NULL if a rank has no memory for it. */
+static sal_traps_solver *new_solver(const struct wish *w, int blueprint,
+                                    int cut) {
+  const struct sal_solve_team team = all_ranks();
+  sal_traps_solver *s = sal_traps_solver_new(blueprint, &w->equity, cut);
+  bool missing = !s;
+  ranks_merge(&missing, sizeof missing);
+  if (!missing) {
+    sal_traps_solver_divide(s, &team);
+    return s;
+  }
+  sal_traps_solver_free(s);
+  return NULL;
 }
 
 /* Bounds cost as much as an iteration, so they are asked for ever less. */
@@ -79,7 +103,7 @@ static void print_pair(const char *key, const double x[2]) {
 static int print_ends(const sal_traps_solver *s) {
   struct sal_traps_ends e;
   if (!sal_traps_solver_ends(s, &e))
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+    return without_memory();
   printf("{");
   print_pair("met", e.met);
   print_pair("met_trap", e.met_trap);
@@ -95,12 +119,12 @@ static int print_ends(const sal_traps_solver *s) {
 }
 
 static int solve_round(const struct wish *w) {
-  sal_traps_solver *s =
-      sal_traps_solver_new(w->blueprint, &w->equity, (int)w->cut);
+  sal_traps_solver *s = new_solver(w, w->blueprint, (int)w->cut);
   if (!s)
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+    return without_memory();
   improve_traps(w, w->blueprint, (int)w->cut, s);
-  const int status = w->ends ? print_ends(s) : DONE;
+  sal_traps_solver_gather(s);
+  const int status = w->ends && ranks_number() == 0 ? print_ends(s) : DONE;
   sal_traps_solver_free(s);
   return status;
 }
@@ -123,7 +147,7 @@ static int pack_blueprint(struct making *m, int blueprint, int side,
   const size_t n = bytes ? sal_traps_solver_pack(s, bytes, BLUEPRINT_ROOM) : 0;
   if (n == 0) {
     free(bytes);
-    return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+    return without_memory();
   }
   free(m->own[blueprint][side]);
   m->own[blueprint][side] = bytes;
@@ -137,11 +161,14 @@ static int make_blueprint(const struct wish *w, struct making *m,
   int status = DONE;
   for (int side = 0; status == DONE && side < 2; side++) {
     const int cut = (int)w->cut + side;
-    sal_traps_solver *s = sal_traps_solver_new(blueprint, &w->equity, cut);
+    sal_traps_solver *s = new_solver(w, blueprint, cut);
     if (!s)
-      return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+      return without_memory();
     b[side] = improve_traps(w, blueprint, cut, s);
-    status = pack_blueprint(m, blueprint, side, s, cut);
+    sal_traps_solver_gather(s);
+    if (ranks_number() == 0)
+      status = pack_blueprint(m, blueprint, side, s, cut);
+    ranks_share(&status, sizeof status);
     sal_traps_solver_free(s);
   }
   if (blueprint == 0)
@@ -160,8 +187,7 @@ static int write_policy(const struct wish *w, const struct making *m) {
                                     SAL_TRAPS_POLICY_MAX)
             : 0;
   const int status =
-      n ? write_parts(w->file, bytes, n, NULL, 0)
-        : complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+      n ? write_parts(w->file, bytes, n, NULL, 0) : without_memory();
   free(bytes);
   return status;
 }
@@ -177,14 +203,15 @@ static int find_worths(struct wish *w) {
   static const struct {
     int cut, iterations;
   } sweeps[] = {{2, 100}, {2, 100}, {2, 100}, {2, 100}, {4, 150}};
+  const struct sal_solve_team team = all_ranks();
   for (int i = 0; i < SAL_TRAPS_GOAL; i++)
     for (int k = 0; k < SAL_TRAPS_GOAL; k++)
       w->equity.of[i][k] = 0.02 + 0.09 * (i - k);
   for (size_t i = 0; i < sizeof sweeps / sizeof *sweeps; i++) {
-    const double change = sal_traps_sweep(&w->equity, sweeps[i].cut,
-                                          sweeps[i].iterations, tell_score);
+    const double change = sal_traps_sweep(
+        &w->equity, sweeps[i].cut, sweeps[i].iterations, &team, tell_score);
     if (change < 0)
-      return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
+      return without_memory();
     printf("{\"sweep\":%zu,\"cut\":%d,\"change\":%.6f}\n", i + 1, sweeps[i].cut,
            change);
     fflush(stdout);
@@ -202,23 +229,33 @@ static void print_worths(const struct sal_traps_equity *e) {
              e->of[i][k], 0.5 + 0.5 * e->of[i][k]);
 }
 
+static void go_on_from(struct wish *w, struct making *m,
+                       const sal_traps_policy *old) {
+  w->equity = sal_traps_policy_equity(old);
+  strcpy(m->note, sal_traps_policy_note(old));
+  for (int i = 0; i < 2 * SAL_TRAPS_BLUEPRINTS; i++)
+    m->blueprint[i / 2][i % 2] = sal_traps_policy_blueprint(old, i / 2, i % 2);
+}
+
+/* `old` is rank 0's. */
 static int make_policy(struct wish *w, const sal_traps_policy *old) {
   struct making m = {.note = ""};
-  int status = DONE;
-  if (old) {
-    w->equity = sal_traps_policy_equity(old);
-    strcpy(m.note, sal_traps_policy_note(old));
-    for (int i = 0; i < 2 * SAL_TRAPS_BLUEPRINTS; i++)
-      m.blueprint[i / 2][i % 2] = sal_traps_policy_blueprint(old, i / 2, i % 2);
-  } else {
-    status = find_worths(w);
-  }
+  bool found = old;
+  ranks_share(&found, sizeof found);
+  if (old)
+    go_on_from(w, &m, old);
+  int status = found ? DONE : find_worths(w);
+  ranks_share(&w->equity, sizeof w->equity);
   if (status == DONE)
     print_worths(&w->equity);
   for (int i = 0; status == DONE && i < SAL_TRAPS_BLUEPRINTS; i++)
-    if (w->blueprint == SAL_TRAPS_BLUEPRINTS || w->blueprint == i)
+    if (w->blueprint == SAL_TRAPS_BLUEPRINTS || w->blueprint == i) {
       status = make_blueprint(w, &m, i);
-  if (status == DONE)
+      if (status == DONE && old) /* whatever happens, this much is kept */
+        status = write_policy(w, &m);
+      ranks_share(&status, sizeof status);
+    }
+  if (status == DONE && !found && ranks_number() == 0)
     status = write_policy(w, &m);
   for (int i = 0; i < 2 * SAL_TRAPS_BLUEPRINTS; i++)
     free(m.own[i / 2][i % 2]);
@@ -226,21 +263,29 @@ static int make_policy(struct wish *w, const sal_traps_policy *old) {
 }
 
 /* A file that is there is gone on from. */
-static int start_policy(struct wish *w) {
+static int open_old(const struct wish *w, char **bytes,
+                    sal_traps_policy **old) {
   FILE *f = fopen(w->file, "rb");
   if (!f)
-    return make_policy(w, NULL);
+    return DONE;
   fclose(f);
   size_t n;
-  char *bytes = read_file(w->file, &n);
-  if (!bytes)
+  if (!(*bytes = read_file(w->file, &n)))
     return FAILED;
-  sal_traps_policy *old =
-      sal_traps_policy_open((const unsigned char *)bytes, n);
-  const int status =
-      old ? make_policy(w, old)
-          : complain(FAILED, _("%s: not a policy of Traps, or it is damaged."),
-                     w->file);
+  *old = sal_traps_policy_open((const unsigned char *)*bytes, n);
+  return *old ? DONE
+              : complain(FAILED,
+                         _("%s: not a policy of Traps, or it is damaged."),
+                         w->file);
+}
+
+static int start_policy(struct wish *w) {
+  char *bytes = NULL;
+  sal_traps_policy *old = NULL;
+  int status = ranks_number() == 0 ? open_old(w, &bytes, &old) : DONE;
+  ranks_share(&status, sizeof status);
+  if (status == DONE)
+    status = make_policy(w, old);
   sal_traps_policy_close(old);
   free(bytes);
   return status;
@@ -326,10 +371,9 @@ static int solve_traps(int argc, char **argv) {
   return status;
 }
 
-/* By rank 0 alone. */
 static int run_solve_traps(int argc, char **argv) {
   ranks_start();
-  const int status = ranks_number() == 0 ? solve_traps(argc, argv) : DONE;
+  const int status = solve_traps(argc, argv);
   ranks_end();
   return status;
 }

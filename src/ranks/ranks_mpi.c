@@ -17,6 +17,7 @@
 #include <time.h>
 
 enum { RESULT = 1, NUMBER, LEAVING, MOVED }; /* tags of messages */
+enum { MERGED_MAX = 1 << 28 };               /* bytes at once */
 
 static int number, count = 1;
 static bool joined;
@@ -77,9 +78,11 @@ void ranks_share(void *bytes, size_t n) {
 }
 
 void ranks_merge(void *bytes, size_t n) {
-  if (count > 1)
-    MPI_Allreduce(MPI_IN_PLACE, bytes, bytes_of(n), MPI_BYTE, MPI_BOR,
-                  MPI_COMM_WORLD);
+  for (size_t at = 0, part; count > 1 && at < n; at += part) {
+    part = n - at < MERGED_MAX ? n - at : MERGED_MAX;
+    MPI_Allreduce(MPI_IN_PLACE, (char *)bytes + at, bytes_of(part), MPI_BYTE,
+                  MPI_BOR, MPI_COMM_WORLD);
+  }
 }
 
 void ranks_move(int from, int to, void *bytes, size_t n) {

@@ -1,9 +1,10 @@
-"""Tournaments, solving Doors and making problems over several processes (MPI ranks): the same bytes
+"""Tournaments, solving Doors and Traps and making problems over several processes (MPI ranks): the same bytes
 however many there are, a rank that dies, what cannot be.
 
     ranks_test.py SALOTTO SOURCE_ROOT
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,7 @@ import time
 
 from tap import case, done
 
-SALOTTO = os.path.abspath(sys.argv[1])
+SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 WORK = tempfile.mkdtemp()
 # One machine, whoever runs the tests; Open MPI keeps memory to its end.
 ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
@@ -133,10 +134,23 @@ def the_same_solution():
         assert got.returncode == 0, got
         books.append([read(folder, name) for name in sorted(os.listdir(folder))])
     assert books[0] == books[1] == books[2] and len(books[0]) == 2
-    # Traps is solved by one of them.
-    alone, four = (run(count, "traps", "--cut", "0", "--iterations", "8", command="solve")
-                   for count in (0, 4))
-    assert alone.returncode == 0 and alone.stdout == four.stdout, (alone, four)
+
+
+def a_round_of_traps():
+    """Alone and together; and a policy, gone on from."""
+    text = same("traps", "--cut", "1", "--iterations", "8", "--ends", command="solve")
+    assert "exploitability" in text and "two_traps" in text, text
+    policies = []
+    for count in (0, 1, 2, 4):
+        policy = os.path.join(WORK, f"policy{count}")
+        shutil.copy(os.path.join(TOP, "share", "traps.policy"), policy)
+        got = run(count, "traps", "--policy", policy, "--round", "3-4", "--cut", "0", "--iterations", "8",
+                  command="solve")
+        assert got.returncode == 0, got
+        policies.append((got.stdout, read(policy)))
+    assert policies[0] == policies[1] == policies[2] == policies[3]
+    with open(os.path.join(TOP, "share", "traps.policy"), "rb") as f:
+        assert f.read() != policies[0][1]
 
 
 def die(mpirun, rank):
@@ -189,6 +203,8 @@ def what_cannot_be():
             ("solve", ("louis", "--nodes", "100"), "too large"),
             ("solve", ("doors",), "name one offer"),
             ("solve", (*LATE, "--iterations", "1", "--keep", "/nowhere"), "cannot be written"),
+            ("solve", ("traps", "--policy", os.path.abspath(__file__)), "not a policy of Traps"),
+            ("solve", ("traps", "--policy", "/nowhere/file", "--cut", "3"), "even cut"),
             ("problems", ("chess",), "there is no game"),
             ("problems", ("traps", "--keep", "/nowhere/file"), "cannot be written"),
             ("problems", ("traps", "--verify", "/nowhere/file"), "cannot be read")):
@@ -201,6 +217,7 @@ case("a gauntlet and an early stop come out alike", gauntlet_and_early_stop)
 case("a fresh seed is the same at all ranks; records and faults come from all of them", seeds_records_faults)
 case("a rank that dies ends the run, mpirun says which, and the same command goes on", a_rank_that_dies)
 case("a start of Doors is solved alike by all of them, what is kept and the book too", the_same_solution)
+case("a round of Traps and its policy, too", a_round_of_traps)
 case("a rank that dies while it is solved: any number of them goes on", a_solution_goes_on)
 case("problems come out alike, and are kept when a rank dies", the_same_problems)
 case("what cannot be is said once, and ends all ranks", what_cannot_be)

@@ -5,6 +5,7 @@
 #include "salotto/salotto.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -679,7 +680,7 @@ static void test_sweep(void **test) {
   struct sal_traps_equity e = {0};
   double before = 2;
   for (int n = 0; n < 3; n++) {
-    const double change = sal_traps_sweep(&e, 0, 20, count_score);
+    const double change = sal_traps_sweep(&e, 0, 20, NULL, count_score);
     assert_true(change >= 0 && change < before);
     before = change;
   }
@@ -692,6 +693,82 @@ static void test_sweep(void **test) {
       assert_true(k == 0 || e.of[i][k] < e.of[i][k - 1]);
     }
   assert_true(e.of[GOAL - 1][0] > 0 && e.of[0][GOAL - 1] < 0);
+}
+
+/* ---- Several processes ------------------------------------------------------- */
+
+enum { TEAM = 3 };
+
+/* Threads in the place of processes. */
+static pthread_barrier_t together;
+static unsigned char *merged[TEAM];
+static _Thread_local int own_number;
+
+static void merge(void *bytes, size_t n) {
+  unsigned char *all = calloc(1, n);
+  merged[own_number] = bytes;
+  pthread_barrier_wait(&together);
+  for (int t = 0; t < TEAM; t++)
+    for (size_t i = 0; i < n; i++)
+      all[i] |= merged[t][i];
+  pthread_barrier_wait(&together);
+  memcpy(bytes, all, n);
+  free(all);
+}
+
+/* All that a solver says: bounds on the way, how rounds end, worths of a sweep, and the
+ * packed strategy. */
+struct said {
+  struct sal_traps_bounds bounds[3];
+  struct sal_traps_ends ends;
+  struct sal_traps_equity worth;
+  double change;
+  size_t size;
+  unsigned char packed[1 << 16];
+};
+
+static void solve_all(const struct sal_solve_team *team, struct said *out) {
+  sal_traps_solver *s = sal_traps_solver_new(0, &out->worth, 1);
+  sal_traps_solver_divide(s, team);
+  for (int i = 0; i < 9; i++) {
+    sal_traps_solver_iterate(s);
+    if (i % 3 == 2)
+      out->bounds[i / 3] = sal_traps_solver_bounds(s);
+  }
+  sal_traps_solver_gather(s);
+  sal_traps_solver_ends(s, &out->ends);
+  out->size = sal_traps_solver_pack(s, out->packed, sizeof out->packed);
+  sal_traps_solver_free(s);
+  out->change = sal_traps_sweep(&out->worth, 0, 3, team, NULL);
+}
+
+static void *solve_part(void *said) {
+  static struct said by[TEAM];
+  const struct sal_solve_team team = {own_number = *(int *)said, TEAM, merge};
+  solve_all(&team, &by[team.number]);
+  return &by[team.number];
+}
+
+/* Each process of a team gets the very numbers of one alone. */
+static void test_team(void **test) {
+  (void)test;
+  static struct said alone;
+  int number[TEAM];
+  pthread_t thread[TEAM];
+  solve_all(&(struct sal_solve_team){.count = 1}, &alone);
+  assert_true(alone.size > 0 && alone.change > 0);
+  pthread_barrier_init(&together, NULL, TEAM);
+  for (int i = 0; i < TEAM; i++) {
+    number[i] = i;
+    assert_int_equal(pthread_create(&thread[i], NULL, solve_part, &number[i]),
+                     0);
+  }
+  for (int i = 0; i < TEAM; i++) {
+    void *said;
+    pthread_join(thread[i], &said);
+    assert_memory_equal(said, &alone, sizeof alone);
+  }
+  pthread_barrier_destroy(&together);
 }
 
 /* ---- Playing --------------------------------------------------------------- */
@@ -823,6 +900,7 @@ int main(void) {
       cmocka_unit_test(test_packing),       cmocka_unit_test(test_check),
       cmocka_unit_test(test_playing),       cmocka_unit_test(test_first_card),
       cmocka_unit_test(test_sweep),         cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_team),
   };
   return cmocka_run_group_tests(tests, make_small, free_small);
 }

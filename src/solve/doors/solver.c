@@ -319,7 +319,7 @@ void *sal_doors_solver_memory(sal_doors_solver *s, uint64_t *bytes) {
 }
 
 void sal_doors_solver_divide(sal_doors_solver *s,
-                             const struct sal_doors_team *team) {
+                             const struct sal_solve_team *team) {
   s->team = *team;
 }
 

@@ -21,7 +21,7 @@ struct sal_doors_solver {
   uint64_t top; /* of the rows */
   uint32_t done;
   int threads;
-  struct sal_doors_team team;
+  struct sal_solve_team team;
 };
 
 /* The weights of so many iterations in the averages, added up. */

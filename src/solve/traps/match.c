@@ -88,20 +88,32 @@ static bool count_ends(const struct task *t, int iterations, struct ends *ends,
   return ok;
 }
 
+struct swept {
+  struct ends ends;
+  bool failed;
+};
+
 double match_sweep(struct equity *e, int cut, int iterations,
+                   const struct sal_solve_team *team,
                    void (*told)(int first, int second, double gap)) {
-  static double a[SCORES][SCORES], worth[SCORES];
+  double a[SCORES][SCORES], worth[SCORES];
+  struct swept all[SCORES];
   double change = 0;
-  for (int i = 0; i < SCORES; i++) {
+  memset(all, 0, sizeof all);
+  for (int i = team->number; i < SCORES; i += team->count) {
     struct task t = match_task(e, i / GOAL, i % GOAL, cut);
-    struct ends ends;
     double gap;
     t.keep = 3;
-    if (!count_ends(&t, iterations, &ends, &gap))
-      return -1;
-    equation(i / GOAL, i % GOAL, &ends, a[i], &worth[i]);
-    if (told)
+    all[i].failed = !count_ends(&t, iterations, &all[i].ends, &gap);
+    if (told && !all[i].failed)
       told(i / GOAL, i % GOAL, gap);
+  }
+  if (team->count > 1)
+    team->merge(all, sizeof all);
+  for (int i = 0; i < SCORES; i++) {
+    if (all[i].failed)
+      return -1;
+    equation(i / GOAL, i % GOAL, &all[i].ends, a[i], &worth[i]);
   }
   solve_equations(a, worth);
   for (int i = 0; i < SCORES; i++) {

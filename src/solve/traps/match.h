@@ -14,9 +14,10 @@ struct task match_task(const struct equity *e, int first, int second, int cut);
 /* The round for tokens. */
 struct task tokens_task(int cut);
 
-/* One sweep; returns the largest change of a worth, or a negative number
- * without memory. `told`, if there, hears of each score. */
+/* One sweep by all of a team; returns the largest change of a worth, or a negative
+ * number without memory. `told`, if there, hears of each score solved here. */
 double match_sweep(struct equity *e, int cut, int iterations,
+                   const struct sal_solve_team *team,
                    void (*told)(int first, int second, double gap));
 
 #endif

@@ -52,6 +52,13 @@ void sal_traps_solver_free(sal_traps_solver *s) {
 
 void sal_traps_solver_iterate(sal_traps_solver *s) { round_iterate(s->round); }
 
+void sal_traps_solver_divide(sal_traps_solver *s,
+                             const struct sal_solve_team *team) {
+  round_divide(s->round, team);
+}
+
+void sal_traps_solver_gather(sal_traps_solver *s) { round_gather(s->round); }
+
 uint32_t sal_traps_solver_done(const sal_traps_solver *s) {
   return round_done(s->round);
 }
@@ -85,9 +92,12 @@ bool sal_traps_solver_ends(const sal_traps_solver *s,
 }
 
 double sal_traps_sweep(struct sal_traps_equity *e, int cut, int iterations,
+                       const struct sal_solve_team *team,
                        void (*told)(int first, int second, double gap)) {
+  static const struct sal_solve_team alone = {.count = 1};
   struct equity worth = inside(e);
-  const double change = match_sweep(&worth, cut, iterations, told);
+  const double change =
+      match_sweep(&worth, cut, iterations, team ? team : &alone, told);
   if (change >= 0)
     memcpy(e->of, worth.of, sizeof worth.of);
   return change;

@@ -7,7 +7,11 @@
  * Digging has no regrets: the digger answers the other's average almost best.
  * Main invariants: that average already contains the present strategy; and the
  * values that a passing type was paid are summed with the digger's weights, so
- * the best response to the whole mixture of digging is exact. */
+ * the best response to the whole mixture of digging is exact.
+ *
+ * The histories with none but the lowest bets are the trunk of the tree, what follows a
+ * higher one is a branch. A walk goes down the trunk and through the branches, and then
+ * up the trunk with what these were worth. So several processes can share the branches. */
 #include "round.h"
 
 #include <math.h>
@@ -22,6 +26,14 @@ struct place {
   size_t dug;  /* in `dug` */
 };
 
+/* A history is of the trunk if all of its bets are lower than BRANCH. */
+enum { BRANCH = 3, TRUNK = 1 << (BRANCH - 1), TEAM_MAX = 64 };
+
+struct branch {
+  size_t row; /* in `worth` */
+  int owner;
+};
+
 struct round {
   const struct model *model;
   struct task task;
@@ -31,7 +43,12 @@ struct round {
   struct plan plan[2][POSITIONS][BET_TOP + 1]; /* by side, position and bet */
   struct place *place[POSITIONS];
   float *regret, *sum, *paid, *dug;
+  size_t rows, digs; /* numbers in `sum`, in `dug` */
   float placed_regret[2][LANES * WORTHS], placed_sum[2][LANES * WORTHS];
+  struct branch branch[POSITIONS][TRUNK][BET_TOP + 1]; /* by its lowest bet */
+  struct sal_solve_team team;
+  float *worth; /* of the branches, to who walks */
+  size_t worths;
   float *scratch; /* rows for the walk, given out like a stack */
   size_t taken, size;
   shares *share;
@@ -107,6 +124,37 @@ static bool make_places(struct round *r, struct place *end) {
   return true;
 }
 
+/* The largest first, each to whoever has least. */
+static void share_branches(struct round *r) {
+  const int hands = r->team.count < TEAM_MAX ? r->team.count : TEAM_MAX;
+  double load[TEAM_MAX] = {0};
+  for (int b = BRANCH; b <= BET_TOP; b++)
+    for (int p = r->task.cut; p >= 0; p--)
+      for (int s = 0; s < TRUNK && b <= position_top(p); s++) {
+        int to = 0;
+        for (int i = 1; i < hands; i++)
+          to = load[i] < load[to] ? i : to;
+        r->branch[p][s][b].owner = to;
+        load[to] +=
+            ldexp(types_of(r, p, 0) + types_of(r, p, 1), position_top(p) - b);
+      }
+}
+
+static void make_branches(struct round *r) {
+  for (int p = 0; p <= r->task.cut; p++)
+    for (int s = 0; s < TRUNK; s++)
+      for (int b = BRANCH; b <= position_top(p); b++) {
+        const int first = types_of(r, p, 0), second = types_of(r, p, 1);
+        r->branch[p][s][b].row = r->worths;
+        r->worths += (size_t)stride_of(first > second ? first : second);
+      }
+}
+
+void round_divide(struct round *r, const struct sal_solve_team *team) {
+  r->team = *team;
+  share_branches(r);
+}
+
 struct round *round_new(const struct task *t) {
   struct round *r = calloc(1, sizeof *r);
   struct place end;
@@ -115,6 +163,8 @@ struct round *round_new(const struct task *t) {
     return NULL;
   r->model = traps_model();
   r->task = *t;
+  r->team.count = 1;
+  make_branches(r);
   for (int i = 0; i < HANDS; i++)
     for (int k = 0; k < HANDS; k++) {
       r->deals[0][i][k] = (float)t->deals[i][k];
@@ -125,6 +175,9 @@ struct round *round_new(const struct task *t) {
     return NULL;
   }
   r->size = scratch_size(r);
+  r->worth = zeros(r, r->worths, sizeof(float));
+  r->rows = end.rows;
+  r->digs = end.dug;
   r->regret = zeros(r, end.rows, sizeof(float));
   r->sum = zeros(r, end.rows, sizeof(float));
   r->paid = zeros(r, end.paid, sizeof(float));
@@ -133,8 +186,8 @@ struct round *round_new(const struct task *t) {
   r->share = zeros(r, (size_t)points, sizeof *r->share);
   r->value = zeros(r, (size_t)points, sizeof *r->value);
   r->flow = zeros(r, (size_t)points, sizeof *r->flow);
-  if (r->regret && r->sum && r->paid && r->dug && r->scratch && r->share &&
-      r->value && r->flow)
+  if (r->regret && r->sum && r->paid && r->dug && r->worth && r->scratch &&
+      r->share && r->value && r->flow)
     return r;
   round_free(r);
   return NULL;
@@ -153,6 +206,7 @@ void round_free(struct round *r) {
   free(r->sum);
   free(r->paid);
   free(r->dug);
+  free(r->worth);
   free(r->scratch);
   free(r->share);
   free(r->value);
@@ -172,6 +226,7 @@ struct walk {
   struct round *r;
   int me;
   float weight; /* of this iteration; 0: a best response */
+  bool down; /* the trunk: nothing is learned before the branches are known */
 };
 
 struct path_reach {
@@ -351,6 +406,26 @@ static bool nobody(const float *reach, int n) {
   return true;
 }
 
+/* A bet of b: to a branch, or another history of the trunk or of the same branch. */
+static void visit_bet(struct walk *k, int p, unsigned s, int b,
+                      struct path_reach c, float *out) {
+  struct round *r = k->r;
+  const unsigned to = s | 1u << (b - 1);
+  if (s >= TRUNK || b < BRANCH) {
+    round_visit(k, p, to, c, out);
+    return;
+  }
+  const struct branch *branch = &r->branch[p][s][b];
+  float *worth = r->worth + branch->row;
+  if (!k->down) {
+    memcpy(out, worth, (size_t)types_of(r, p, k->me) * sizeof *out);
+  } else if (branch->owner == r->team.number) {
+    struct walk whole = *k;
+    whole.down = false;
+    round_visit(&whole, p, to, c, worth);
+  }
+}
+
 /* My options: what each is worth, one row each. */
 static void my_options(struct walk *k, int p, unsigned s, struct path_reach c,
                        float *worth) {
@@ -359,7 +434,8 @@ static void my_options(struct walk *k, int p, unsigned s, struct path_reach c,
   const int types = types_of(r, p, k->me), stride = stride_of(types);
   const float *sum = r->sum + r->place[p][s].rows;
   if (s) {
-    they_dig(k, p, s, c.reach, sum, worth);
+    if (!k->down)
+      they_dig(k, p, s, c.reach, sum, worth);
   } else if (p < r->task.cut) {
     const int cards = position_pile(p, k->me) + 1;
     const struct piles *to = &r->model->piles[cards];
@@ -373,9 +449,9 @@ static void my_options(struct walk *k, int p, unsigned s, struct path_reach c,
   }
   for (int b = high + 1; b <= top; b++) {
     const int o = lead + b - high - 1;
-    round_visit(k, p, s | 1u << (b - 1),
-                (struct path_reach){c.reach, c.theirs, sum + o * stride},
-                worth + o * stride);
+    visit_bet(k, p, s, b,
+              (struct path_reach){c.reach, c.theirs, sum + o * stride},
+              worth + o * stride);
   }
   overbid(r, p, k->me, k->me, k->weight > 0 ? c.reach : c.theirs,
           worth + (lead + top - high) * stride);
@@ -430,25 +506,28 @@ static void i_act(struct walk *k, int p, unsigned s, struct path_reach c,
   const size_t before = r->taken;
   float *worth = take_zeros(r, history_options(p, s) * stride);
   my_options(k, p, s, c, worth);
-  if (k->weight > 0)
+  if (k->down)
+    memset(out, 0, (size_t)types_of(r, p, k->me) * sizeof *out);
+  else if (k->weight > 0)
     learn_regrets(r, p, s, worth, out);
   else
     choose_best(r, p, s, worth, out);
   r->taken = before;
 }
 
-/* The other's chances after each option; their average takes them in. */
+/* The other's chances after each option; their average takes them in, once. */
 static void they_choose(struct walk *k, int p, unsigned s, const float *reach,
                         float *next) {
   struct round *r = k->r;
   const int types = types_of(r, p, !k->me), stride = stride_of(types);
   float *sum = r->sum + r->place[p][s].rows;
+  const float weight = k->down || s >= TRUNK ? k->weight : 0;
   strategy(r, p, s, next);
   for (int o = 0; o < history_options(p, s); o++)
     for (int i = 0; i < types; i++) {
       const float x = next[o * stride + i] * reach[i];
       next[o * stride + i] = x > least ? x : 0;
-      sum[o * stride + i] += k->weight * next[o * stride + i];
+      sum[o * stride + i] += weight * next[o * stride + i];
     }
 }
 
@@ -473,7 +552,7 @@ static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
     next = chances;
   }
   if (s) {
-    if (!nobody(next, types)) {
+    if (!k->down && !nobody(next, types)) {
       i_dig(k, p, s, next, sum, got);
       add_floats(out, got, mine);
     }
@@ -488,9 +567,9 @@ static void they_act(struct walk *k, int p, unsigned s, struct path_reach c,
   }
   for (int b = high + 1; b <= top; b++) {
     const int o = lead + b - high - 1;
-    round_visit(
-        k, p, s | 1u << (b - 1),
-        (struct path_reach){next + o * stride, sum + o * stride, c.mine}, got);
+    visit_bet(k, p, s, b,
+              (struct path_reach){next + o * stride, sum + o * stride, c.mine},
+              got);
     add_floats(out, got, mine);
   }
   overbid(r, p, !k->me, k->me, next + (lead + top - high) * stride, got);
@@ -541,18 +620,35 @@ static void learn_placing(struct round *r, int side, const float *worth) {
   }
 }
 
+/* Down and up. What no process owns of the branches, or nobody came to, is zero. */
+static void walk_tree(struct round *r, int me, float weight,
+                      struct path_reach c, float *out) {
+  struct walk k = {r, me, weight, true};
+  memset(r->worth, 0, r->worths * sizeof *r->worth);
+  round_visit(&k, 0, 0, c, out);
+  if (r->team.count > 1)
+    r->team.merge(r->worth, r->worths * sizeof *r->worth);
+  k.down = false;
+  round_visit(&k, 0, 0, c, out);
+}
+
+void round_gather(struct round *r) {
+  if (r->team.count == 1)
+    return;
+  r->team.merge(r->sum, r->rows * sizeof *r->sum);
+  r->team.merge(r->dug, r->digs * sizeof *r->dug);
+}
+
 void round_iterate(struct round *r) {
   const float weight = (float)(r->done + 1) * (float)(r->done + 1);
   float reach[LANES * WORTHS], worth[LANES * WORTHS];
   for (int me = 0; me < 2; me++) {
-    struct walk k = {r, me, weight};
     place_cards(r, !me, reach);
     for (int i = 0; i < r->model->piles[1].types; i++)
       r->placed_sum[!me][i] += weight * reach[i];
-    round_visit(
-        &k, 0, 0,
-        (struct path_reach){reach, r->placed_sum[!me], r->placed_sum[me]},
-        worth);
+    walk_tree(r, me, weight,
+              (struct path_reach){reach, r->placed_sum[!me], r->placed_sum[me]},
+              worth);
     learn_placing(r, me, worth);
   }
   r->done++;
@@ -561,12 +657,11 @@ void round_iterate(struct round *r) {
 
 static double best_response(struct round *r, int me) {
   const struct piles *one = &r->model->piles[1];
-  struct walk k = {r, me, 0};
   float worth[LANES * WORTHS];
   double sum = 0;
-  round_visit(&k, 0, 0,
-              (struct path_reach){NULL, r->placed_sum[!me], r->placed_sum[me]},
-              worth);
+  walk_tree(r, me, 0,
+            (struct path_reach){NULL, r->placed_sum[!me], r->placed_sum[me]},
+            worth);
   for (int i = 0; i < one->types;) {
     const int hand = one->type[i].hand;
     float best = worth[i++];

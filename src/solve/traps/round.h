@@ -14,6 +14,7 @@
 #define SAL_SOLVE_TRAPS_ROUND_H
 
 #include "dig.h"
+#include "salotto/solve.h"
 
 /* ---- Histories ------------------------------------------------------------ */
 
@@ -52,6 +53,9 @@ struct round;
 struct round *round_new(const struct task *t);
 void round_free(struct round *r);
 void round_iterate(struct round *r);
+/* Several processes solve one together: sal_traps_solver_divide and …_gather. */
+void round_divide(struct round *r, const struct sal_solve_team *team);
+void round_gather(struct round *r);
 uint32_t round_done(const struct round *r);
 uint64_t round_bytes(const struct round *r);
 
