@@ -14,7 +14,7 @@
 #define SAL_SOLVE_TRAPS_ROUND_H
 
 #include "dig.h"
-#include "salotto/solve.h"
+#include "salotto/solve_traps.h"
 
 /* ---- Histories ------------------------------------------------------------ */
 
