@@ -8,13 +8,13 @@
  * histories: what is said on the Guesser's fifth turn does not depend on the
  * cards of that turn. */
 #include "check.h"
+#include "together.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHECK_DEALS = 12, MOST_CHECK_PARTS = 64, MOST_CHECK_THREADS = 256 };
+enum { CHECK_DEALS = 12, MOST_CHECK_PARTS = 64 };
 
 /* ---- Parts ------------------------------------------------------------------------ */
 
@@ -77,17 +77,6 @@ static void *check_parts(void *context) {
   return NULL;
 }
 
-static void work_together(struct job *j, int threads) {
-  pthread_t thread[MOST_CHECK_THREADS];
-  int started = 0;
-  while (started < threads - 1 && started < MOST_CHECK_THREADS &&
-         pthread_create(&thread[started], NULL, check_parts, j) == 0)
-    started++;
-  check_parts(j);
-  while (started > 0)
-    pthread_join(thread[--started], NULL);
-}
-
 /* The policy's Collector mixes the takes; the best Collector chooses one. */
 static double sum_up(const struct job *j) {
   struct four by_kind[CARD_KINDS] = {{{0}}}, total;
@@ -148,7 +137,7 @@ bool sal_doors_policy_check(const sal_doors_policy *p, int blueprint,
   if (ok) {
     cut_into_tasks(j, &t);
     sal_doors_player_free(j->check.player);
-    work_together(j, threads);
+    work_together(check_parts, j, threads);
     ok = !j->check.broken && !atomic_load(&j->broken);
     *wins = sum_up(j);
   }

@@ -7,14 +7,14 @@
 #include "salotto/solve.h"
 
 #include "solver.h"
+#include "together.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 256, DEALS = 12 };
+enum { DEALS = 12 };
 
 /* ---- Tasks -------------------------------------------------------------- */
 
@@ -177,6 +177,7 @@ static void merge_results(sal_doors_solver *s) {
 static void *solve_tasks(void *context) {
   struct job *j = context;
   struct walk w = j->walk;
+  forget_tiny_numbers(); /* each thread its own */
   w.stage = SUBTREE;
   for (uint32_t i; (i = atomic_fetch_add(&j->next, 1)) < j->solver->ordered;) {
     struct task *t = &j->solver->tasks[j->solver->order[i]];
@@ -188,23 +189,6 @@ static void *solve_tasks(void *context) {
                     : best_guess(&w, t->state, t->collector);
   }
   return NULL;
-}
-
-static void *thread_main(void *context) {
-  forget_tiny_numbers();
-  return solve_tasks(context);
-}
-
-/* This thread works too, so a thread that cannot be had is only missed. */
-static void work_together(struct job *j) {
-  pthread_t thread[MOST_THREADS];
-  int started = 0;
-  while (started < j->solver->threads - 1 && j->solver->task_count > 1 &&
-         pthread_create(&thread[started], NULL, thread_main, j) == 0)
-    started++;
-  solve_tasks(j);
-  while (started > 0)
-    pthread_join(thread[--started], NULL);
 }
 
 /* ---- Passes ------------------------------------------------------------- */
@@ -244,7 +228,7 @@ static double solver_pass(sal_doors_solver *s, enum side side, bool learning) {
   forget_tiny_numbers();
   if (s->task_count > 0) {
     walk_top(&j, SPREAD, splat(1));
-    work_together(&j);
+    work_together(solve_tasks, &j, s->task_count > 1 ? s->threads : 1);
     merge_results(s);
   }
   const vec v = walk_top(&j, GATHER, splat(1));
