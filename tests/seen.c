@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 void sal_seen(const char *message);
@@ -36,7 +37,10 @@ static bool is_new(const char *message) {
 
 static FILE *begin(const char *folder) {
   char path[4096], line[4096];
-  snprintf(path, sizeof path, "%s/%ld", folder, (long)getpid());
+  struct timespec now; /* numbers of processes come again */
+  clock_gettime(CLOCK_REALTIME, &now);
+  snprintf(path, sizeof path, "%s/%ld.%ld.%ld", folder, (long)getpid(),
+           (long)now.tv_sec, (long)now.tv_nsec);
   FILE *out = fopen(path, "a"), *in = fopen("/proc/self/cmdline", "r");
   if (out && in) {
     const size_t n = fread(line, 1, sizeof line, in);

@@ -203,6 +203,28 @@ def no_further():
     server.stop()
 
 
+def damaged_move():
+    """A finished game in the store with a move that cannot be: its record and its replay say so."""
+    server = Server(SALOTTO)
+    anna, bea = Guest(server, "Anna"), Guest(server, "Bea")
+    table = anna.must("create", game="doors", players=2, options={"first": 0})["table"]
+    for seat, guest in enumerate((anna, bea)):
+        guest.must("sit", table=table, seat=seat)
+    start = anna.hear("moved", kind="start")
+    anna.must("act", table=table, seq=start["seq"], action=start["legal"][0])
+    bea.must("resign", table=table)
+    run("admin", "--data", os.path.join(server.folder, "data"), "close", table)
+    server.stop()
+    with server.database() as db:
+        db.execute("UPDATE move SET text = 'dance' WHERE room = ? AND kind = 'act'", (table,))
+    server.start()
+    for what in "record", "replay":
+        status, _, body = server.read(f"/api/{what}/{table}", {"Accept-Language": "it"})
+        assert status == 503, (what, status, body)
+        assert_says(body, "This record cannot be read.")
+    server.stop()
+
+
 class Relay:
     """Between a program and its server; it can hold back what the server says, and tells when it is asked
     meanwhile."""
@@ -284,6 +306,7 @@ case("too many courts", many_courts)
 case("a pile that is shuffled again", open_pile)
 case("a copy that is not the same", unlike_copy)
 case("a record that goes no further", no_further)
+case("a record with a damaged move", damaged_move)
 case("a table that has moved on", moved_on)
 case("a server that stops", closing)
 case("a server that closes a table late", late_close, STOPPED)

@@ -537,6 +537,7 @@ def replay_manners():
     assert get(f"/api/record/{table}")[0] == 403
     assert get(f"/api/replay/{table}?seat=0")[0] == 403
     assert get("/api/record/" + "a" * 16)[0] == 404
+    assert get("/api/replay/" + "a" * 16)[1]["error"]["message"] == "There is no such table."
     assert get("/api/record/short")[0] == 404
     assert get(f"/api/replay/{table}?lang=xx")[0] == 400
     waiting = a.must("create", game="doors", players=2)["table"]

@@ -286,6 +286,41 @@ async function withheld(world, program) {
   await server.done();
 }
 
+// Every phase that has a tip: the `help` of each game.
+const TIPS = {
+  doors: { take: "Prendi una carta", claim: "Tra le carte raccolte", discard: "Per prima cosa scarta", guess: "Nomina una caratteristica" },
+  favor: { turn: "Aggiungi una carta al lotto", bid: "Per questo lotto", final: "È l'ultimo lotto" },
+  traps: { place: "Metti una carta coperta", build: "Metti un'altra carta", bet: "Scommetti più punti", reveal: "Scopri la carta", give: "Una delle trappole" },
+  louis: { setup: "Sposta un segnalino", influence: "Scegli una carta", pay: "Sei presente senza", tie: "Qui c'è una parità",
+    intrigue: "Qui puoi giocare", mission: "Completa una missione", draw: "Pesca una nuova", favourite: "Metti segnalini" },
+};
+
+/** The tip of every phase, in one's first games: the page is told one phase after the other. */
+async function tips(world) {
+  for (const [game, phases] of Object.entries(TIPS)) {
+    const p = await world.person("Pia", { lang: "it", tips: true });
+    let last, tell;
+    await p.page.routeWebSocket(/\/ws$/, (socket) => {
+      tell = (m) => socket.send(JSON.stringify(m));
+      socket.connectToServer().onMessage((text) => {
+        const m = JSON.parse(text);
+        if (m.legal?.length) last = { ...m, op: "moved", kind: "act" };
+        socket.send(text);
+      });
+    });
+    await p.page.goto("/");
+    await tableOf(p, { game, players: 2, seats: ["open", "novice"], options: { first: 0 } });
+    for (const [phase, words] of Object.entries(phases)) {
+      await until(() => last, "nothing is asked");
+      tell({ ...last, events: [], words: [], state: { ...last.state, phase } });
+      const tip = p.page.locator("[data-testid=help]", { hasText: words });
+      await tip.getByRole("button", { name: "Ho capito" }).click();
+      await tip.waitFor({ state: "detached" });
+    }
+    await p.close();
+  }
+}
+
 /** Louis XIV on the board: a joker, markers on a tile, a mission and what completes it. */
 async function jokers(world) {
   const p = await world.person("Ada", { lang: "it" });
@@ -382,6 +417,7 @@ export const rareCases = (world, program, withAccount) => [
   ["every word of bots", () => remarks(world)],
   ["what the server may say at any moment", () => words(world)],
   ["a random part that is not told", () => withheld(world, program)],
+  ["tips of every phase", () => tips(world)],
   ["jokers and missions of Louis XIV", () => jokers(world)],
   ["Louis XIV: a path with privilege 2", () => jumps(world)],
   ["Louis XIV: a tile that pays nobody", () => nobodyPaid(world)],

@@ -121,6 +121,12 @@ static int status_of(int error) {
   }
 }
 
+static const char *reason_of(int error, const struct replay *p) {
+  if (error == p->why.code)
+    return p->why.message;
+  return error == SAL_NO_TABLE ? N_("There is no such table.") : NULL;
+}
+
 static void past_game_is_played(struct store_job *job, int error) {
   struct past_game *g = (struct past_game *)job;
   struct conn *c = question_end(g->server, g->conn);
@@ -128,8 +134,7 @@ static void past_game_is_played(struct store_job *job, int error) {
   if (!error && !p->text)
     error = p->why.code;
   if (c && error)
-    http_refuse(c, status_of(error), error,
-                error == p->why.code ? p->why.message : NULL);
+    http_refuse(c, status_of(error), error, reason_of(error, p));
   else if (c)
     g->respond(c, g);
   forget_past_game(g);
