@@ -60,7 +60,7 @@ SLOW = 0.2 if MINUTES else 0.05  # seconds
 # Game, people, bots, tables that they play one after the other.
 PARTIES = (("doors", 2, 0, 12), ("traps", 2, 1, 4), ("favor", 2, 1, 2))
 if AT_ONCE:
-    PARTIES = (("doors", 2, 0, 2 + int(MINUTES) // 2),) * AT_ONCE  # one takes three minutes
+    PARTIES = (("doors", 2, 0, 2 + int(MINUTES) * 4 // 5),) * AT_ONCE  # one takes about two minutes
 elif MINUTES:
     PARTIES *= 8
 
