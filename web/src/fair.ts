@@ -1,6 +1,7 @@
 // Randomness of one's own (docs/fair-deals.md): a part is drawn here, its hash is pledged when sitting
 // down, and the part itself is told when everybody has pledged. It is kept by its hash, so that a page
 // that was loaded again, and a rematch whose table was not known yet, find it.
+import { keepList, keptList } from "./kept";
 
 const KEEP = 32;
 const STORE = "salotto.parts";
@@ -60,24 +61,14 @@ const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).
 type Kept = [hash: string, part: string];
 let drawn: Kept[] = []; // by this page; the browser may have drawn others
 
-function stored(): Kept[] {
-  try {
-    return JSON.parse(localStorage.getItem(STORE) ?? "[]") as Kept[];
-  } catch {
-    return [];
-  }
-}
+const stored = (): Kept[] => keptList<Kept>(STORE);
 
 /** A fresh part: what to pledge when sitting down or asking for a rematch. */
 export function pledge(): { part_hash: string } {
   const part = crypto.getRandomValues(new Uint8Array(32));
   const kept: Kept = [hex(blake2b(part)), hex(part)];
   drawn = [...drawn, kept].slice(-KEEP);
-  try {
-    localStorage.setItem(STORE, JSON.stringify([...stored(), kept].slice(-KEEP)));
-  } catch {
-    // It is remembered until the page is closed.
-  }
+  keepList(STORE, [...stored(), kept].slice(-KEEP)); // else it is remembered until the page is closed
   return { part_hash: kept[0] };
 }
 

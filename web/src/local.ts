@@ -1,5 +1,6 @@
 // The list of the games that this browser keeps: what the lobby shows of them. The games themselves, with
 // their secrets, are in saved.ts.
+import { keepList, keptList } from "./kept";
 import { dropGame } from "./saved";
 
 export interface LocalGame {
@@ -19,21 +20,10 @@ const KEY = "salotto-games";
 const MOST = 40;
 const listeners = new Set<() => void>();
 
-export function localGames(): LocalGame[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as LocalGame[]) : [];
-  } catch {
-    return [];
-  }
-}
+export const localGames = (): LocalGame[] => keptList<LocalGame>(KEY);
 
 function write(list: LocalGame[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(list));
-  } catch {
-    // Then it is not found again.
-  }
+  keepList(KEY, list);
   for (const listener of listeners) listener();
 }
 

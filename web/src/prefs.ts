@@ -1,4 +1,5 @@
 // What this browser remembers about how a person likes things. Never anything about a game.
+import { keepList, keptList } from "./kept";
 import type { Lang } from "./table";
 
 export interface Prefs {
@@ -78,24 +79,13 @@ export function keep(change: Partial<Prefs>): void {
 const TOLD = "salotto-commitments";
 const TOLD_MAX = 60;
 
-function told(): [table: string, commitment: string][] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(TOLD) ?? "[]");
-    return Array.isArray(kept) ? (kept as [string, string][]) : [];
-  } catch {
-    return [];
-  }
-}
+const told = (): [table: string, commitment: string][] => keptList(TOLD);
 
 /** The first commitment heard of a table stays: it is what the deals will be held against. */
 export function rememberCommitment(table: string, commitment: string): void {
   const all = told();
   if (all.some(([t]) => t === table)) return;
-  try {
-    localStorage.setItem(TOLD, JSON.stringify([...all.slice(-TOLD_MAX), [table, commitment]]));
-  } catch {
-    // Then the person has to compare it.
-  }
+  keepList(TOLD, [...all.slice(-TOLD_MAX), [table, commitment]]); // if it is not kept, the person has to compare it
 }
 
 export function rememberedCommitment(table: string): string | undefined {

@@ -1,5 +1,7 @@
 // How one comes on: what reviews have said of one's games. Those of the server come from there; of the
 // games that this browser keeps the sums lie here.
+import { keepList, keptList } from "./kept";
+
 export interface Role { role: "" | "collector" | "guesser"; decisions: number; lost: number; stake: number }
 export interface Mistakes { role: Role["role"]; did: string; better: string; count: number; lost: number }
 
@@ -20,28 +22,13 @@ export interface Reviewed {
 const KEY = "salotto-progress";
 const MOST = 200;
 
-export function localProgress(): Reviewed[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as Reviewed[]) : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(list: Reviewed[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(list));
-  } catch {
-    // Then it is not found again.
-  }
-}
+export const localProgress = (): Reviewed[] => keptList<Reviewed>(KEY);
 
 export function noteProgress(game: Reviewed): void {
-  write([...localProgress().filter((g) => g.table !== game.table), game].sort((a, b) => a.at - b.at).slice(-MOST));
+  keepList(KEY, [...localProgress().filter((g) => g.table !== game.table), game].sort((a, b) => a.at - b.at).slice(-MOST));
 }
 
-export const forgetProgress = (): void => write([]);
+export const forgetProgress = (): void => keepList(KEY, []);
 
 /** 1 − lost ÷ at stake, over all of these; null: nothing was. */
 export function accuracyOf(roles: Role[]): number | null {
