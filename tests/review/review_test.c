@@ -266,10 +266,16 @@ static void test_luck(void **state) {
 static void test_information(void **state) {
   (void)state;
   for (size_t g = 0; g < 4; g++) {
-    int64_t bits = 0, inferences = 0;
+    int64_t bits = 0, inferences = 0, gave = 0, read = 0;
     for (uint64_t n = 0; n < 4; n++) {
       sal_table *t = play(games[g], 2, regulars, 40 + n, -1);
       sal_review *r = review(t, 2, 2);
+      for (int seat = 0; seat < 2; seat++) {
+        struct sal_review_seat s;
+        sal_review_seat(r, seat, &s);
+        gave += s.gave;
+        read += s.read;
+      }
       for (size_t i = 0; i < sal_review_done(r); i++) {
         const struct sal_review_step *s = sal_review_at(r, i);
         for (size_t k = 0; k < s->inferences; k++)
@@ -286,6 +292,8 @@ static void test_information(void **state) {
                   games[g], bits, inferences);
     assert_true(inferences > 20 &&
                 (bits > 0 || strcmp(games[g], "traps") == 0));
+    assert_true(gave == bits &&
+                read == bits); /* whose they were is summed up */
   }
 }
 
