@@ -85,6 +85,35 @@ static void test_search_sees_a_set(void **unused) {
   }
 }
 
+/* Who is paid when this identity of Collector and Guesser, with these cards
+ * collected, plays a red card: nobody in mid-round, and both loops use it. */
+static struct round after_red(unsigned turn, unsigned collector,
+                              unsigned guesser, unsigned reds) {
+  struct round s = {.offer = {2, 3, 3, 3},
+                    .identity = {(uint8_t)collector, (uint8_t)guesser},
+                    .turn = (uint8_t)turn};
+  s.collection[0] = 2;
+  s.collection[2] = (uint8_t)(reds - 2);
+  s.collection[3] = (uint8_t)(4 - reds);
+  const bool over = play_slot(&s, 0);
+  assert_true(over == (s.paid[0] || s.paid[1]));
+  return s;
+}
+
+static void test_payments(void **unused) {
+  (void)unused;
+  enum { RED_LADY = 0, BLUE_TIGER = 3 };
+  struct round s = after_red(6, RED_LADY, BLUE_TIGER, 3);
+  assert_true(s.paid[0] == TOKENS_SET && s.paid[1] == 0);
+  for (unsigned turn = 7; turn <= LAST_TURN; turn += 2) {
+    s = after_red(turn, BLUE_TIGER, RED_LADY, 4);
+    assert_true(s.paid[0] == 0 && s.paid[1] == TOKENS_GUESSER_SET);
+    s = after_red(turn, RED_LADY, BLUE_TIGER, 2);
+    assert_true(s.paid[0] == 0 &&
+                s.paid[1] == (turn == LAST_TURN ? TOKENS_DECK_OUT : 0));
+  }
+}
+
 /* ---- The whole of Doors --------------------------------------------------- */
 
 /* The bare loop of the bench plays Doors: as long, and as often won by whoever
@@ -128,6 +157,8 @@ int main(void) {
       cmocka_unit_test(test_bare),
       {"Doors-S: the interface and the bare loop play alike", test_same_game,
        NULL, NULL, NULL},
+      {"Doors-S: what each end of a round pays", test_payments, NULL, NULL,
+       NULL},
       {"Doors-S: the textbook search completes a set", test_search_sees_a_set,
        NULL, NULL, NULL},
   };
