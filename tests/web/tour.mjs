@@ -54,7 +54,7 @@ async function loaded(page) {
 
 async function emptyPages(world) {
   const person = await world.person(null, { lang: "it" });
-  for (const path of ["/nothing", "/history", "/p/999", "/play/doors/none", "/t/aaaaaaaaaaaaaaaaaaaaaa", "/learn/nothing", "/leaders/doors", "/new/nothing", "/play/nothing"]) {
+  for (const path of ["/nothing", "/me", "/history", "/p/999", "/play/doors/none", "/t/aaaaaaaaaaaaaaaaaaaaaa", "/learn/nothing", "/leaders/doors", "/new/nothing", "/play/nothing"]) {
     await person.page.goto(path);
     await loaded(person.page);
   }
@@ -93,12 +93,30 @@ async function links(world) {
   await person.close();
 }
 
+/** Another password, and another name. */
+async function changes(page) {
+  const passwords = page.locator("section", { hasText: "Cambia password" }).last();
+  await passwords.getByLabel("Password attuale").fill("long enough");
+  await passwords.getByLabel("Nuova password").fill("longer still");
+  await passwords.getByRole("button").click();
+  await page.getByText("Cambiata. Gli altri tuoi dispositivi sono stati scollegati.").waitFor();
+  const names = page.locator("section", { hasText: "Cambia nome" }).last();
+  await names.getByLabel("Nome").fill("Turista");
+  await names.getByLabel("Password").fill("longer still");
+  await names.getByRole("button").click();
+  await page.getByText("Il nome è stato cambiato.").waitFor();
+}
+
 async function account(world) {
   const person = await withAccount(world, "Tourist");
   const { page } = person;
   await signIn(world, "Tourist");
   await page.reload();
   await page.locator(".sessions li").nth(1).waitFor();
+  await changes(page);
+  await page.goto("/history");
+  await page.getByText("Nessuna partita è ancora finita.").waitFor();
+  await page.goto("/me");
   await page.locator("button", { hasText: "Elimina account" }).click();
   await page.waitForSelector("dialog[open]");
   await person.close();
