@@ -277,6 +277,17 @@ def examples():
         assert f"{service}:8014" in example("Caddyfile.two")
 
 
+def libraries():
+    """What the program needs is installed in the container, but for what every system has."""
+    needed = set(re.findall(r"NEEDED +(lib\w+)", subprocess.run(
+        ["objdump", "-p", SALOTTO], text=True, stdout=subprocess.PIPE).stdout))
+    needed -= {"libc", "libm", "libtinfo", "libasan", "libtsan", "libubsan", "libmpi", "libstdc", "libgcc_s"}
+    package = {"libicuuc": "libicu", "libicui18n": "libicu", "libcrypto": "libssl"}
+    assert "libpq" in needed, needed
+    missing = [n for n in needed if f" {package.get(n, n)}" not in example("Containerfile")]
+    assert not missing, missing
+
+
 def logs():
     """Lines of JSON with documented events, and nothing in them that is anybody's
     secret: no token, password, table, name, word of a chat, move or card."""
@@ -641,6 +652,7 @@ try:
     case("figures are explained and documented", figures)
     case("the dashboard draws what there is", dashboard)
     case("examples for two servers hang together", examples)
+    case("the container has every library that the program needs", libraries)
     case("logs have documented events and no secrets", logs)
     case("admin list: tables and people", lists)
     case("admin close: tables, in an open server and a closed one", closes_tables)
