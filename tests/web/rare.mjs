@@ -153,17 +153,19 @@ async function shared(world) {
   }
 }
 
-/** Equal points, and what decides then: the page is told that the game is over as soon as it has begun. */
-async function ties(world) {
-  const scores = [5, 5], winners = [0];
-  for (const [game, change, said] of [["favor", { gems: [2, 1] }, "hanno deciso i segnalini"], ["favor", { gems: [2, 2] }, "ordine di turno"],
-    ["louis", { fulfilled: [["L01"], []] }, "hanno deciso le missioni"], ["louis", {}, "luigi rimasti"]]) {
+/** Stories of equal points, by what decides then, and of crowns: the page is told that the game is over as soon as it has begun. */
+async function stories(world) {
+  const even = { scores: [5, 5] }, crown = { event: "crown", seat: 0, tile: 1 };
+  for (const [game, change, said, first] of [["favor", { ...even, gems: [2, 1] }, "hanno deciso i segnalini"],
+    ["favor", { ...even, gems: [2, 2] }, "ordine di turno"], ["louis", { ...even, fulfilled: [["L01"], []] }, "hanno deciso le missioni"],
+    ["louis", even, "luigi rimasti"], ["louis", { scores: [6, 5] }, "Ugo ha avuto 1 corona da Luigi", crown]]) {
     const p = await world.person("Ugo", { lang: "it" });
     await p.page.routeWebSocket(/\/ws$/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((text) => {
         const m = JSON.parse(text);
-        if (m.state) Object.assign(m.state, { over: true, scores, winners, ...change });
+        if (m.state) Object.assign(m.state, { over: true, winners: [0], ...change });
+        if (m.events?.length) Object.assign(m.events[0], first);
         socket.send(JSON.stringify(m));
       });
     });
@@ -196,6 +198,17 @@ async function playUntil(p, plan, choice, words) {
     await listen();
   }
   equal([...wanted].join(), "", "what was not said");
+}
+
+/** Doors where whoever has a set claims it. */
+async function guesserClaims(world) {
+  const p = await world.person("Eva", { lang: "it" });
+  await hearing(p);
+  await p.page.goto("/");
+  await playUntil(p, { game: "doors", players: 2, seats: ["open", "random"] },
+    (legal) => legal.find((action) => action.startsWith("claim")) ?? legal.find((action) => !action.startsWith("guess")),
+    ["Indovinatore ha dichiarato un set"]);
+  await p.close();
 }
 
 /** Rounds of Traps that end by one's own trap while all others have four. */
@@ -412,7 +425,8 @@ export const rareCases = (world, program, withAccount) => [
   ["seldom places of the explorer", () => explored(world)],
   ["records that are strange", () => strangeRecords(world, program)],
   ["a victory that is shared", () => shared(world)],
-  ["equal points", () => ties(world)],
+  ["stories of equal points and of crowns", () => stories(world)],
+  ["the Guesser claims a set", () => guesserClaims(world)],
   ["one's own traps", () => ownTraps(world)],
   ["every word of bots", () => remarks(world)],
   ["what the server may say at any moment", () => words(world)],
