@@ -1,5 +1,8 @@
 // What a decision needs is on one screen: every game, every phase, five sizes, measured in the page.
-import { assert, until } from "./lib.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { busyCourt, courtier } from "./courtier.mjs";
+import { assert, equal, top, until } from "./lib.mjs";
 
 export const SIZES = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [360, 640]];
 
@@ -142,6 +145,12 @@ const calm = (legal) => {
   return wise.length ? wise : legal;
 };
 
+/** At Doors: collects one colour, so that there is a set, and never guesses. */
+const collector = (legal) => {
+  const wise = legal.filter((a) => /^take (R|BR)|^end/.test(a));
+  return wise.length ? wise : legal;
+};
+
 /** At Traps: lays a trap, bets so high that all others pass, and turns the trap up; then one gives its token away. */
 const trapped = (legal, { target }) => {
   const trap = target.replace(/./g, (c) => ({ R: "B", B: "R", L: "T", T: "L" })[c]);
@@ -158,6 +167,26 @@ export async function picture(page, name) {
   }
 }
 
+/** Chooses some parts of an action that has several, such as a card and its tiles; whether there are any. */
+const choosesParts = (page) => page.evaluate(async () => {
+  const parts = () => document.querySelectorAll("[data-testid=board] .can[data-part]:not([aria-pressed=true])");
+  const any = parts().length > 0;
+  for (let n = 0; n < 3 && parts().length; n++) {
+    parts()[0].click();
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+  }
+  return any;
+});
+
+/** Adds what is wrong with the page at each size to a list, and keeps pictures. */
+async function measureSizes(page, { game, players }, now, found) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const c of await complaints(page)) found.push(`${now} ${width}×${height}: ${c}`);
+    await picture(page, `${game}-${players}-${now.replace(/\W/g, "-")}-${width}`);
+  }
+}
+
 /** Plays this table until all phases were seen or the game is over; each is measured when it is first met. */
 async function measure(p, table, pick, phases, seen, found, wise = calm) {
   while (phases.some((f) => !seen.has(f))) {
@@ -166,19 +195,23 @@ async function measure(p, table, pick, phases, seen, found, wise = calm) {
     const now = situation(m.state);
     if (!seen.has(now)) {
       seen.add(now);
-      for (const [width, height] of SIZES) {
-        await p.page.setViewportSize({ width, height });
-        for (const c of await complaints(p.page)) found.push(`${now} ${width}×${height}: ${c}`);
-        await picture(p.page, `${m.state.game}-${m.state.players}-${now.replace(/\W/g, "-")}-${width}`);
-      }
+      await measureSizes(p.page, m.state, now, found);
+      if (await choosesParts(p.page)) await measureSizes(p.page, m.state, `${now}, parts chosen`, found);
     }
     const from = wise(m.legal, m.state);
     await act(p, table, from[pick(from.length)]);
   }
 }
 
+/** Gives the server a court file; says its id. */
+async function handIn(person, court) {
+  const answer = await person.context.request.post("/api/court", { data: court });
+  assert(answer.ok(), `the court is refused: ${await answer.text()}`);
+  return (await answer.json()).court;
+}
+
 /** Tables of this plan, one after the other (deals differ) until all these phases were seen. */
-function fit(world, pick, plan, phases, usual, { bots = "novice", wise } = {}) {
+function fit(world, pick, plan, phases, usual, { bots = "novice", wise, court, options } = {}) {
   const lang = process.env.SALOTTO_PICTURES_IN ?? usual;
   return async () => {
     const seen = new Set();
@@ -186,7 +219,7 @@ function fit(world, pick, plan, phases, usual, { bots = "novice", wise } = {}) {
     for (let tables = 0; tables < 20 && phases.some((f) => !seen.has(f)); tables++) {
       const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
       const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill(bots)],
-        clock: { kind: "move", seconds: 900 }, ...plan });
+        clock: { kind: "move", seconds: 900 }, options: court ? { court: await handIn(p, court) } : options, ...plan });
       await measure(p, table, pick, phases, seen, found, wise);
       await p.check();
       await p.close();
@@ -196,19 +229,41 @@ function fit(world, pick, plan, phases, usual, { bots = "novice", wise } = {}) {
   };
 }
 
-export function fitCases(world, chooser) {
-  const louis = ["setup", "influence", "pay", "mission"];
+/** The phases of every game in which somebody is asked, as the program declares them: `./test schema` holds this file
+ * and `salotto schema` together. */
+function phasesOf() {
+  const schema = readFileSync(join(top, "web/src/schema.ts"), "utf8");
+  const found = schema.matchAll(/interface (\w+)State \{[^]*?\n  phase: ([^;]*);/g);
+  return Object.fromEntries([...found].map(([, game, list]) => [game.toLowerCase(), list.match(/\w+/g).filter((f) => f !== "over")]));
+}
+
+/** The tables: game, players, phases that are looked for, language, and how. */
+function plans(program) {
+  const all = phasesOf(), busy = { bots: "random", wise: courtier, court: busyCourt(program) };
+  const usual = ["setup", "influence", "pay", "mission"];
   return [
-    ["one screen: doors", fit(world, chooser(21), { game: "doors", players: 2 }, ["take", "discard", "guess"], "en")],
-    ["one screen: favor of three, Italian", fit(world, chooser(22), { game: "favor", players: 3 }, ["turn", "bid", "final"], "it")],
-    ["one screen: favor of three with many gems",
-      fit(world, chooser(28), { game: "favor", players: 3 }, ["many bids"], "it", { bots: "random" })],
-    ["one screen: favor of four", fit(world, chooser(23), { game: "favor", players: 4 }, ["turn", "bid", "final"], "en")],
-    ["one screen: traps of four, Italian", fit(world, chooser(24), { game: "traps", players: 4 }, ["place", "build", "bet", "reveal"], "it")],
-    ["one screen: traps of six", fit(world, chooser(25), { game: "traps", players: 6 }, ["place", "bet"], "en")],
-    ["one screen: traps of six, a token to give away",
-      fit(world, chooser(29), { game: "traps", players: 6, options: { first: 0 } }, ["give"], "it", { wise: trapped })],
-    ["one screen: louis of three, Italian", fit(world, chooser(26), { game: "louis", players: 3 }, louis, "it")],
-    ["one screen: louis of four", fit(world, chooser(27), { game: "louis", players: 4 }, louis, "en")],
+    ["doors", "doors", 2, all.doors, "en", { wise: collector }],
+    ["favor of three, Italian", "favor", 3, all.favor, "it"],
+    ["favor of three with many gems", "favor", 3, ["many bids"], "it", { bots: "random" }],
+    ["favor of four", "favor", 4, all.favor, "en"],
+    ["traps of four, Italian", "traps", 4, ["place", "build", "bet", "reveal"], "it"],
+    ["traps of six", "traps", 6, ["place", "bet"], "en"],
+    ["traps of six, a token to give away", "traps", 6, ["give"], "it", { wise: trapped, options: { first: 0 } }],
+    ["louis of two", "louis", 2, all.louis, "en", busy],
+    ["louis of three, Italian", "louis", 3, usual, "it"],
+    ["louis of four", "louis", 4, usual, "en"],
+  ];
+}
+
+export function fitCases(world, chooser) {
+  const tables = plans(world.server.program);
+  return [
+    ...tables.map(([name, game, players, phases, lang, more], n) =>
+      [`one screen: ${name}`, fit(world, chooser(21 + n), { game, players }, phases, lang, more)]),
+    ["one screen: no phase of any game is left out", async () => {
+      equal(Object.keys(phasesOf()).sort(), ["doors", "favor", "louis", "traps"], "games with phases");
+      for (const [game, phases] of Object.entries(phasesOf()))
+        for (const f of phases) assert(tables.some((t) => t[1] === game && t[3].includes(f)), `${game}: nobody looks at ${f}`);
+    }],
   ];
 }

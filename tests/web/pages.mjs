@@ -109,6 +109,10 @@ async function reconnect(world, program) {
   const length = p.told.at(-1).state.log_length;
   await server.close("SIGKILL");
   await p.page.waitForSelector(".sign-link");
+  // The prompt says so, whole on a small phone too: nothing lies over the table.
+  await p.page.setViewportSize({ width: 360, height: 640 });
+  const prompt = await p.page.locator("#prompt.lost").evaluate((e) => e.scrollHeight - e.clientHeight);
+  assert(prompt <= 1, `the prompt of a lost connection is cut by ${prompt} px`);
   await p.page.evaluate((action) => document.querySelector(`[data-action="${action}"].can`).click(), quiet(list));
   await wait(300);
   equal(await p.seq(), before, "a move without a server");

@@ -115,7 +115,7 @@ export function App(): JSX.Element {
   return (
     <>
       <Header place={place} />
-      <Signs page={place.page} />
+      <Signs />
       <main id="main" ref={main} tabIndex={-1}><Page place={place} /></main>
       <Live />
     </>

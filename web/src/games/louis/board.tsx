@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { t, tn } from "../../i18n";
 import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, LouisArt, MarkerArt,
   ShieldArt } from "../../ui/art/court";
+import { Icon } from "../../ui/icons";
 import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
 import { CHIPS, chipName, mission, type Mission, missionsLeft, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
@@ -19,7 +20,7 @@ const NOTHING: Draft = { card: "", path: [], items: [] };
 
 /* Steps in which tiles, spaces or chips are gathered, with their verb. */
 const GATHER: Record<string, string> = {
-  foothold: "foothold", put: "put", exchange: "exchange", withdraw: "withdraw", favourite: "favour", keep: "keep",
+  foothold: "foothold", put: "put", swap: "swap", exchange: "exchange", withdraw: "withdraw", favourite: "favour", keep: "keep",
 };
 
 /** The chips of a seat, by name. */
@@ -245,7 +246,7 @@ function Court(props: BoardProps) {
     }}>
       <div class="louis-grid">
         <div class="felt">
-          <p class="facts">{t("Round {n} of {all}", { n: s.round, all: s.rounds })}{s.evaluating !== null && <> · {t("tile {n} is evaluated", { n: s.evaluating })}</>}</p>
+          <p class="facts">{t("Round {n} of {all}", { n: s.round, all: s.rounds })}{s.evaluating !== null && <span> · {t("tile {n} is evaluated", { n: s.evaluating })}</span>}</p>
           <Row label={t("The court")} class="court">
             {tiles.map((tile) => (
               <TileView key={tile.id} tile={tile} extra={extra(tile.id)} can={tileChoice && canTile(tile.id)}
@@ -346,12 +347,11 @@ function HandCard({ card, nth, draft, setDraft, s, asked }: {
 }) {
   const name = courtName(card, "influence"), art = <CourtCard card={card} kind="influence" />;
   const marks = { "data-card": card, "data-zone": "hand" };
-  if (s.phase === "swap" && asked)
-    return <Pick action={`swap ${card}`} name={name} class="pc cc" {...marks}>{art}</Pick>;
-  if (s.phase === "exchange" && asked) {
-    // Of two equal cards the first chosen is the first drawn.
+  if ((s.phase === "swap" || s.phase === "exchange") && asked) {
+    // Of two equal cards the first chosen is the first drawn. Of all cards one is changed, or any number exchanged.
     const chosen = draft.items.filter((c) => c === card).length > nth;
-    const items = chosen ? draft.items.filter((_, i) => i !== draft.items.indexOf(card)) : [...draft.items, card];
+    const items = chosen ? draft.items.filter((_, i) => i !== draft.items.indexOf(card))
+      : s.phase === "swap" ? [card] : [...draft.items, card];
     return <Part part={card} name={name} class="pc cc" chosen={chosen} {...marks}
       onPick={() => setDraft({ ...NOTHING, items })}>{art}</Part>;
   }
@@ -371,7 +371,9 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
   if (!asked) return null;
   const legal = snap.legal, me = snap.seat!;
   const clear = (draft.card || draft.items.length > 0) && (
-    <button type="button" class="pick say can" onClick={() => setDraft(NOTHING)}>{t("Start again")}</button>
+    <button type="button" class="pick say can again" onClick={() => setDraft(NOTHING)}>
+      <Icon name="back" size={18} /> <span>{t("Start again")}</span>
+    </button>
   );
   const go = (action: string | undefined, text: string) =>
     action && <Pick action={action} class="say main" name={text}>{text}</Pick>;
@@ -381,13 +383,13 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     const play = plays.find((p) => p.card === draft.card && pathText(p.path) === pathText(draft.path));
     const jump = play?.action.startsWith("jump");
     return (
-      <Row label={t("Your choices")} class="wrap chooser">
+      <Row label={t("Your choices")} class="wrap chooser parts">
         <span class="tip">{!draft.card ? t("Choose a card, then choose its tile once for each marker; choose a neighbour to move on.")
           : !draft.path.length ? (draft.card === "J" ? t("A joker: choose any tile, once for each marker.")
             : t("Choose tile {n}, once for each marker.", { n: draft.card }))
           : pathWords(draft.path)}</span>
         {go(play?.action, jump ? t("Place them with privilege 2") : t("Place them"))}
-        {draft.card && <Pick action={`recover ${draft.card}`} class="say" />}
+        {draft.card && <Pick action={`recover ${draft.card}`} class="say" name={can.get(`recover ${draft.card}`) ?? ""}>{t("Discard it: 3 markers ready")}</Pick>}
         {clear}
       </Row>
     );
@@ -398,8 +400,8 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     const items = s.phase === "exchange" || s.phase === "keep" ? draft.items
       : [...draft.items].sort((a, b) => Number(a) - Number(b));
     return (
-      <Row label={t("Your choices")} class="wrap chooser">
-        <span class="tip">{draft.items.length ? items.map((i) => s.phase === "keep" ? chipName(i) : i).join(", ") : tips(s.phase)}</span>
+      <Row label={t("Your choices")} class="wrap chooser parts">
+        {!action && <span class="tip">{draft.items.length ? items.map((i) => s.phase === "keep" ? chipName(i) : i).join(", ") : tips(s.phase)}</span>}
         {s.phase === "keep" && CHIPS.flatMap((c) => many(chipsOf(s, me)[c]!, c)).map((c, i, all) => {
           const nth = all.slice(0, i).filter((x) => x === c).length;
           const chosen = draft.items.filter((x) => x === c).length > nth;
@@ -419,18 +421,18 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     );
   }
   if (s.phase === "mission") {
-    const of = draft.card ? legal.filter((a) => itemsOf(a)[0] === draft.card) : [];
+    const of = (verb: string) => draft.card ? legal.filter((a) => a.startsWith(`${verb} ${draft.card} `)) : [];
     return (
-      <Row label={t("Your choices")} class="wrap chooser">
+      <Row label={t("Your choices")} class="wrap chooser parts">
         {!draft.card && legal.length > 1 && <span class="tip">{t("Choose one of your missions to complete or trade it.")}</span>}
-        {of.map((a) => {
-          const [what, , ...with_] = a.split(" ");
-          return (
-            <Pick key={a} action={a} class={cx("say", what === "fulfil" && "main")} name={can.get(a) ?? a}>
-              {what === "fulfil" ? <>{t("Complete with")} {with_.map((c, i) => <ChipArt key={i} of={c} />)}</> : can.get(a)}
-            </Pick>
-          );
-        })}
+        {of("fulfil").length > 0 && <span class="tip">{t("Complete with")}</span>}
+        {of("fulfil").map((a) => (
+          <Pick key={a} action={a} class="say main few" name={can.get(a) ?? a}>
+            {itemsOf(a).slice(1).map((c, i) => <ChipArt key={i} of={c} />)}
+          </Pick>
+        ))}
+        {of("trade").length > 0 && <span class="tip">{t("Trade it for")}</span>}
+        {of("trade").map((a) => <Pick key={a} action={a} class="say few" name={can.get(a) ?? a}><Tier tier={itemsOf(a)[1]!} /></Pick>)}
         {simple(legal.filter((a) => a === "done"))}
         {clear}
       </Row>
@@ -439,14 +441,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
   return (
     <Row label={t("Your choices")} class="wrap chooser">
       {s.phase === "setup" ? <span class="tip">{t("Choose a space of your Favourite board.")}</span>
-        : s.phase === "draw" ? legal.map((a) => {
-          const tier = itemsOf(a)[0] ?? "";
-          return (
-            <Pick key={a} action={a} class="say" name={can.get(a) ?? a}>
-              {TIERS.includes(tier) ? <>{"✦".repeat(TIERS.indexOf(tier) + 1)} {tierName(tier)}</> : can.get(a)}
-            </Pick>
-          );
-        })
+        : s.phase === "draw" ? legal.map((a) => <Pick key={a} action={a} class="say" name={can.get(a) ?? a}><Tier tier={itemsOf(a)[0]!} /></Pick>)
         : s.phase === "intrigue" ? legal.map((a) => <Pick key={a} action={a} class="say" name={can.get(a) ?? a}>{addWords(a) ?? can.get(a)}</Pick>)
         : simple(legal)}
       {s.phase === "intrigue" && <PassUntil at={s.evaluating ?? 0} passTo={passTo} />}
@@ -454,11 +449,15 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
   );
 }
 
-/** `intrigue general 2` in few words; undefined for anything else. */
+/** A stack of missions. */
+const Tier = ({ tier }: { tier: string }) => <>{"✦".repeat(TIERS.indexOf(tier) + 1)} <span class="tier">{tierName(tier)}</span></>;
+
+/** `intrigue general 2 favour` in few words; undefined for anything else. */
 function addWords(action: string): string | undefined {
-  const [verb, from, n, more] = action.split(" ");
-  if (verb !== "intrigue" || more) return undefined;
-  return from === "general" ? t("+{n} from the supply", { n: n! }) : t("+{n} ready", { n: n! });
+  const [verb, from, n, favour] = action.split(" ");
+  if (verb !== "intrigue") return undefined;
+  if (from === "general") return favour ? t("+{n} from the supply with privilege 3", { n: n! }) : t("+{n} from the supply", { n: n! });
+  return favour ? t("+{n} ready with privilege 3", { n: n! }) : t("+{n} ready", { n: n! });
 }
 
 /** Passes at every tile until one that matters: "wake me at tile 10". */
@@ -477,6 +476,7 @@ function PassUntil({ at, passTo }: { at: number; passTo(tile: number): void }) {
 function tips(phase: string): string {
   switch (phase) {
     case "foothold": case "put": return t("Choose the tiles for your free markers.");
+    case "swap": return t("Choose the card that you want to change.");
     case "exchange": return t("Choose the cards that you want to exchange.");
     case "withdraw": return t("Choose the spaces to recover markers from.");
     case "favourite": return t("Choose spaces to fill, or make all markers ready.");

@@ -14,7 +14,6 @@ interface Values {
 }
 
 const BUILT_IN: Values = { tiles: TILES as Tile[], missions: MISSIONS as Mission[], endgame: END };
-let own = false;
 let missions = BUILT_IN.missions;
 export let tiles = BUILT_IN.tiles;
 export let missionPoints = BUILT_IN.endgame.vp_per_mission;
@@ -22,8 +21,7 @@ export let shieldPoints = BUILT_IN.endgame.vp_per_shield;
 
 /** The court of the table that is drawn from now on: its own, or the built-in one. */
 export function holdCourt(court: unknown): void {
-  own = typeof court === "object" && court !== null;
-  const now = own ? (court as Values) : BUILT_IN;
+  const now = typeof court === "object" && court !== null ? (court as Values) : BUILT_IN;
   ({ tiles, missions } = now);
   ({ vp_per_mission: missionPoints, vp_per_shield: shieldPoints } = now.endgame);
 }
@@ -40,7 +38,10 @@ export const TIERS = ["light", "medium", "dark"];
 /** What the people of the tiles are called for short. */
 const SHORT = ["Anne d'Autriche", "Philippe I d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
   "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Henri de Turenne", "Jules Mazarin", "Louvois"];
-export const person = (tile: number): string => (own ? tiles[tile - 1]?.name : SHORT[tile - 1]) ?? String(tile);
+export const person = (tile: number): string => {
+  const name = tiles[tile - 1]?.name;
+  return (name === TILES[tile - 1]?.name ? SHORT[tile - 1] : name) ?? String(tile);
+};
 
 export function chipName(chip: string): string {
   switch (chip) {
