@@ -270,6 +270,14 @@ def talk():
     heard = {g: [m["text"] for m in g.must("join", table=table)["said"]] for g in (a, w)}
     assert heard[w][:2] == ["Good evening", "He has the tiger"] and "He has the tiger" not in heard[a]
     assert heard[a][0] == "Good evening" and set(heard[a][1:]) == {"spam"}
+    # What was said before the game began was said to everybody, also by who sat down after it.
+    early = a.must("create", game="doors", players=2)["table"]
+    b.must("join", table=early)
+    wait_for(lambda: b.ask("chat", table=early, text="Is there a seat?")["op"] == "done")  # after all that spam
+    for seat, g in enumerate((a, b)):
+        g.must("sit", table=early, seat=seat)
+    b.hear("moved", kind="start")
+    assert [m["text"] for m in a.must("join", table=early)["said"]] == ["Is there a seat?"]
     quiet = a.must("create", game="doors", players=2, chat=False)["table"]
     assert a.code("chat", table=quiet, text="hm") == "not-allowed"
     assert v.code("chat", table=quiet, text="not here") == "not-allowed"

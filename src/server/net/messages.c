@@ -272,15 +272,16 @@ static void write_words(struct sal_json *j, int64_t person, const char *name,
   sal_json_string(j, "text", text);
 }
 
-/* What was last said. While a game runs, who plays does not hear who watches. */
+/* What was last said. While a game runs, who plays does not hear what those who
+ * watch have said since it began. */
 static void write_chat(struct sal_json *j, const struct news *n) {
-  const bool apart = n->viewer >= 0 && room_in_play(n->active_room->room);
+  const bool plays = n->viewer >= 0 && room_in_play(n->active_room->room);
   size_t i;
   json_t *line;
   sal_json_list(j, "said");
   json_array_foreach(n->active_room->chat.lines, i, line) {
     const int seat = (int)json_integer_value(json_object_get(line, "seat"));
-    if (apart && seat < 0)
+    if (plays && json_is_true(json_object_get(line, "apart")))
       continue;
     sal_json_object(j, NULL);
     write_words(j, json_integer_value(json_object_get(line, "person")),
@@ -628,8 +629,7 @@ static void write_said(struct sal_json *j, const void *what) {
 void messages_said(struct active_room *active, const struct person *from,
                    const char *text) {
   const struct saying s = {active->room, from, text};
-  const bool apart =
-      room_in_play(active->room) && room_seat_of(active->room, from->id) < 0;
+  const bool apart = room_watched_by(active->room, from->id);
   for (struct listener *i = active->listeners, *next; i; i = next) {
     next = i->next_here;
     if (!apart || viewer_at(active->room, i->conn) == SAL_SPECTATOR)

@@ -51,8 +51,9 @@ static struct reporting *new_reporting(const struct active_room *active,
 void reports_heard(struct active_room *active, const struct person *from,
                    const char *text) {
   const int seat = room_seat_of(active->room, from->id);
-  json_t *line = chat_log_add(&active->chat, server_time(), from->id, seat,
-                              from->name, text);
+  json_t *line =
+      chat_log_add(&active->chat, server_time(), from->id, seat,
+                   room_watched_by(active->room, from->id), from->name, text);
   if (!line || !active->reported)
     return;
   struct reporting *r = new_reporting(active, json_pack("[O]", line));

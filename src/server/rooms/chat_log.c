@@ -2,11 +2,11 @@
 #include "chat_log.h"
 
 json_t *chat_log_add(struct chat_log *log, int64_t at, int64_t person, int seat,
-                     const char *name, const char *text) {
-  json_t *line =
-      json_pack("{s:I, s:I, s:I, s:i, s:s, s:s}", "n", (json_int_t)log->next,
-                "at", (json_int_t)at, "person", (json_int_t)person, "seat",
-                seat, "name", name, "text", text);
+                     bool apart, const char *name, const char *text) {
+  json_t *line = json_pack("{s:I, s:I, s:I, s:i, s:b, s:s, s:s}", "n",
+                           (json_int_t)log->next, "at", (json_int_t)at,
+                           "person", (json_int_t)person, "seat", seat, "apart",
+                           (int)apart, "name", name, "text", text);
   if (!log->lines)
     log->lines = json_array();
   if (json_array_append_new(log->lines, line) != 0)

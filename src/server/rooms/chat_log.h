@@ -10,13 +10,15 @@
 enum { CHAT_LOG_LINES = 100 };
 
 struct chat_log {
-  json_t *lines; /* objects with n, at, person, seat, name, text; or NULL */
-  int64_t next;  /* the number of the next one */
+  /* Objects with n, at, person, seat, apart (not for those who play), name, text;
+   * or NULL. */
+  json_t *lines;
+  int64_t next; /* the number of the next one */
 };
 
 /* The line, which is the log's; NULL: no memory. */
 json_t *chat_log_add(struct chat_log *log, int64_t at, int64_t person, int seat,
-                     const char *name, const char *text);
+                     bool apart, const char *name, const char *text);
 /* Whether that person has said something of late. */
 bool chat_log_has(const struct chat_log *log, int64_t person);
 void chat_log_free(struct chat_log *log);

@@ -111,6 +111,10 @@ unsigned room_asked(const struct room *r) {
 
 bool room_in_play(const struct room *r) { return room_asked(r) != 0; }
 
+bool room_watched_by(const struct room *r, int64_t person) {
+  return room_in_play(r) && room_seat_of(r, person) < 0;
+}
+
 /* ---- The kinds of moves --------------------------------------------------- */
 
 static bool read_sit_move(const char *text, struct room_sitting *out) {

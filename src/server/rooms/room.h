@@ -123,6 +123,8 @@ bool room_is_full(const struct room *r);
 unsigned room_unrevealed(const struct room *r);
 /* Whether a game is going on. */
 bool room_in_play(const struct room *r);
+/* Whether that person watches a game in play: who plays does not hear them. */
+bool room_watched_by(const struct room *r, int64_t person);
 /* Mask of the seats that are asked; 0 unless a game is going on. */
 unsigned room_asked(const struct room *r);
 /* The bot that plays a seat now, or NULL. */
