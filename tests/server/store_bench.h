@@ -3,6 +3,7 @@
 #ifndef SAL_TESTS_STORE_BENCH_H
 #define SAL_TESTS_STORE_BENCH_H
 
+#include "store/account_store.h"
 #include "store/sql.h"
 
 #include <setjmp.h>
@@ -109,6 +110,23 @@ static int count_move(void *context, const struct store_move *m) {
   assert_string_equal(m->room, "a");
   ++*count;
   return 0;
+}
+
+static int note_account(void *context, const struct store_account *a) {
+  *(struct store_account *)context = *a;
+  return 0;
+}
+
+/* An account for a person whose session's hash is their number, again and again. */
+static void post_account(int person) {
+  struct account_job *a = calloc(1, sizeof *a);
+  a->job.call = account_store_open;
+  a->job.done = noted;
+  a->person = person;
+  memset(a->hash, person, sizeof a->hash);
+  memset(a->fresh, person, sizeof a->fresh);
+  strcpy(a->secret, "hash");
+  store_post(bench->store, &a->job);
 }
 
 static void loaded(struct store_job *job, int error) {

@@ -289,17 +289,21 @@ static int note_session(void *context, const struct store_session *m) {
   return 0;
 }
 
+static void post_person(int hash, const char *name) {
+  struct store_job *job = calloc(1, sizeof *job);
+  job->call = store_add_person;
+  job->done = noted;
+  memset(job->session.hash, hash, STORE_HASH);
+  strcpy(job->session.name, name);
+  store_post(bench->store, job);
+}
+
 static void sessions_come_and_go(void **state) {
   (void)state;
   struct store_session seen = {0};
   open_store();
   start();
-  struct store_job *job = calloc(1, sizeof *job);
-  job->call = store_add_person;
-  job->done = noted;
-  memset(job->session.hash, 7, STORE_HASH);
-  strcpy(job->session.name, "Anna");
-  store_post(bench->store, job);
+  post_person(7, "Anna");
   settle();
   close_store();
   open_store();
@@ -307,7 +311,7 @@ static void sessions_come_and_go(void **state) {
   assert_string_equal(seen.name, "Anna");
   assert_int_equal(seen.person, 1);
   start();
-  job = calloc(1, sizeof *job);
+  struct store_job *job = calloc(1, sizeof *job);
   job->call = store_end_session;
   job->done = noted;
   memset(job->session.hash, 7, STORE_HASH);
@@ -318,6 +322,29 @@ static void sessions_come_and_go(void **state) {
   open_store();
   assert_int_equal(store_each_session(bench->store, note_session, &seen), 0);
   assert_int_equal(seen.person, 0);
+  close_store();
+}
+
+/* However a name is written, one account has it. */
+static void accounts_are_unique(void **state) {
+  (void)state;
+  struct store_account seen = {0};
+  open_store();
+  start();
+  post_person(1, "Anna");
+  post_person(2, "ANNA");
+  settle();
+  post_account(1);
+  post_account(2);
+  settle();
+  assert_int_equal(bench->done, 3);
+  assert_int_equal(bench->late, 1);
+  close_store();
+  open_store();
+  assert_int_equal(store_each_account(bench->store, note_account, &seen), 0);
+  assert_int_equal(seen.person, 1);
+  assert_string_equal(seen.name, "Anna");
+  assert_string_equal(seen.secret, "hash");
   close_store();
 }
 
@@ -339,6 +366,7 @@ int main(void) {
                                       tear_down),
       cmocka_unit_test_setup_teardown(texts_stay_whole, set_up, tear_down),
       cmocka_unit_test_setup_teardown(sessions_come_and_go, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(accounts_are_unique, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,35 +21,19 @@ static int add_session(store_db *db, const uint8_t *hash, int64_t person,
                 "hiit", hash, person, at, agent);
 }
 
-int store_add_session(struct store_job *job, store_db *db) {
-  const struct store_session *m = &job->session;
-  return add_session(db, m->hash, m->person, m->at, m->agent);
-}
-
 int store_add_person(struct store_job *job, store_db *db) {
-  job->session.person = sql_number(
+  struct store_session *m = &job->session;
+  m->person = sql_number(
       sql_ask(db, "INSERT INTO person (name, at) VALUES (?1, ?2) RETURNING id",
-              "ti", job->session.name, job->session.at),
+              "ti", m->name, m->at),
       -1);
-  return job->session.person < 0 ? SAL_STORE : store_add_session(job, db);
+  return m->person < 0 ? SAL_STORE
+                       : add_session(db, m->hash, m->person, m->at, m->agent);
 }
 
 int store_end_session(struct store_job *job, store_db *db) {
   return sql_do(db, "DELETE FROM session WHERE hash = ?1", "h",
                 job->session.hash);
-}
-
-static int add_account(store_db *db, const char *name, int64_t person,
-                       const char *secret, int64_t at) {
-  return sql_try(db,
-                 "INSERT INTO account (name, person, secret, at)"
-                 " VALUES (?1, ?2, ?3, ?4)",
-                 "titi", name, person, secret, at);
-}
-
-int store_add_account(struct store_job *job, store_db *db) {
-  const struct store_account *a = &job->account;
-  return add_account(db, a->name, a->person, a->secret, a->at);
 }
 
 /* ---- Names, passwords, sessions ------------------------------------------- */
@@ -90,7 +74,10 @@ int account_store_open(struct store_job *job, store_db *db) {
         sql_ask(db, "SELECT name FROM person WHERE id = ?1", "i", d->person),
         d->name, sizeof d->name);
   if (!error)
-    error = add_account(db, d->name, d->person, d->secret, d->now);
+    error = sql_try(db,
+                    "INSERT INTO account (name, person, secret, at)"
+                    " VALUES (?1, ?2, ?3, ?4)",
+                    "titi", d->name, d->person, d->secret, d->now);
   return error ? error : change_token(db, d);
 }
 

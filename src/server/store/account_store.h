@@ -1,4 +1,4 @@
-/* What the store does with people beyond a session or an account: names,
+/* What the store does with people beyond their first session: accounts, names,
  * passwords, sessions, deletion, and what the operator has written.
  *
  * Main invariant: every function here is a `call` for `store_post`: it runs on

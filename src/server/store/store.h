@@ -107,7 +107,6 @@ struct store_job {
       const struct store_moves *before; /* for "end": the room's others */
     };
     struct store_session session;
-    struct store_account account;
   };
   bool slow; /* a question that may take long: one of these at a time */
   /* The store's own. */
@@ -139,10 +138,8 @@ store_call store_beat;
 
 /* ---- Changes: people (more in account_store.h) ------------------------------ */
 
-store_call store_add_person;  /* and a session; fills in session.person */
-store_call store_add_session; /* of a person who is there */
+store_call store_add_person; /* and a session; fills in session.person */
 store_call store_end_session;
-store_call store_add_account; /* SAL_LATE if the name is taken */
 
 /* ---- Questions (more in queries.h) ------------------------------------------ */
 
