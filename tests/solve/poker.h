@@ -3,7 +3,7 @@
 #ifndef SAL_TESTS_POKER_H
 #define SAL_TESTS_POKER_H
 
-#include "tree.h"
+#include "public_tree.h"
 
 enum { RANKS = 3, EVERY_HAND = (1 << LANES) - 1 };
 

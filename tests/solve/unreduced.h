@@ -1,11 +1,11 @@
 /* Late positions of Doors as public trees with every action of the rules, and
  * the lossless reductions one by one, so that each can be held against the
  * game without it. */
-#ifndef SAL_SOLVE_UNREDUCED_H
-#define SAL_SOLVE_UNREDUCED_H
+#ifndef SAL_TESTS_UNREDUCED_H
+#define SAL_TESTS_UNREDUCED_H
 
 #include "model.h"
-#include "tree.h"
+#include "public_tree.h"
 
 enum reduction {
   /* Who holds a matching set claims it. */

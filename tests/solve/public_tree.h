@@ -6,8 +6,8 @@
  * invariant: the chances of the deal and of all public draws are in the
  * payoffs of the leaves and nowhere else, so a reach is a product of
  * strategies alone and a draw is a plain sum. */
-#ifndef SAL_SOLVE_TREE_H
-#define SAL_SOLVE_TREE_H
+#ifndef SAL_TESTS_PUBLIC_TREE_H
+#define SAL_TESTS_PUBLIC_TREE_H
 
 #include <stdbool.h>
 #include <stdint.h>

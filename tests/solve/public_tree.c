@@ -3,7 +3,7 @@
  * Main invariant: a node is made before the nodes below it, and the actions of
  * a node lie side by side in `edges`, each with its regrets and the sum of its
  * strategies, both as rows over the hands of the player who acts. */
-#include "tree.h"
+#include "public_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
