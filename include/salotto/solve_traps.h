@@ -46,7 +46,6 @@ SAL_API void sal_traps_solver_divide(sal_traps_solver *s,
                                      const struct sal_solve_team *team);
 SAL_API void sal_traps_solver_gather(sal_traps_solver *s);
 SAL_API uint32_t sal_traps_solver_done(const sal_traps_solver *s);
-SAL_API uint64_t sal_traps_solver_bytes(const sal_traps_solver *s);
 
 /* What the first player wins at least with its average strategy, and at most
  * against the second's, in the game that ends at the cut. */

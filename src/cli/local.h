@@ -33,8 +33,6 @@ struct record_names {
 };
 void record_names(const struct replay_wish *w, int players,
                   struct record_names *out);
-/* On the whole screen, which is open; the signal that ended it, or 0. */
-int replay_screen(const struct replay_wish *w);
 
 /* Its review, likewise, if the game is over; else why not is told. It begins at
  * the step after so many actions; -1: at the end. */

@@ -62,11 +62,6 @@ json_t *problem_line(const struct problem *p, const sal_table *t);
 /* As a line of text; takes the object over. False without memory. */
 bool write_json(json_t *object, FILE *out);
 
-/* Reads a line, everything in it held against the rules: the table, to be freed;
- * or NULL, and `why` says what is wrong. */
-sal_table *problem_read(const json_t *line, const struct sal_game *g,
-                        struct problem *out, struct sal_text *why);
-
 /* Calls for each problem of the text of a file; DONE or a complaint. */
 typedef bool problem_fn(const struct problem *p, const sal_table *t,
                         void *context);

@@ -199,8 +199,10 @@ static const char *read_rest(const json_t *line, const sal_table *t,
              : N_("the theme does not fit");
 }
 
-sal_table *problem_read(const json_t *line, const struct sal_game *g,
-                        struct problem *out, struct sal_text *why) {
+/* Reads a line, everything in it held against the rules: the table, to be freed;
+ * or NULL, and `why` says what is wrong. */
+static sal_table *problem_read(const json_t *line, const struct sal_game *g,
+                               struct problem *out, struct sal_text *why) {
   struct sal_refusal refused;
   const json_t *record = json_object_get(line, "record");
   *out = (struct problem){0};

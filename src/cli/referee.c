@@ -967,7 +967,8 @@ bool referee_line(struct referee *r, const char *line, size_t length,
   return more;
 }
 
-void referee_too_long(struct referee *r, FILE *out) {
+/* Answers a line that was longer than may be read. */
+static void referee_too_long(struct referee *r, FILE *out) {
   r->out = out;
   r->id = NULL;
   referee_refuse_as(r, SAL_BAD_JSON, "This line is longer than 1 MiB.");

@@ -14,8 +14,6 @@ void referee_free(struct referee *r);
  * False: the line asked to quit. */
 bool referee_line(struct referee *r, const char *line, size_t length,
                   FILE *out);
-/* Answers a line that was longer than may be read. */
-void referee_too_long(struct referee *r, FILE *out);
 
 enum { REFEREE_LINE_MAX = 1 << 20 };
 

@@ -125,7 +125,8 @@ static enum host_said review(struct host *h) {
   return HOST_SAME;
 }
 
-int replay_screen(const struct replay_wish *w) {
+/* On the whole screen, which is open; the signal that ended it, or 0. */
+static int replay_screen(const struct replay_wish *w) {
   struct replay r;
   struct sal_refusal why;
   if (!replay_open(&r, w, &why)) {

@@ -13,9 +13,6 @@ void percent_text(int32_t parts, bool sign, char out[PERCENT_TEXT]);
 
 /* ---- Sentences, for lines and for the screen: review_text.c ---------------- */
 
-/* "Anna 41.2 %, Bruno 58.8 %" */
-void review_say_chances(const sal_review *r, const int32_t *value,
-                        const struct sal_words *w, struct sal_text *out);
 /* "Anna: take RL", "Cards are drawn." */
 void review_say_step(const sal_review *r, size_t i, const struct sal_words *w,
                      struct sal_text *out);

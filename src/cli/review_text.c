@@ -22,8 +22,9 @@ static const struct sal_game *game_of(const sal_review *r) {
 
 /* ---- Sentences -------------------------------------------------------------- */
 
-void review_say_chances(const sal_review *r, const int32_t *value,
-                        const struct sal_words *w, struct sal_text *out) {
+static void review_say_chances(const sal_review *r, const int32_t *value,
+                               const struct sal_words *w,
+                               struct sal_text *out) {
   char number[PERCENT_TEXT];
   for (int i = 0; i < sal_table_players(sal_review_table(r)); i++) {
     sal_text_add(out, i ? ", " : "");

@@ -8,7 +8,7 @@
 
 /* ---- Characters ---------------------------------------------------------- */
 
-size_t text_letter(const char *text, wchar_t *letter) {
+static size_t text_letter(const char *text, wchar_t *letter) {
   const unsigned char *s = (const unsigned char *)text;
   const int more = s[0] >= 0xf0 ? 3 : s[0] >= 0xe0 ? 2 : s[0] >= 0xc0 ? 1 : 0;
   if (!more) {

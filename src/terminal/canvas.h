@@ -70,8 +70,6 @@ int canvas_wrap(struct canvas *c, int row, int column, int room, int rows,
 int text_columns(const char *text);
 /* The bytes of the first `columns` columns of a text. */
 size_t text_clip(const char *text, int columns);
-/* Reads a character; the bytes it takes, at least 1. */
-size_t text_letter(const char *text, wchar_t *letter);
 /* The same text in ASCII: letters without their accents, lines and signs by
  * what looks most like them. */
 void text_plain(const char *text, struct sal_text *out);

@@ -96,8 +96,10 @@ static int read_values(struct sql_value *v, const char *kinds, va_list from) {
   const int n = read_values(v, kinds, from_);                                  \
   va_end(from_)
 
-struct sql_query *sql_ask_with(store_db *db, const char *sql,
-                               const struct sql_value *values, int count) {
+/* A question with its values in a row. */
+static struct sql_query *sql_ask_with(store_db *db, const char *sql,
+                                      const struct sql_value *values,
+                                      int count) {
   return db->driver->ask(db, sql, values, count);
 }
 

@@ -34,9 +34,6 @@ struct sql_query {
  * then. */
 struct sql_query *sql_ask(store_db *db, const char *sql, const char *kinds,
                           ...);
-/* The same with its values in a row. */
-struct sql_query *sql_ask_with(store_db *db, const char *sql,
-                               const struct sql_value *values, int count);
 /* Whether there is one more row. */
 bool sql_row(struct sql_query *q);
 /* Ends it; 0, or SAL_STORE if anything has failed. */

@@ -10,7 +10,9 @@
 
 int sal_traps_score(int first, int second) { return 1 + first * GOAL + second; }
 
-struct task blueprint_task(const struct equity *e, int blueprint, int cut) {
+/* The round of a blueprint. */
+static struct task blueprint_task(const struct equity *e, int blueprint,
+                                  int cut) {
   if (blueprint == 0)
     return tokens_task(cut);
   return match_task(e, (blueprint - 1) / GOAL, (blueprint - 1) % GOAL, cut);
@@ -61,10 +63,6 @@ void sal_traps_solver_gather(sal_traps_solver *s) { round_gather(s->round); }
 
 uint32_t sal_traps_solver_done(const sal_traps_solver *s) {
   return round_done(s->round);
-}
-
-uint64_t sal_traps_solver_bytes(const sal_traps_solver *s) {
-  return round_bytes(s->round);
 }
 
 struct sal_traps_bounds sal_traps_solver_bounds(sal_traps_solver *s) {

@@ -19,8 +19,6 @@ struct sal_traps_policy {
   char note[SAL_TRAPS_NOTE_MAX];
 };
 
-/* The round of a blueprint. */
-struct task blueprint_task(const struct equity *e, int blueprint, int cut);
 /* Reads one of a policy; false without memory. */
 bool policy_read(const sal_traps_policy *p, int blueprint, int side,
                  const struct blueprint_reader *to);

@@ -53,7 +53,6 @@ struct round {
   size_t taken, size;
   shares *share;
   lanes *value, *flow;
-  uint64_t bytes;
 };
 
 static int types_of(const struct round *r, int p, int side) {
@@ -73,10 +72,7 @@ static float *take_zeros(struct round *r, int n) {
   return memset(take_scratch(r, n), 0, (size_t)n * sizeof(float));
 }
 
-static void *zeros(struct round *r, size_t n, size_t size) {
-  r->bytes += n * size;
-  return calloc(n ? n : 1, size);
-}
+static void *zeros(size_t n, size_t size) { return calloc(n ? n : 1, size); }
 
 /* The longest path has a frame for each position and each bet of the last. */
 static size_t scratch_size(const struct round *r) {
@@ -95,7 +91,6 @@ static bool make_plans(struct round *r, int *most) {
         if (!plan_make(plan, r->model, position_pile(p, side),
                        position_pile(p, !side), b, &r->task.pay[side]))
           return false;
-        r->bytes += (size_t)plan->count * sizeof *plan->point;
         if (plan->count > *most)
           *most = plan->count;
       }
@@ -107,7 +102,7 @@ static bool make_places(struct round *r, struct place *end) {
   *end = (struct place){0, 0, 0};
   for (int p = 0; p <= r->task.cut; p++) {
     const unsigned histories = 1u << position_top(p);
-    r->place[p] = zeros(r, histories, sizeof *r->place[p]);
+    r->place[p] = zeros(histories, sizeof *r->place[p]);
     if (!r->place[p])
       return false;
     for (unsigned s = 0; s < histories; s++) {
@@ -175,17 +170,17 @@ struct round *round_new(const struct task *t) {
     return NULL;
   }
   r->size = scratch_size(r);
-  r->worth = zeros(r, r->worths, sizeof(float));
+  r->worth = zeros(r->worths, sizeof(float));
   r->rows = end.rows;
   r->digs = end.dug;
-  r->regret = zeros(r, end.rows, sizeof(float));
-  r->sum = zeros(r, end.rows, sizeof(float));
-  r->paid = zeros(r, end.paid, sizeof(float));
-  r->dug = zeros(r, end.dug, sizeof(float));
-  r->scratch = zeros(r, r->size, sizeof(float));
-  r->share = zeros(r, (size_t)points, sizeof *r->share);
-  r->value = zeros(r, (size_t)points, sizeof *r->value);
-  r->flow = zeros(r, (size_t)points, sizeof *r->flow);
+  r->regret = zeros(end.rows, sizeof(float));
+  r->sum = zeros(end.rows, sizeof(float));
+  r->paid = zeros(end.paid, sizeof(float));
+  r->dug = zeros(end.dug, sizeof(float));
+  r->scratch = zeros(r->size, sizeof(float));
+  r->share = zeros((size_t)points, sizeof *r->share);
+  r->value = zeros((size_t)points, sizeof *r->value);
+  r->flow = zeros((size_t)points, sizeof *r->flow);
   if (r->regret && r->sum && r->paid && r->dug && r->worth && r->scratch &&
       r->share && r->value && r->flow)
     return r;
@@ -215,7 +210,6 @@ void round_free(struct round *r) {
 }
 
 uint32_t round_done(const struct round *r) { return r->done; }
-uint64_t round_bytes(const struct round *r) { return r->bytes; }
 
 /* ---- The walk -------------------------------------------------------------- */
 

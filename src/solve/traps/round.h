@@ -57,7 +57,6 @@ void round_iterate(struct round *r);
 void round_divide(struct round *r, const struct sal_solve_team *team);
 void round_gather(struct round *r);
 uint32_t round_done(const struct round *r);
-uint64_t round_bytes(const struct round *r);
 
 /* What the first player gets at least with the average strategy, and at most
  * against the second's, in what `pay` counts. */
