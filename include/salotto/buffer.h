@@ -1,5 +1,5 @@
-/* Text and arrays that grow: the one place of the program where memory is asked
- * for again because something has become longer.
+/* Text that grows, and arrays that grow by one element at a time. The solvers'
+ * trees grow by steps of their own.
  *
  * Main invariant: what a buffer holds is followed by a NUL, unless it holds
  * nothing yet; after a failure it is as it was before, and says so in `failed`.

@@ -1,6 +1,7 @@
 /* A connection to a server: see the header. */
 #include "link.h"
 
+#include "salotto/buffer.h"
 #include "server/net/sha1.h"
 
 #include <curl/curl.h>
@@ -17,11 +18,6 @@ enum {
   HEAD_MAX = 8192,
   ANSWER_MAX = 1 << 24,
   WAITING_MAX = 64
-};
-
-struct answer {
-  char *text;
-  size_t length;
 };
 
 struct link {
@@ -86,18 +82,10 @@ static void trust(CURL *c) {
 /* ---- Requests ----------------------------------------------------------------- */
 
 static size_t take_answer(char *bytes, size_t size, size_t count, void *to) {
-  struct answer *a = to;
+  struct sal_buffer *answer = to;
   const size_t n = size * count;
-  if (a->length + n > ANSWER_MAX)
-    return 0;
-  char *bigger = realloc(a->text, a->length + n + 1);
-  if (!bigger)
-    return 0;
-  a->text = bigger;
-  memcpy(a->text + a->length, bytes, n);
-  a->length += n;
-  a->text[a->length] = '\0';
-  return n;
+  const bool fits = answer->len + n <= ANSWER_MAX;
+  return fits && sal_buffer_add(answer, bytes, n) ? n : 0;
 }
 
 static void say_problem(struct sal_text *problem, const char *base,
@@ -111,7 +99,7 @@ static void say_problem(struct sal_text *problem, const char *base,
 static char *request(struct link *l, const char *path, const char *body,
                      size_t *length, struct sal_text *problem) {
   char url[1000], origin[600];
-  struct answer a = {0};
+  struct sal_buffer answer = {0};
   struct curl_slist *headers = NULL;
   snprintf(url, sizeof url, "%s%s", l->base, path);
   snprintf(origin, sizeof origin, "Origin: %s", l->base);
@@ -122,7 +110,7 @@ static char *request(struct link *l, const char *path, const char *body,
   curl_easy_setopt(l->web, CURLOPT_TIMEOUT, (long)CAP_SECONDS);
   curl_easy_setopt(l->web, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(l->web, CURLOPT_WRITEFUNCTION, take_answer);
-  curl_easy_setopt(l->web, CURLOPT_WRITEDATA, &a);
+  curl_easy_setopt(l->web, CURLOPT_WRITEDATA, &answer);
   trust(l->web);
   curl_easy_setopt(l->web, CURLOPT_USERAGENT, "salotto/" SAL_VERSION);
   if (body)
@@ -134,11 +122,11 @@ static char *request(struct link *l, const char *path, const char *body,
   keep_cookies(l);
   if (code != CURLE_OK) {
     say_problem(problem, l->base, curl_easy_strerror(code));
-    free(a.text);
+    sal_buffer_free(&answer);
     return NULL;
   }
-  *length = a.length;
-  return a.text ? a.text : calloc(1, 1);
+  *length = answer.len;
+  return answer.at ? sal_buffer_take(&answer) : calloc(1, 1);
 }
 
 json_t *link_ask(struct link *l, const char *path, const char *body,

@@ -1,36 +1,37 @@
 /* What hosts of tables in this program share. */
 #include "local.h"
 
+#include "salotto/buffer.h"
 #include "terminal/canvas.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+struct telling {
+  const sal_table *table;
+  int viewer;
+  size_t since;
+  const struct sal_words *words;
+};
+
+static void write_told(struct sal_json *j, const void *what) {
+  const struct telling *t = what;
+  sal_json_object(j, NULL);
+  if (t->viewer >= 0)
+    sal_table_tell(t->table, t->viewer, t->since, t->words, j);
+  else
+    sal_table_show(t->table, t->viewer, t->since, t->words, j);
+  sal_json_end(j, '}');
+}
+
 json_t *told_to(const sal_table *t, int viewer, size_t since,
                 const struct sal_words *words) {
-  char *text = NULL;
-  json_t *told = NULL;
-  for (size_t size = 1 << 16; !told; size *= 2) {
-    char *bigger = realloc(text, size);
-    struct sal_text out;
-    struct sal_json j;
-    if (!bigger)
-      break;
-    text = bigger;
-    sal_text_init(&out, text, size);
-    sal_json_init(&j, &out);
-    sal_json_object(&j, NULL);
-    if (viewer >= 0)
-      sal_table_tell(t, viewer, since, words, &j);
-    else
-      sal_table_show(t, viewer, since, words, &j);
-    sal_json_end(&j, '}');
-    if (out.lost)
-      continue;
-    told = json_loadb(text, out.len, 0, NULL);
-    break;
-  }
-  free(text);
+  const struct telling what = {t, viewer, since, words};
+  struct sal_buffer b = {0};
+  json_t *told = sal_buffer_compose(&b, write_told, &what, SIZE_MAX)
+                     ? json_loadb(b.at, b.len, 0, NULL)
+                     : NULL;
+  sal_buffer_free(&b);
   return told;
 }
 

@@ -38,48 +38,32 @@ void outside_free(struct outside *o) {
   free(o);
 }
 
-typedef void write_fn(struct outside *o, const struct session *p, int seat,
-                      struct sal_json *j);
+struct telling {
+  const struct outside *outside;
+  const struct session *session;
+  int seat;
+};
 
-/* One line of JSON; to be freed, NULL without memory. */
-static char *compose_message(struct outside *o, const struct session *p,
-                             int seat, write_fn *what) {
-  char *text = NULL;
-  for (size_t size = 1 << 15;; size *= 2) {
-    char *bigger = realloc(text, size);
-    if (!bigger) {
-      free(text);
-      return NULL;
-    }
-    text = bigger;
-    struct sal_text t;
-    struct sal_json j;
-    sal_text_init(&t, text, size);
-    sal_json_init(&j, &t);
-    sal_json_object(&j, NULL);
-    what(o, p, seat, &j);
-    sal_json_end(&j, '}');
-    sal_text_char(&t, '\n');
-    if (!t.lost)
-      return text;
-  }
-}
-
-static void write_new(struct outside *o, const struct session *p, int seat,
-                      struct sal_json *j) {
-  (void)o;
+static void write_new(struct sal_json *j, const void *what) {
+  const struct telling *t = what;
+  const struct session *p = t->session;
+  sal_json_object(j, NULL);
   sal_json_string(j, "type", "new");
   sal_json_string(j, "game", p->game->info.id);
   sal_json_int(j, "players", sal_table_players(p->table));
-  sal_json_int(j, "seat", seat);
+  sal_json_int(j, "seat", t->seat);
   sal_table_options(p->table, true, j, "options");
   struct sal_rng rng = p->rng;
   sal_json_int(j, "seed", (int64_t)(sal_rng_next(&rng) >> 11));
   sal_json_int(j, "time_ms", MOVE_SECONDS * 1000);
+  sal_json_end(j, '}');
 }
 
-static void write_move(struct outside *o, const struct session *p, int seat,
-                       struct sal_json *j) {
+static void write_move(struct sal_json *j, const void *what) {
+  const struct telling *told = what;
+  const struct session *p = told->session;
+  const int seat = told->seat;
+  sal_json_object(j, NULL);
   const size_t count = sal_table_legal(p->table, seat, p->legal);
   sal_json_string(j, "type", "move");
   sal_table_facts(p->table, seat, j, "view");
@@ -94,18 +78,22 @@ static void write_move(struct outside *o, const struct session *p, int seat,
   sal_json_end(j, ']');
   sal_json_int(j, "time_ms", MOVE_SECONDS * 1000);
   sal_json_list(j, "events");
-  for (size_t n = o->told; n < sal_table_event_count(p->table); n++)
+  for (size_t n = told->outside->told; n < sal_table_event_count(p->table); n++)
     sal_table_event_facts(p->table, n, seat, j);
   sal_json_end(j, ']');
+  sal_json_end(j, '}');
 }
 
 static enum heard tell_outside(struct outside *o, const struct session *p,
-                               int seat, write_fn *what, double until) {
-  char *message = compose_message(o, p, seat, what);
+                               int seat, sal_write *write, double until) {
+  const struct telling what = {o, p, seat};
+  struct sal_buffer line = {0};
   const enum heard heard =
-      message ? program_tell(&o->program, message, strlen(message), until)
-              : HEARD_END;
-  free(message);
+      sal_buffer_compose(&line, write, &what, SIZE_MAX) &&
+              sal_buffer_add(&line, "\n", 1)
+          ? program_tell(&o->program, line.at, line.len, until)
+          : HEARD_END;
+  sal_buffer_free(&line);
   return heard;
 }
 
