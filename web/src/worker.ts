@@ -3,12 +3,9 @@
 //
 // Several people may share the device. Then the page shows what one of them sees, and a curtain before
 // the next one: while it hangs, the page is told no more than a spectator.
-import doorsProblems from "../../share/problems/doors.jsonl?url";
-import favorProblems from "../../share/problems/favor.jsonl?url";
-import louisProblems from "../../share/problems/louis.jsonl?url";
-import trapsProblems from "../../share/problems/traps.jsonl?url";
 import { Desk } from "./desk";
 import { Engine, type Deal, type Viewer } from "./engine";
+import { problemFiles } from "./problem_files";
 import { getGame, putGame } from "./saved";
 import type { Answer } from "./table";
 
@@ -165,10 +162,6 @@ function cut(record: string, actions: number): string {
   const acts = lines.flatMap((line, at) => (/^\d+ /.test(line) ? [at] : []));
   return `${lines.slice(0, acts[actions] ?? lines.length).join("\n")}\n`;
 }
-
-const problemFiles: Record<string, string> = {
-  doors: doorsProblems, favor: favorProblems, louis: louisProblems, traps: trapsProblems,
-};
 
 const desk = new Desk(() => engine, async (game) => {
   const answer = await fetch(problemFiles[game] ?? "");

@@ -195,8 +195,6 @@ export function Card({ card, zone, action, drag, door, note, class: extra }: Car
     : <span {...marks} role="img" aria-label={name} title={name}>{art}</span>;
 }
 
-export const bySort = (a: string, b: string) => KINDS.indexOf(a) - KINDS.indexOf(b);
-
 /** How many of each kind: for decks, and whatever else is only counted. */
 export function Counts({ cards, label }: { cards: string[]; label: string }) {
   return (

@@ -11,6 +11,7 @@ import { botName, levelName } from "../names";
 import { gameInfo, games } from "../offer";
 import { catalogue, createOffline, handOver, Link } from "../offline";
 import { prefs } from "../prefs";
+import { problemFiles } from "../problem_files";
 import { go, here } from "../router";
 import { dayOf, gameOfDay, keyOf, nextOf, note, problemOfDay, solving, streak } from "../solving";
 import type { Snapshot } from "../table";
@@ -27,7 +28,7 @@ const percent = (part: number): string => `${number(Math.round(1000 * part) / 10
 const LEVELS = ["novice", "regular", "expert"];
 
 /** The games that have problems, in the order of the lobby. */
-const played = (): string[] => games().map((g) => g.game).filter((g) => ["doors", "favor", "traps", "louis"].includes(g));
+const played = (): string[] => games().map((g) => g.game).filter((g) => g in problemFiles);
 
 // ---- The worker -------------------------------------------------------------------------------------
 
