@@ -87,7 +87,7 @@ int admin_close_table(struct admin *a, const struct server_options *o,
 
 /* ---- Copies and versions -------------------------------------------------- */
 
-/* What is on the disk under another name first is there whole or not at all. */
+/* Written under another name first: the file is there whole, or not at all. */
 int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
   char part[SERVER_PATH];
   if ((size_t)snprintf(part, sizeof part, "%s.part", path) >= sizeof part)
@@ -108,7 +108,7 @@ int admin_backup(struct admin *a, const char *path, struct sal_refusal *why) {
   return ok ? 0 : why->code;
 }
 
-/* In a server that is open moves would have to wait for it. */
+/* Not while a server is open: its moves would have to wait for this. */
 int admin_ratings(struct admin *a, const struct server_options *o,
                   struct sal_refusal *why) {
   const int lock = lock_out_servers(a, o, why);

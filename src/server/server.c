@@ -506,9 +506,9 @@ static int run_with_file(const struct server_options *options, int listening,
   return error;
 }
 
-/* Its store may be away for a while, or fall while it is read: the lease is free
- * then, and whoever has it next tries again. It is no bad moment any more when that
- * happens each time. */
+/* The store may be away for a while, or fail while it is read: the lease is free
+ * then, and whoever has it next tries again. After TURNS_MAX failures in a row it is
+ * given up. */
 static bool try_again(int *failed, const struct sal_refusal *why) {
   if (why->code != SAL_STORE || ++*failed == TURNS_MAX)
     return false;

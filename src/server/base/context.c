@@ -21,7 +21,7 @@ static int64_t read_clock(clockid_t clock) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* What is to be added to the even clock: of the process, as clocks are. */
+/* Unix time when the even clock was zero. Like the clocks, one for the process. */
 static atomic_int_fast64_t epoch;
 
 void server_time_is(int64_t now) {

@@ -14,9 +14,9 @@
 
 enum { NICE = 10, FORGOTTEN_MS = 60000 };
 
-/* What a task costs counts as so many seconds until it is known. */
+/* A task counts as so many seconds until its cost is known. */
 static const double guess = 0.2;
-/* So far before the others may somebody start who has not asked lately. */
+/* How far before the others somebody may start who has not asked lately. */
 static const double credit = 0.5;
 
 /* Those who pay: an address, and under it the persons there, who have the

@@ -12,7 +12,7 @@ static double weight(double phi) {
   return 1 / sqrt(1 + 3 * phi * phi / (pi * pi));
 }
 
-/* Whose root is the logarithm of the new variance of the strength. */
+/* A function whose root is the logarithm of the new variance of the strength. */
 struct curve {
   double delta2, phi2, v, start, tau2;
 };

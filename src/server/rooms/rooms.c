@@ -395,8 +395,8 @@ static struct active_room *active_room_of(struct store_job *job) {
                                 offsetof(struct active_room, job));
 }
 
-/* What who asked is told now; what else a move brings they hear with the
- * others. */
+/* Tells whoever asked that the move is made; what comes of it they hear with
+ * the others. */
 static void acknowledge(struct active_room *active, const struct intent *i) {
   struct conn *c = ws_find(active->server, i->conn);
   struct sal_refusal why;
@@ -455,7 +455,7 @@ static bool post_move(struct active_room *active, struct intent *i) {
   return true;
 }
 
-/* Sends the first of the line that may be made on its way. */
+/* Posts the first move of the line that may be made; refuses those before it. */
 static void post_next(struct active_room *active) {
   while (active->line && active->step != STEP_WRITING) {
     struct sal_refusal why;
@@ -773,7 +773,7 @@ static void resume_clock(struct active_room *active) {
   rooms_submit(active, &woke);
 }
 
-/* A game that was over before a restart is not left alone only since then. */
+/* A game that ended before a restart has been left alone since it ended. */
 static void count_quiet_before(struct active_room *active) {
   const int64_t most = CLOSE_OVER_MS - COME_BACK_MS;
   const int64_t over = server_time() - active->room->over_at;

@@ -156,8 +156,8 @@ void rooms_stand_up(struct server *srv, int64_t person);
  * already. */
 void rooms_rename(struct server *srv, int64_t person, const char *name);
 
-/* How often the rooms have written that the server is open, and to do that now:
- * a store that takes it is well. */
+/* How often the rooms have written that the server is open; and writes it now, to
+ * see whether the store works. */
 uint64_t rooms_writes(const struct rooms *r);
 void rooms_try_to_write(struct rooms *r);
 

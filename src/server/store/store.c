@@ -33,8 +33,8 @@ struct reader {
 struct store {
   char *where;
   store_db *db; /* the writer's */
-  /* The last move that is acknowledged, that may be there though it is not,
-   * and of the batch at work. */
+  /* Numbers of moves: the last that is acknowledged, the last that was written,
+   * acknowledged or not, and the last of the batch at work. */
   int64_t last, tried, top;
   struct lease *lease; /* where others may serve too; or NULL */
   store_fault *fault;
@@ -97,7 +97,7 @@ static void free_store(struct store *s) {
   free(s);
 }
 
-/* What a program does at its start without these it could not do later. */
+/* Without a lock nothing can be done: the program has only begun, and ends. */
 static void store_init(struct store *s) {
   jobs_clear(&s->gathered);
   jobs_clear(&s->posted);
