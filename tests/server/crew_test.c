@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -162,11 +163,111 @@ static void counted(void **state) {
   assert_true(scene->errand[0].ran);
 }
 
+/* ---- Helpers ---------------------------------------------------------------- */
+
+static void begins(struct crew_helper *h, struct crew_task *t) {
+  assert_ptr_equal(h->task, t);
+}
+
+static struct errand *ask_elsewhere(int address) {
+  struct errand *e = &scene->errand[scene->posted];
+  e->task.travels = true;
+  return ask(address, 1, 0);
+}
+
+/* The only thread is busy from the beginning to the end of what follows. */
+static atomic_bool may_end;
+
+static void work_long(struct crew_task *t) {
+  (void)t;
+  while (!atomic_load(&may_end))
+    uv_sleep(1);
+}
+
+static void busy_thread(void) {
+  struct errand *e = &scene->errand[scene->posted++];
+  atomic_store(&may_end, false);
+  e->task.run = work_long;
+  e->task.done = is_done;
+  crew_post(scene->crew, &e->task);
+}
+
+static void helped(void **state) {
+  (void)state;
+  struct crew_helper h = {.run = begins};
+  busy_thread();
+  const struct errand *stays = ask(1, 1, 0), *first = ask_elsewhere(1),
+                      *second = ask_elsewhere(2);
+  crew_add_helper(scene->crew, &h);
+  assert_int_equal(crew_helpers(scene->crew), 1);
+  assert_ptr_equal(h.task, &second->task); /* the other waits behind its own */
+  crew_helper_has_run(scene->crew, &h, 0.01);
+  assert_true(second->done && second->ran && !first->done && !stays->done);
+  assert_null(h.task); /* what is first there does not travel */
+  crew_remove_helper(scene->crew, &h);
+  atomic_store(&may_end, true);
+  until_done(4);
+  assert_true(stays->ran && first->ran);
+}
+
+static void pays_for_help(void **state) {
+  (void)state;
+  struct crew_helper h = {.run = begins};
+  busy_thread();
+  struct errand *dear = ask_elsewhere(1), *dear_too = ask_elsewhere(1),
+                *cheap = ask_elsewhere(2), *cheap_too = ask_elsewhere(2);
+  crew_add_helper(scene->crew, &h);
+  assert_ptr_equal(h.task, &dear->task);
+  crew_helper_has_run(scene->crew, &h, 5);
+  assert_ptr_equal(h.task, &cheap->task);
+  crew_helper_has_run(scene->crew, &h, 0.01);
+  assert_ptr_equal(h.task, &cheap_too->task);
+  crew_helper_has_run(scene->crew, &h, 0.01);
+  assert_ptr_equal(h.task, &dear_too->task);
+  crew_helper_has_run(scene->crew, &h, 0.01);
+  crew_remove_helper(scene->crew, &h);
+  atomic_store(&may_end, true);
+  until_done(5);
+}
+
+static void helper_gone(void **state) {
+  (void)state;
+  struct crew_helper h = {.run = begins}, other = {.run = begins};
+  busy_thread();
+  const struct errand *e = ask_elsewhere(1);
+  crew_add_helper(scene->crew, &h);
+  crew_add_helper(scene->crew, &other);
+  assert_ptr_equal(h.task, &e->task);
+  crew_remove_helper(scene->crew, &h);
+  assert_null(other.task); /* it is run here now */
+  assert_false(e->done);
+  atomic_store(&may_end, true);
+  until_done(2);
+  assert_true(e->ran);
+  crew_remove_helper(scene->crew, &other);
+  assert_int_equal(crew_helpers(scene->crew), 0);
+}
+
+static void stopped_elsewhere(void **state) {
+  (void)state;
+  struct crew_helper h = {.run = begins};
+  busy_thread();
+  const struct errand *e = ask_elsewhere(1);
+  crew_add_helper(scene->crew, &h);
+  crew_stop(scene->crew);
+  assert_true(e->done && !e->ran);
+  assert_null(h.task);
+  crew_remove_helper(scene->crew, &h);
+  atomic_store(&may_end, true);
+  until_done(2);
+}
+
 int main(void) {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_scene, close_scene)
   const struct CMUnitTest tests[] = {
-      CASE(urgent_first), CASE(shared_out), CASE(by_address),
-      CASE(seldom_asked), CASE(counted),
+      CASE(urgent_first),  CASE(shared_out),  CASE(by_address),
+      CASE(seldom_asked),  CASE(counted),     CASE(helped),
+      CASE(pays_for_help), CASE(helper_gone), CASE(stopped_elsewhere),
   };
   return cmocka_run_group_tests_name("crew", tests, NULL, NULL);
 }

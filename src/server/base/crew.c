@@ -49,6 +49,8 @@ struct crew {
   bool stopping;
   bool pumping; /* tasks are being handed out further up the stack */
   int threads, busy;
+  struct crew_helper *helpers;
+  int helper_count;
   bool idle;
   int urgent;
   /* Shared with the threads, under the lock. */
@@ -188,17 +190,30 @@ static bool goes_before(const struct crew_party *a,
 }
 
 /* The last thread is kept for what is urgent. */
+static bool has_thread_for(const struct crew *c, const struct crew_task *t) {
+  const bool keep = t->rank > c->urgent && c->threads > 1;
+  return c->busy + keep < c->threads;
+}
+
+static struct crew_helper *free_helper(const struct crew *c) {
+  struct crew_helper *h = c->helpers;
+  while (h && h->task)
+    h = h->next;
+  return h;
+}
+
 static struct crew_task *choose_task(const struct crew *c) {
-  struct crew_party *best = c->active;
-  for (struct crew_party *p = best; p; p = p->next_active)
-    if (goes_before(p, best))
+  const bool helped = free_helper(c) != NULL;
+  struct crew_party *best = NULL;
+  if (c->busy == c->threads && !helped)
+    return NULL;
+  for (struct crew_party *p = c->active; p; p = p->next_active) {
+    const struct crew_task *t = p->first[rank_of(p)];
+    if ((has_thread_for(c, t) || (helped && t->travels)) &&
+        (!best || goes_before(p, best)))
       best = p;
-  if (!best)
-    return NULL;
-  const int rank = rank_of(best);
-  if (rank > c->urgent && c->threads > 1 && c->busy == c->threads - 1)
-    return NULL;
-  return best->first[rank];
+  }
+  return best ? best->first[rank_of(best)] : NULL;
 }
 
 static void finish_task(struct crew *c, struct crew_task *t) {
@@ -206,16 +221,8 @@ static void finish_task(struct crew *c, struct crew_task *t) {
   t->done(t, t->ran);
 }
 
-static void hand(struct crew *c, struct crew_task *t) {
-  struct crew_party *p = t->party, *address = p->address;
+static void hand_to_thread(struct crew *c, struct crew_task *t) {
   c->busy++;
-  c->clock = fmax(c->clock, address->start);
-  address->clock = fmax(address->clock, p->start);
-  p->running++;
-  address->running++;
-  p->start += guess;
-  address->start += guess;
-  t->ran = true;
   uv_mutex_lock(&c->lock);
   t->next = c->handed;
   c->handed = t;
@@ -223,14 +230,43 @@ static void hand(struct crew *c, struct crew_task *t) {
   uv_mutex_unlock(&c->lock);
 }
 
-/* Hands out what there are threads for. `done` may post more: that is seen by
+static void hand_to_helper(struct crew_helper *h, struct crew_task *t) {
+  h->task = t;
+  h->run(h, t);
+}
+
+static void hand(struct crew *c, struct crew_task *t) {
+  struct crew_party *p = t->party, *address = p->address;
+  c->clock = fmax(c->clock, address->start);
+  address->clock = fmax(address->clock, p->start);
+  p->running++;
+  address->running++;
+  p->start += guess;
+  address->start += guess;
+  t->ran = true;
+  if (has_thread_for(c, t))
+    hand_to_thread(c, t);
+  else
+    hand_to_helper(free_helper(c), t);
+}
+
+/* It runs no longer, and has cost so much. */
+static void settle(struct crew *c, struct crew_task *t, double seconds) {
+  struct crew_party *p = t->party;
+  for (int i = 0; i < 2; i++, p = p->address) {
+    p->running--;
+    p->at = uv_now(c->loop);
+    p->start += seconds - guess;
+  }
+}
+
+/* Hands out what there are threads and helpers for. `done` may post more: that is seen by
  * the call that is under way. */
 static void pump(struct crew *c) {
   if (c->pumping)
     return;
   c->pumping = true;
-  for (struct crew_task *t;
-       c->busy < c->threads && !c->stopping && (t = choose_task(c));) {
+  for (struct crew_task *t; !c->stopping && (t = choose_task(c));) {
     unlist(c, t);
     if (!t->begin || t->begin(t))
       hand(c, t);
@@ -255,7 +291,9 @@ void crew_post(struct crew *c, struct crew_task *t) {
 }
 
 void crew_move(struct crew *c, struct crew_task *t, int rank) {
-  if (!t->waiting || t->rank == rank)
+  if (!t->waiting) /* it may wait again */
+    t->rank = rank;
+  if (t->rank == rank)
     return;
   unlist(c, t);
   t->rank = rank;
@@ -293,7 +331,8 @@ double crew_share(const struct crew *c, const struct crew_task *t) {
   if (tasks == 0)
     addresses++; /* this one, which has left the line */
   tasks += address->running + 1;
-  const double share = (double)c->threads / (double)addresses / (double)tasks;
+  const double share = (double)(c->threads + c->helper_count) /
+                       (double)addresses / (double)tasks;
   return share < 1 ? share : 1;
 }
 
@@ -343,14 +382,9 @@ static void on_wake(uv_async_t *wake) {
   c->finished = NULL;
   uv_mutex_unlock(&c->lock);
   for (struct crew_task *t = list, *next; t; t = next) {
-    struct crew_party *p = t->party;
     next = t->next;
     c->busy--;
-    for (int i = 0; i < 2; i++, p = p->address) {
-      p->running--;
-      p->at = uv_now(c->loop);
-      p->start += t->seconds - guess;
-    }
+    settle(c, t, t->seconds);
     finish_task(c, t);
   }
   pump(c);
@@ -380,10 +414,62 @@ struct crew *crew_new(uv_loop_t *loop, int threads, bool idle, int urgent) {
   return NULL;
 }
 
+/* ---- Helpers --------------------------------------------------------------- */
+
+void crew_add_helper(struct crew *c, struct crew_helper *h) {
+  h->task = NULL;
+  h->prev = NULL;
+  h->next = c->helpers;
+  if (h->next)
+    h->next->prev = h;
+  c->helpers = h;
+  c->helper_count++;
+  pump(c);
+}
+
+void crew_helper_has_run(struct crew *c, struct crew_helper *h,
+                         double seconds) {
+  struct crew_task *t = h->task;
+  h->task = NULL;
+  t->seconds = seconds;
+  settle(c, t, seconds);
+  finish_task(c, t);
+  pump(c);
+}
+
+/* What it was to run has not run. */
+static struct crew_task *take_from(struct crew *c, struct crew_helper *h) {
+  struct crew_task *t = h->task;
+  h->task = NULL;
+  if (!t)
+    return NULL;
+  settle(c, t, 0);
+  t->ran = t->travels = false;
+  return t;
+}
+
+void crew_remove_helper(struct crew *c, struct crew_helper *h) {
+  struct crew_task *t = take_from(c, h);
+  *(h->prev ? &h->prev->next : &c->helpers) = h->next;
+  if (h->next)
+    h->next->prev = h->prev;
+  c->helper_count--;
+  if (t)
+    enlist(c, t);
+  pump(c);
+}
+
+int crew_helpers(const struct crew *c) { return c->helper_count; }
+
 /* ---- The end --------------------------------------------------------------- */
 
 void crew_stop(struct crew *c) {
   c->stopping = true;
+  for (struct crew_helper *h = c->helpers; h; h = h->next) {
+    struct crew_task *t = take_from(c, h);
+    if (t)
+      finish_task(c, t);
+  }
   while (c->active) {
     struct crew_task *t = c->active->first[rank_of(c->active)];
     unlist(c, t);

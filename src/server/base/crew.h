@@ -35,7 +35,8 @@ struct crew_task {
   void (*run)(struct crew_task *t); /* on a thread */
   void (*done)(struct crew_task *t, bool ran);
   struct crew_payer payer;
-  int rank; /* 0 is the most urgent */
+  int rank;     /* 0 is the most urgent */
+  bool travels; /* somebody elsewhere may run it instead */
   /* The crew's own. */
   struct crew_party *party;
   struct crew_task *next, *prev;
@@ -44,13 +45,23 @@ struct crew_task {
   double seconds; /* of the processor that it took */
 };
 
+/* Somebody elsewhere who runs tasks that travel, one at a time, while no thread is
+ * free. It is as good as one more thread; the loop's alone. */
+struct crew_helper {
+  /* Begins with a task, which does not block. */
+  void (*run)(struct crew_helper *h, struct crew_task *t);
+  struct crew_task *task; /* that it runs, or NULL */
+  /* The crew's own. */
+  struct crew_helper *next, *prev;
+};
+
 /* NULL: no memory, or no threads. `idle`: they leave the processor to the rest
  * of the program if both want it. The last thread that is free is kept for ranks
  * up to `urgent`. */
 struct crew *crew_new(uv_loop_t *loop, int threads, bool idle, int urgent);
 /* `done` may be called before this returns. */
 void crew_post(struct crew *c, struct crew_task *t);
-/* Another rank, if the task still waits. */
+/* Another rank, for as long as the task waits. */
 void crew_move(struct crew *c, struct crew_task *t, int rank);
 /* Takes back a task that still waits, and its `done` is not called; false: it
  * is running. */
@@ -61,10 +72,19 @@ size_t crew_open_of(struct crew *c, const uint8_t network[CREW_NETWORK]);
 /* How much of a thread a task can have without taking it from others, as things
  * are: 1 all of one, less when more is asked for than there is. */
 double crew_share(const struct crew *c, const struct crew_task *t);
+/* From now on it is handed tasks. */
+void crew_add_helper(struct crew *c, struct crew_helper *h);
+/* It has run its task, at the cost of so many seconds of a processor. */
+void crew_helper_has_run(struct crew *c, struct crew_helper *h, double seconds);
+/* It is gone. A task that it had waits again, costs nothing, and does not travel any
+ * more. */
+void crew_remove_helper(struct crew *c, struct crew_helper *h);
+int crew_helpers(const struct crew *c);
 /* Once in a while: forgets who has not asked for anything lately. */
 void crew_sweep(struct crew *c);
 
-/* What waits is done without running; nothing more is run. */
+/* What waits, or is run elsewhere, is done without having run; nothing more is
+ * run. */
 void crew_stop(struct crew *c);
 /* When nothing is open any more: ends the threads. The loop must run once more
  * before the crew is freed. */
