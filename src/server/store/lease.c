@@ -3,9 +3,11 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct lease {
   int64_t id;
+  char secret[SEALED_SECRET + 1];
   store_db *db; /* of the thread */
   uv_thread_t thread;
   uv_mutex_t lock;
@@ -69,11 +71,13 @@ static void keep(void *context) {
 
 /* The connection is the lease's from now on. First it is renewed: where lines are slow,
  * time has passed since it was taken. */
-static struct lease *start_keeping(int64_t id, store_db *db) {
+static struct lease *start_keeping(int64_t id, const char *secret,
+                                   store_db *db) {
   struct lease *l = calloc(1, sizeof *l);
   if (!l)
     return NULL;
   l->id = id;
+  strcpy(l->secret, secret);
   l->db = db;
   l->look = true;
   atomic_init(&l->lost, false);
@@ -87,6 +91,8 @@ static struct lease *start_keeping(int64_t id, store_db *db) {
   free(l);
   return NULL;
 }
+
+const char *lease_secret(const struct lease *l) { return l->secret; }
 
 bool lease_is_lost(const struct lease *l) {
   return atomic_load(&l->lost) || uv_hrtime() - atomic_load(&l->renewed) >
@@ -127,13 +133,15 @@ int lease_is_held(store_db *db) {
 }
 
 static bool read_holder(store_db *db, struct lease_holder *who) {
-  struct sql_query *q = sql_ask(
-      db,
-      "SELECT address, (extract(epoch FROM until - " NOW ") * 1000)::int"
-      " FROM server WHERE " COUNTS,
-      "");
-  const bool there =
-      sql_row(q) && sql_copy(q, 0, who->address, sizeof who->address);
+  struct sql_query *q =
+      sql_ask(db,
+              "SELECT address, (extract(epoch FROM until - " NOW
+              ") * 1000)::int, secret"
+              " FROM server WHERE " COUNTS,
+              "");
+  const bool there = sql_row(q) &&
+                     sql_copy(q, 0, who->address, sizeof who->address) &&
+                     sql_copy(q, 2, who->secret, sizeof who->secret);
   if (there)
     who->left = (int)sql_int(q, 1);
   who->known = sql_end(q) == 0;
@@ -155,7 +163,8 @@ static void row_is_there(void *context, int64_t id) {
 
 /* One at a time, in a transaction that is one round trip. To remove a row waits for who
  * holds it. The number; 0: somebody has it, or it could not be. */
-static int64_t insert_row(store_db *db, const char *address, bool *out) {
+static int64_t insert_row(store_db *db, const char *address, const char *secret,
+                          bool *out) {
   struct taking t = {0, 0};
   const bool sent =
       sql_begin(db) &&
@@ -164,11 +173,12 @@ static int64_t insert_row(store_db *db, const char *address, bool *out) {
                  "WITH gone AS (DELETE FROM server WHERE NOT (" COUNTS
                  ") RETURNING id) SELECT count(*) FROM gone",
                  "") &&
-      !sql_later(db, row_is_there, &t,
-                 "WITH mine AS (INSERT INTO server (until, address) SELECT"
-                 " " UNTIL ", ?1 WHERE NOT EXISTS (SELECT 1 FROM server)"
-                 " RETURNING id) SELECT id, " TELL " FROM mine",
-                 "t", address);
+      !sql_later(
+          db, row_is_there, &t,
+          "WITH mine AS (INSERT INTO server (until, address, secret) SELECT"
+          " " UNTIL ", ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM server)"
+          " RETURNING id) SELECT id, " TELL " FROM mine",
+          "tt", address, secret);
   const bool done = sent && sql_commit(db);
   if (!done)
     sql_rollback(db);
@@ -182,6 +192,8 @@ struct lease *lease_take(store_db *db, const char *address,
   if (sql_later(db, NULL, NULL, "LISTEN salotto_lease", "") ||
       read_holder(db, who) || !who->known)
     return NULL;
-  const int64_t id = insert_row(db, address, &who->out);
-  return id ? start_keeping(id, db) : NULL;
+  char secret[SEALED_SECRET + 1];
+  sealed_new_secret(secret);
+  const int64_t id = insert_row(db, address, secret, &who->out);
+  return id ? start_keeping(id, secret, db) : NULL;
 }

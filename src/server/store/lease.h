@@ -18,6 +18,7 @@
 #ifndef SAL_SERVER_LEASE_H
 #define SAL_SERVER_LEASE_H
 
+#include "base/sealed.h"
 #include "sql.h"
 
 enum {
@@ -31,10 +32,11 @@ struct lease;
 
 /* Who has it. */
 struct lease_holder {
-  char address[LEASE_ADDRESS]; /* "": nobody, or it could not be looked at */
-  int left;                    /* milliseconds until it is out */
-  bool out;                    /* that of another was out, and is removed */
-  bool known;                  /* the database has answered */
+  char address[LEASE_ADDRESS];    /* "": nobody, or it could not be looked at */
+  char secret[SEALED_SECRET + 1]; /* "": of a version that had none */
+  int left;                       /* milliseconds until it is out */
+  bool out;                       /* that of another was out, and is removed */
+  bool known;                     /* the database has answered */
 };
 
 /* Takes the lease, if nobody has it; `address` is where other servers reach this one.
@@ -42,6 +44,8 @@ struct lease_holder {
  * wakes when it is taken or given up. */
 struct lease *lease_take(store_db *db, const char *address,
                          struct lease_holder *who);
+/* What only who can read the store knows; another with every lease. */
+const char *lease_secret(const struct lease *l);
 /* Whether somebody else has taken it, or may have: the database has not answered for
  * longer than it counts. On any thread. */
 bool lease_is_lost(const struct lease *l);

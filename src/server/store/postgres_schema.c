@@ -81,6 +81,8 @@ const char *const postgres_steps[] = {
     " BEGIN PERFORM 1 FROM server WHERE id = $1 FOR KEY SHARE;"
     " IF NOT FOUND THEN RAISE EXCEPTION"
     " 'another server serves this store now'; END IF; RETURN 1; END $$;",
+    /* A server of the version before says none. */
+    "ALTER TABLE server ADD COLUMN secret" WORDS " DEFAULT '';",
 };
 
 _Static_assert(sizeof postgres_steps / sizeof *postgres_steps ==
