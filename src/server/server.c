@@ -388,13 +388,8 @@ static void start_server_handles(struct server *srv) {
 
 /* After the store has started, so that there is nothing to end if it has not. */
 static int start_crews(struct server *srv, struct sal_refusal *why) {
-  const int cores = (int)uv_available_parallelism();
-  const int threads = srv->options.bot_threads;
-  srv->thinkers = crew_new(&srv->loop,
-                           threads     ? threads
-                           : cores > 2 ? cores
-                                       : 2,
-                           true, 0);
+  minds_hurry(false); /* it may have served before */
+  srv->thinkers = crew_new(&srv->loop, think_threads(&srv->options), true, 0);
   srv->hashers = crew_new(&srv->loop, HASHERS, false, PASSWORDS_URGENT);
   return srv->thinkers && srv->hashers
              ? 0
@@ -540,6 +535,7 @@ static int take_turns(const struct server_options *options, int listening,
 static int run_in_turns(const struct server_options *options, int listening,
                         struct sal_refusal *why) {
   char url[128], address[LEASE_ADDRESS];
+  sealed_know_program();
   struct store *s = store_open(options->store, why);
   if (!s) /* later it may be away for a while, but not from the beginning */
     return why->code;

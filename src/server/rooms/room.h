@@ -91,6 +91,8 @@ void room_options_write(const struct room_head *h, struct sal_json *j,
                         const char *name);
 void room_hex_write(struct sal_json *j, const char *name,
                     const struct sal_key *key);
+/* Whether it is played with a court that somebody has handed in. */
+bool room_has_own_court(const struct room_head *h);
 /* Whether people are to come before the game can begin. */
 bool room_head_waits(const struct room_head *h);
 void room_head_write(const struct room_head *head, struct sal_text *out);

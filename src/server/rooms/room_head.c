@@ -139,8 +139,7 @@ static bool read_help(const json_t *from, bool seeded, struct room_head *out) {
          (seeded || !sure || (!out->hints && !out->undo));
 }
 
-/* Whether it is played with a court that somebody has handed in. */
-static bool room_has_own_court(const struct room_head *h) {
+bool room_has_own_court(const struct room_head *h) {
   const int o = courts_option(h->game);
   return o >= 0 && h->setup.option[o] != 0;
 }

@@ -12,26 +12,12 @@
 #include "outgoing.h"
 
 #include "salotto/memory.h"
-#include "salotto/review.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The least part of its time that a bot is left, however many are asked. */
 static const double least_share = 0.1;
-
-/* What a thread works on. */
-struct mind {
-  const struct sal_bot *bot; /* NULL: advice */
-  struct sal_question question;
-  struct sal_rng rng;
-  union sal_view_box view;
-  struct sal_memory memory;
-  struct sal_thought thought;
-  sal_action legal[];
-};
 
 struct thinking {
   struct crew_task task; /* first, so that the crew's calls find the rest */
@@ -41,23 +27,13 @@ struct thinking {
   int seat;
   const struct sal_bot *bot;
   int64_t known_seq;
-  uint64_t since;      /* by the loop's clock: when it was asked */
-  struct mind *mind;   /* NULL until a thread is free */
+  uint64_t since;    /* by the loop's clock: when it was asked */
+  struct mind *mind; /* NULL until a thread is free */
+  struct sal_thought thought;
   struct intent *asks; /* for advice: who; else NULL */
 };
 
 /* ---- Time ------------------------------------------------------------------ */
-
-/* Set when the server closes: then everybody's time is up. */
-static atomic_bool hurried;
-
-static double clock_of_bots(void) {
-  struct timespec t;
-  if (atomic_load_explicit(&hurried, memory_order_relaxed))
-    return 1e300;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double seconds_for(const struct thinking *t) {
   const struct server *srv = t->active_room->server;
@@ -98,11 +74,20 @@ static struct crew_payer payer_of(const struct active_room *active) {
 /* ---- Thinking -------------------------------------------------------------- */
 
 static void think_on_thread(struct crew_task *task) {
-  struct mind *m = ((struct thinking *)task)->mind;
-  if (m->bot)
-    m->bot->think(&m->question, &m->rng, &m->thought);
-  else
-    sal_advise(&m->question, &m->rng, &m->thought);
+  struct thinking *t = (struct thinking *)task;
+  mind_think(t->mind, &t->thought);
+}
+
+const struct mind *think_mind(const struct crew_task *task) {
+  return ((const struct thinking *)task)->mind;
+}
+
+bool think_take(struct crew_task *task, const struct sal_thought *answer) {
+  struct thinking *t = (struct thinking *)task;
+  if (!mind_accepts(t->mind, answer))
+    return false;
+  t->thought = *answer;
+  return true;
 }
 
 static void seed_rng(struct sal_rng *rng) {
@@ -120,32 +105,26 @@ static bool still_asked(const struct thinking *t) {
          (t->asks || room_bot_at(r, t->seat) == t->bot);
 }
 
-/* A thread is free: all that the bot will know is copied for it. */
+/* A thread is free: all that the bot will know is copied for it, once more if somebody
+ * elsewhere has not answered. */
 static bool make_up_mind(struct crew_task *task) {
   struct thinking *t = (struct thinking *)task;
   const struct room *r = t->active_room->room;
   const struct sal_game *g = r->head.game;
-  struct mind *m = NULL;
-  if (still_asked(t))
-    m = calloc(1, sizeof *m + g->info.legal_max * sizeof *m->legal);
+  struct mind *m = still_asked(t) ? mind_new(g, t->bot) : NULL;
   if (!m)
     return false;
+  free(t->mind);
   t->mind = m;
   t->known_seq = r->seq - 1;
-  m->bot = t->bot;
   sal_table_view(r->table, t->seat, (sal_view *)m->view.bytes);
   sal_table_memory(r->table, t->seat, &m->memory);
   seed_rng(&m->rng);
-  m->question = (struct sal_question){
-      .game = g,
-      .players = r->head.setup.players,
-      .seat = t->seat,
-      .view = (const sal_view *)m->view.bytes,
-      .legal = m->legal,
-      .count = sal_table_legal(r->table, t->seat, m->legal),
-      .memory = &m->memory,
-      .budget = {.seconds = seconds_for(t), .clock = clock_of_bots},
-      .temper = t->bot ? sal_bot_temper(t->bot, t->seat) : SAL_EVEN};
+  m->players = r->head.setup.players;
+  m->seat = t->seat;
+  m->temper = t->bot ? sal_bot_temper(t->bot, t->seat) : SAL_EVEN;
+  m->seconds = seconds_for(t);
+  m->count = sal_table_legal(r->table, t->seat, m->legal);
   return true;
 }
 
@@ -168,6 +147,8 @@ static struct thinking *new_thinking(struct active_room *active, int seat,
   t->task.run = think_on_thread;
   t->task.payer = payer_of(active);
   t->task.rank = rank_of(active);
+  /* A court that somebody has handed in is known only where it was read. */
+  t->task.travels = !room_has_own_court(&active->room->head);
   return t;
 }
 
@@ -189,7 +170,7 @@ static void submit_thought(uv_timer_t *timer) {
                      .move = {.seat = t->seat, .kind = "act"}};
   struct sal_text text;
   sal_text_init(&text, i.move.text, sizeof i.move.text);
-  t->mind->question.game->action_text(t->mind->thought.action, &text);
+  active->room->head.game->action_text(t->thought.action, &text);
   active->server->counters.thoughts++;
   close_pace(t);
   rooms_submit(active, &i);
@@ -264,9 +245,10 @@ static void advice_is_there(struct crew_task *task, bool ran) {
   active->advising--;
   active->server->work_open--;
   if (c && ran) {
+    struct sal_question question;
     active->server->counters.thoughts++;
-    messages_hint(c, t->asks, active->room, &t->mind->question,
-                  &t->mind->thought);
+    mind_question(t->mind, &question);
+    messages_hint(c, t->asks, active->room, &question, &t->thought);
   } else if (c) {
     sal_refuse(&why, active->server->closing ? SAL_CLOSING : SAL_LATE, NULL,
                NULL);
@@ -292,6 +274,13 @@ bool advise_start(struct active_room *active, const struct intent *asked) {
   return true;
 }
 
+/* ---- Threads ----------------------------------------------------------------- */
+
+int think_threads(const struct server_options *o) {
+  const int cores = (int)uv_available_parallelism();
+  return o->bot_threads ? o->bot_threads : cores > 2 ? cores : 2;
+}
+
 /* ---- The end ----------------------------------------------------------------- */
 
 static void give_up(struct active_room *active, void *context) {
@@ -301,7 +290,7 @@ static void give_up(struct active_room *active, void *context) {
 }
 
 void think_stop(struct server *srv) {
-  atomic_store(&hurried, true);
+  minds_hurry(true);
   rooms_each(srv->rooms, give_up, NULL);
   crew_stop(srv->thinkers);
 }
