@@ -4,11 +4,12 @@
  * lease, lives until both handles are closed; what one says the other hears, in
  * order, and no faster than it takes it. */
 #include "forward.h"
+#include "lend.h"
 #include "base/context.h"
+#include "base/network.h"
 
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -22,8 +23,6 @@ enum {
   BLIND_MS = 3000,  /* without an answer of the database until it says so */
   SHUT_MS = 1000,   /* after the server could not be reached */
   REACH_MS = 3000,  /* within which it must be reached */
-  LINE_IDLE_S = 2,  /* after which a quiet line is tried */
-  LINE_MS = 5000,   /* within which the other side must answer */
   PART = 1 << 16,   /* bytes that are read at once */
   QUEUE_PAUSE =
       1 << 18, /* bytes unsent that stop reading from the other side */
@@ -64,7 +63,8 @@ struct forward {
   uv_work_t work;
   bool looking;
   atomic_bool ending;
-  bool full; /* somebody knocks who was not let in yet */
+  struct lending *lending; /* NULL: nothing is lent */
+  bool full;               /* somebody knocks who was not let in yet */
   uint64_t
       blind_since; /* by the loop's clock: the database does not answer; 0 */
   int count;
@@ -115,11 +115,6 @@ static void on_shut(uv_shutdown_t *s, int status) {
   close_pair(((struct end *)s->handle->data)->pair);
 }
 
-struct passing {
-  uv_write_t write;
-  char bytes[];
-};
-
 static void on_passed(uv_write_t *w, int status) {
   struct end *to = w->handle->data, *from = to->other;
   free(w);
@@ -133,15 +128,7 @@ static void on_passed(uv_write_t *w, int status) {
 
 /* What is passed on is a copy; the buffer is everybody's. */
 static bool pass(struct end *to, const char *bytes, size_t n) {
-  struct passing *p = malloc(sizeof *p + n);
-  if (!p)
-    return false;
-  memcpy(p->bytes, bytes, n);
-  const uv_buf_t out = uv_buf_init(p->bytes, (unsigned)n);
-  if (uv_write(&p->write, (uv_stream_t *)&to->handle, &out, 1, on_passed) == 0)
-    return true;
-  free(p);
-  return false;
+  return network_send(&to->handle, bytes, n, on_passed);
 }
 
 static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
@@ -167,15 +154,6 @@ static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
 
 static void shut_door(struct forward *f);
 
-/* A server that is cut off says nothing: the line is lost then. */
-static void watch_line(uv_tcp_t *h) {
-  const unsigned most = LINE_MS;
-  uv_os_fd_t line;
-  uv_tcp_keepalive(h, 1, LINE_IDLE_S);
-  if (uv_fileno((uv_handle_t *)h, &line) == 0)
-    setsockopt(line, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
-}
-
 static void on_connected(uv_connect_t *c, int status) {
   struct pair *p = ((struct end *)c->handle->data)->pair;
   if (p->closing) /* it was given up, perhaps with the door */
@@ -187,7 +165,7 @@ static void on_connected(uv_connect_t *c, int status) {
     return;
   }
   p->connected = true;
-  watch_line(&p->server.handle);
+  network_watch_line(&p->server.handle);
   uv_read_start((uv_stream_t *)&p->client.handle, lend_part, on_part);
   uv_read_start((uv_stream_t *)&p->server.handle, lend_part, on_part);
 }
@@ -348,7 +326,9 @@ static void look(uv_work_t *w) {
     server_log("info", "lease-taken", "another",
                f->holder.out ? "was out" : "none", NULL);
   }
-  f->resolved = f->holder.address[0] && resolve_holder(f);
+  /* Its own, from before it fell, runs out. */
+  f->resolved = f->holder.address[0] &&
+                strcmp(f->holder.address, f->address) != 0 && resolve_holder(f);
 }
 
 static void end_forwarding(struct forward *f);
@@ -375,6 +355,7 @@ static void hand_on_to_holder(struct forward *f) {
   strcpy(f->serving, f->holder.address);
   f->target = f->found;
   open_door(f);
+  lending_to(f->lending, &f->holder, (const struct sockaddr *)&f->target);
 }
 
 static void look_again(struct forward *f);
@@ -411,20 +392,21 @@ static void look_again(struct forward *f) {
 
 /* ---- Beginning and end ---------------------------------------------------- */
 
-static void close_one(uv_handle_t *h, void *context) {
-  (void)context;
-  if (!uv_is_closing(h))
-    uv_close(h, NULL);
+static void close_signal(uv_signal_t *s) {
+  if (!uv_is_closing((uv_handle_t *)s))
+    uv_close((uv_handle_t *)s, NULL);
 }
 
-/* Pairs have their own way. */
 static void end_forwarding(struct forward *f) {
   f->ending = true;
   if (f->looking)
     return; /* it ends when that is done */
   for (struct pair *p = f->pairs; p; p = p->next)
     close_pair(p);
-  uv_walk(&f->loop, close_one, NULL);
+  shut_door(f);
+  lending_end(f->lending);
+  close_signal(&f->on_term);
+  close_signal(&f->on_int);
 }
 
 static void on_end_signal(uv_signal_t *s, int number) {
@@ -439,6 +421,7 @@ static void start(struct forward *f) {
   uv_signal_start(&f->on_term, on_end_signal, SIGTERM);
   uv_signal_start(&f->on_int, on_end_signal, SIGINT);
   f->blind_since = uv_now(&f->loop);
+  f->lending = lending_new(&f->loop, f->options);
   look_again(f);
   server_log("info", "waiting", "address", f->address, NULL);
 }
@@ -461,6 +444,7 @@ struct lease *forward_until_turn(const struct server_options *o, int listening,
     end_forwarding(f);
   uv_run(&f->loop, UV_RUN_DEFAULT);
   uv_loop_close(&f->loop);
+  lending_free(f->lending);
   sql_close(f->db);
   struct lease *lease = f->lease;
   free(f);

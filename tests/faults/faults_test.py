@@ -7,7 +7,8 @@
                                                 who think for five seconds, a process killed
                                                 every minute; memory must not grow
 
-People come back through any server and play on through every fault. Then: every move that
+People come back through any server and play on through every fault; so do those who watch tables
+of bots, and after every fault the server that waits thinks for the one that serves. Then: every move that
 anybody was told is made is in the log as it was told, and once; every view that anybody was
 shown is what the referee shows that seat in that position, so no card in it that the game
 hides; nobody has lost time on their clock; 'salotto admin check' plays every table again.
@@ -16,7 +17,10 @@ that takes over has the lease within five seconds of the last sign of life of th
 one that is handed over to within three.
 """
 import atexit
+import collections
 import functools
+import http.client
+import itertools
 import json
 import os
 import random
@@ -59,6 +63,8 @@ JUMP = 7200  # seconds
 SLOW = 0.2 if MINUTES else 0.05  # seconds
 # Game, people, bots, tables that they play one after the other.
 PARTIES = (("doors", 2, 0, 12), ("traps", 2, 1, 4), ("favor", 2, 1, 2))
+# People who watch tables of bots: more of them than a server has threads to think with.
+WATCHERS = 0 if AT_ONCE else 4
 if AT_ONCE:
     PARTIES = (("doors", 2, 0, 2 + int(MINUTES) * 4 // 5),) * AT_ONCE  # one takes about two minutes
 elif MINUTES:
@@ -81,6 +87,7 @@ class OneOfTwo(Server):
         by_line = (f"postgresql://{OWNER}@127.0.0.1:{self.to_store.port}{name}", "--peer", self.peer)
         super().__init__(SALOTTO, "--store", *((STORE,) if AT_ONCE else by_line), "--public-url", ORIGIN, "--pace", "5000",
                          "--per-address", "10000", "--bot-tables", "1000", "--trust-proxy",
+                         "--bot-threads", "1", "--bot-seconds", "0.1",
                          data=folder, env=self.weather.env)
 
     def opens(self):
@@ -161,11 +168,12 @@ class Player(threading.Thread):
         self.rng = random.Random(cookie)
 
     def run(self):
-        at = 0
-        while not self.stop.is_set() and at < len(self.tables):
+        tables = iter(self.tables)
+        table = next(tables, None)
+        while not self.stop.is_set() and table:
             try:
-                self.visit(self.tables[at])
-                at += 1
+                self.visit(table)
+                table = next(tables, None)
             except (Closed, OSError):
                 time.sleep(0.05)
             except AssertionError as e:  # a handshake cut short is none
@@ -195,6 +203,29 @@ class Player(threading.Thread):
                     g.close()
                     raise Closed()
             news = g.hear("moved", table=table)
+        g.close()
+
+
+class Watcher(Player):
+    """Watches bots, one table after the other, and notes what was played; with `None` for the
+    action, which it may not have been told."""
+
+    def __init__(self, cookie, stop):
+        super().__init__(cookie, itertools.repeat("of its own"), stop)
+        self.table = None
+
+    def visit(self, _):
+        g = Caller(self.rng.choice(SERVERS), cookie=self.cookie)
+        if not self.table:
+            self.table = g.must("create", game="traps", players=3, seats=["expert"] * 3)["table"]
+        news = g.ask("join", table=self.table)
+        while not self.stop.is_set() and news.get("code") != "no-table":
+            if "state" in news and news["state"]["over"]:
+                break
+            news = g.hear("moved", table=self.table)
+            if news["kind"] == "act":
+                self.acknowledged.append((self.table, news["seq"], news["by"], None))
+        self.table = None
         g.close()
 
 
@@ -231,6 +262,20 @@ def all_play_on():
         wait_for(lambda: told(party) > was or not any(p.is_alive() for p in party))
 
 
+def thoughts(what):
+    """Of whoever serves: so many were "lent", or "returned"."""
+    try:
+        return holder()[0].figures()[f"salotto_thoughts_{what}_total"]
+    except (KeyError, OSError, http.client.HTTPException):
+        return 0  # it has just begun, or ended
+
+
+def think_elsewhere():
+    """Until the server that waits has thought for the other."""
+    was = thoughts("lent")
+    wait_for(lambda: not WATCHERS or 0 < thoughts("lent") != was)
+
+
 # ---- What goes wrong -----------------------------------------------------------------
 
 def server_falls():
@@ -247,6 +292,29 @@ def other_falls():
     _, other = holder()
     other.kill()
     other.start()
+
+
+def other_is_stopped():
+    """SIGSTOP of the one that hands on, while it thinks for the other: its thoughts are thought
+    there. It comes back, and lends its thread again."""
+    _, other = holder()
+    think_elsewhere()
+    was = thoughts("returned")
+    other.process.send_signal(signal.SIGSTOP)
+    wait_for(lambda: thoughts("returned") > was)
+    all_play_on()
+    other.process.send_signal(signal.SIGCONT)
+
+
+def answers_are_damaged():
+    """What the one that hands on has thought arrives with a wrong bit: it is thought again."""
+    serving, _ = holder()
+    think_elsewhere()
+    was = thoughts("returned")
+    serving.to_peer.noisy = True
+    wait_for(lambda: thoughts("returned") > was + 1)
+    all_play_on()
+    serving.to_peer.noisy = False
 
 
 def server_is_stopped():
@@ -387,7 +455,7 @@ def clocks_jump():
 
 
 FAULTS = (disk_is_full, log_is_full, server_falls, other_falls, server_is_stopped, database_falls,
-          connections_are_cut, server_is_replaced, both_are_replaced, server_is_cut_off,
+          other_is_stopped, answers_are_damaged, connections_are_cut, server_is_replaced, both_are_replaced, server_is_cut_off,
           servers_are_parted, lines_are_slow, clocks_jump)
 
 
@@ -398,6 +466,7 @@ def fault(which):
     all_play_on()
     print(f"# {which.__name__}: {after - began:.1f} s, then a move at every table within"
           f" {time.monotonic() - after:.1f} s")
+    think_elsewhere()
     play_on(PLAYERS, AFTER)
 
 
@@ -438,7 +507,8 @@ def nothing_is_lost():
     stored = set()
     for table, moves in log().items():
         assert [m[0] for m in moves] == list(range(len(moves))), table
-        stored |= {(table, seq, seat, text) for seq, seat, kind, text in moves if kind == "act"}
+        stored |= {(table, seq, seat, known) for seq, seat, kind, text in moves if kind == "act"
+                   for known in (text, None)}
     acknowledged = [a for p in PLAYERS for a in p.acknowledged]
     assert len(acknowledged) == len(set(acknowledged))
     assert set(acknowledged) <= stored, set(acknowledged) - stored
@@ -455,7 +525,7 @@ def nobody_was_charged():
 @functools.cache
 def log():
     """The moves of every table, once everybody has played."""
-    tables = {table: [] for table in TABLES}
+    tables = collections.defaultdict(list)
     for room, *move in Database(STORE).execute("SELECT room, seq, seat, kind, text FROM move"
                                                " ORDER BY room, seq").fetchall():
         tables[room].append(move)
@@ -509,6 +579,9 @@ for party in PARTIES:
     TABLES += with_tables
     PARTIES_AT_PLAY.append([Player(c, with_tables, STOP) for c in with_cookies])
     PLAYERS += PARTIES_AT_PLAY[-1]
+WATCHING = [Watcher(SERVERS[n % 2].cookie(f"W{n}"), STOP) for n in range(WATCHERS)]
+PARTIES_AT_PLAY += [[w] for w in WATCHING]
+PLAYERS += WATCHING
 for player in PLAYERS:
     player.start()
 play_on(PLAYERS, AFTER)

@@ -56,10 +56,11 @@ LOOP = Loop()
 class Line:
     """A port of this machine from which everything goes on to `target`: a port, or the path
     of a socket. While it is cut nothing arrives and nobody is told; what was on its way
-    arrives when it is mended."""
+    arrives when it is mended. While it is `noisy`, answers of a server that lends its threads
+    (src/server/lend.h) have a wrong bit."""
 
     def __init__(self, target=None):
-        self.target, self.delay = target, 0
+        self.target, self.delay, self.noisy = target, 0, False
         self.port = LOOP.wait(self.open())
 
     async def open(self):
@@ -89,8 +90,12 @@ class Line:
         await asyncio.gather(self.carry(reader, there[1]), self.carry(there[0], writer))
 
     async def carry(self, reader, writer):
+        lends = None
         try:
             while data := await reader.read(65536):
+                if self.noisy and lends:
+                    data = data[:-1] + bytes([data[-1] ^ 1])
+                lends = data.startswith(b"GET /lend ") if lends is None else lends
                 if self.delay:
                     await asyncio.sleep(self.delay)
                 await self.whole.wait()

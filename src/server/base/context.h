@@ -37,6 +37,8 @@ struct reviews;
   X(moves, "Moves made durable.")                                              \
   X(refusals, "Requests over WebSocket that were refused.")                    \
   X(thoughts, "Moves that bots thought about.")                                \
+  X(thoughts_lent, "Thoughts that servers which wait have thought.")           \
+  X(thoughts_returned, "Thoughts that one of them did not answer.")            \
   X(passwords, "Passwords hashed or checked.")                                 \
   X(pushes, "Push messages that a push service has taken.")                    \
   X(dropped, "Connections closed for misbehaving or being too slow.")

@@ -366,7 +366,8 @@ static void hand_back(struct crew *c, struct crew_task *t) {
 static void run_tasks(void *crew) {
   struct crew *c = crew;
   if (c->idle) /* on Linux of this thread alone; if it fails, no harm is done */
-    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
+    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid),
+                      getpriority(PRIO_PROCESS, 0) + NICE);
   for (struct crew_task *t; (t = next_handed(c));) {
     const double begin = processor_seconds();
     t->run(t);

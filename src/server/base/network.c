@@ -4,7 +4,15 @@
 #include "salotto/text.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum {
+  LINE_IDLE_S = 2, /* after which a quiet line is tried */
+  LINE_MS = 5000   /* within which the other side must answer */
+};
 
 bool network_read(const char *text, struct network *out) {
   char copy[64];
@@ -50,4 +58,30 @@ bool network_holds(const struct network *n, const struct network *address) {
       return false;
   }
   return true;
+}
+
+void network_watch_line(uv_tcp_t *line) {
+  const unsigned most = LINE_MS;
+  uv_os_fd_t fd;
+  uv_tcp_keepalive(line, 1, LINE_IDLE_S);
+  if (uv_fileno((uv_handle_t *)line, &fd) == 0)
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
+}
+
+struct sending {
+  uv_write_t write; /* first, so that whoever frees it frees the rest */
+  char bytes[];
+};
+
+bool network_send(uv_tcp_t *line, const void *bytes, size_t size,
+                  uv_write_cb done) {
+  struct sending *s = malloc(sizeof *s + size);
+  if (!s)
+    return false;
+  memcpy(s->bytes, bytes, size);
+  const uv_buf_t out = uv_buf_init(s->bytes, (unsigned)size);
+  if (uv_write(&s->write, (uv_stream_t *)line, &out, 1, done) == 0)
+    return true;
+  free(s);
+  return false;
 }

@@ -6,6 +6,7 @@
 #include "conn.h"
 #include "addresses.h"
 #include "health.h"
+#include "lenders.h"
 #include "store/store.h"
 #include "http.h"
 #include "ws.h"
@@ -103,6 +104,7 @@ void conn_drop(struct conn *c) {
     return;
   c->closed = c->closing = true;
   ws_leave(c);
+  lender_leave(c);
   if (c->question)
     store_give_up(c->question);
   c->question = NULL;
@@ -155,6 +157,8 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     conn_drop(c);
   else if (n > 0 && !c->closing && c->ws)
     ws_feed(c, buf->base, (size_t)n);
+  else if (n > 0 && !c->closing && c->lender)
+    lender_feed(c, buf->base, (size_t)n);
   else if (n > 0 && !c->closing)
     http_feed(c, buf->base, (size_t)n);
 }

@@ -1,5 +1,5 @@
 /* A connection: bytes in, bytes out, never more waiting than a bound. HTTP at
- * first; after the handshake a WebSocket. */
+ * first; after the handshake a WebSocket, or a thread of another server. */
 #ifndef SAL_SERVER_CONN_H
 #define SAL_SERVER_CONN_H
 
@@ -7,6 +7,7 @@
 
 struct address;
 struct http;
+struct lender;
 struct ws;
 
 struct conn {
@@ -29,8 +30,9 @@ struct conn {
   struct store_job *question; /* that the store is answering, or NULL */
   int64_t exporting;          /* the person whose data it is being sent, or 0 */
   size_t unsent;              /* of the export, when its deadline was set */
-  struct http *http;          /* one of these two */
+  struct http *http;          /* one of these three */
   struct ws *ws;
+  struct lender *lender;
 };
 
 /* Takes a connection that waits at the listener. */

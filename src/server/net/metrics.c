@@ -3,6 +3,7 @@
  * Main invariant: numbers only. No figure has a label that a client chooses, so
  * nobody can make there be more of them. */
 #include "metrics.h"
+#include "base/crew.h"
 #include "health.h"
 #include "http.h"
 #include "people/people.h"
@@ -73,6 +74,9 @@ static void print_figures(FILE *f, struct server *srv) {
             "Thoughts of bots and passwords that were asked for and are not"
             " answered yet.",
             srv->work_open);
+  print_one(f, "salotto_lent_threads", "gauge",
+            "Threads that servers which wait lend for thinking.",
+            (uint64_t)crew_helpers(srv->thinkers));
   print_one(f, "salotto_store_waiting", "gauge",
             "Jobs on their way to the disk.", store_waiting(srv->store));
   print_one(f, "salotto_store_batches_total", "counter",

@@ -8,6 +8,7 @@
 #include "forwarded.h"
 #include "health.h"
 #include "http.h"
+#include "lenders.h"
 #include "pages.h"
 #include "people/moderation.h"
 #include "account_routes.h"
@@ -377,7 +378,7 @@ void routes_answer(struct conn *c) {
   }
   if (!known &&
       (history_respond(c) || reviews_respond(c) || public_respond(c) ||
-       pages_answer(c) || pages_answer_missing(c)))
+       lenders_respond(c) || pages_answer(c) || pages_answer_missing(c)))
     return;
   http_refuse(c, known ? 405 : 404, SAL_BAD_REQUEST,
               known ? "This path is asked in another way."
