@@ -177,15 +177,14 @@ def no_answers():
 
 
 def closing():
-    """A server that closes waits for no lender."""
+    """With a thought on its way, which it does not wait for (`crew`: stopped_elsewhere)."""
     store = CLUSTER.database()
     server = open_server(store, "--bot-seconds", "60")
     guest = watch_bots(server)
     lender = own_lender(server, store)
     assert lender.letter() > 1000
-    began = time.monotonic()
     assert server.stop() == 0
-    assert time.monotonic() - began < 40, "48 s were left to think"
+    assert lender.letter() is None
     guest.close()
 
 
@@ -263,7 +262,7 @@ def once_more():
 
 case("only a server of the same store and program may lend", greetings)
 case("a thought without an answer is thought here", no_answers)
-case("a server that closes waits for no lender", closing)
+case("a server closes while others think for it", closing)
 case("what a lender cannot know is not lent", own_courts)
 case("servers of different versions do not lend", versions)
 case("who serves once more lets its bots think", once_more)
