@@ -1,4 +1,5 @@
-"""The command lines of README and docs that are marked as runnable do what they say.
+"""The command lines of README and docs that are marked as runnable do what they say, and every link
+leads to a file, and there to a heading.
 
     docs_test.py SALOTTO TOP
 
@@ -95,8 +96,33 @@ def has_runnable(path):
     return any("run" in words for _, words, _ in blocks(path))
 
 
-PAGES = [p for p in sorted(glob.glob(os.path.join(TOP, "*.md")) + glob.glob(os.path.join(TOP, "docs", "*.md")))
-         if has_runnable(p)]
+def prose(path):
+    """A document without its blocks of code."""
+    with open(path, encoding="utf-8") as f:
+        return re.sub(r"^```.*?^```$", "", f.read(), flags=re.M | re.S)
+
+
+def headings(path):
+    """The names by which a document's headings can be linked to."""
+    text = prose(path)
+    words = (re.sub(r"[^\w\- ]", "", h.strip().lower()).replace(" ", "-") for h in re.findall(r"^#+ (.*)$", text, re.M))
+    return {*words, *re.findall(r'<a id="([^"]+)"', text)}
+
+
+def check_links(path):
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose(path)):
+        name, _, heading = link.partition("#")
+        target = os.path.join(os.path.dirname(path), name) if name else path
+        if "://" not in link:
+            assert os.path.exists(target), f"{link} is not there"
+            assert not heading or heading in headings(target), f"{link}: there is no such heading"
+
+
+DOCUMENTS = sorted(p for where in ("*.md", "docs/*.md", "docs/rules/*.md", "tests/*/*.md")
+                   for p in glob.glob(os.path.join(TOP, where)))
+for page in DOCUMENTS:
+    case(f"the links of {os.path.relpath(page, TOP)}", check_links, page)
+PAGES = [p for p in DOCUMENTS if has_runnable(p)]
 assert PAGES, "no document has a runnable block"
 for page in PAGES:
     case(f"the commands of {os.path.relpath(page, TOP)}", follow, page)
