@@ -452,7 +452,7 @@ static int run_admin(int argc, char **argv) {
 
 const struct command command_admin = {
     "admin", N_("administer a server: list, close, ban, back up, check"),
-    "[OPTION...] TASK [WORD]",
+    N_("[OPTION...] TASK [WORD]"),
     N_("Works on the store, whether a server has it open or not.\n"
        "\n"
        "Tasks:\n"

@@ -504,7 +504,7 @@ static int run_arena(int argc, char **argv) {
 
 const struct command command_arena = {
     "arena", N_("hold a tournament of bots and outside programs"),
-    "--game GAME --bot BOT... --games N [OPTION...]",
+    N_("--game GAME --bot BOT... --games N [OPTION...]"),
     N_("  --game GAME       the game, for example doors\n"
        "  --players N       how many sit at the table\n"
        "  --option NAME=V   an option of the game, for example first=0\n"

@@ -481,7 +481,7 @@ static int run_bench(int argc, char **argv) {
 
 const struct command command_bench = {
     "bench", N_("measure the speed of the engine"),
-    "[--game GAME] [--json] [--seconds S] [--compare OLD]",
+    N_("[--game GAME] [--json] [--seconds S] [--compare F]"),
     N_("Each row is the best of five runs on one core, and in brackets the slowest,\n"
        "as a share of it.\n"
        "  --game GAME  only this game\n"

@@ -35,7 +35,8 @@ int misused(const struct command *c, const char *format, ...) {
 }
 
 void print_help(const struct command *c) {
-  printf(_("Usage: salotto %s %s\n"), c->name, c->synopsis);
+  printf(_("Usage: salotto %s %s\n"), c->name,
+         *c->synopsis ? _(c->synopsis) : "");
   printf("\n%s\n\n%s", _(c->about), _(c->help));
 }
 

@@ -19,7 +19,7 @@ enum { DONE = 0, FAILED = 1, USAGE = 2 };
 struct command {
   const char *name;
   const char *about;    /* one line for the list, marked for translation */
-  const char *synopsis; /* after "salotto NAME" */
+  const char *synopsis; /* after "salotto NAME", marked likewise; may be "" */
   const char *help;     /* the rest of --help, marked for translation */
   int (*run)(int argc, char **argv);
 };

@@ -131,7 +131,7 @@ static int run_court(int argc, char **argv) {
 
 const struct command command_court = {
     "court", N_("check or show a court file of Louis XIV"),
-    "check FILE | show [FILE] [--json]",
+    N_("check FILE | show [FILE] [--json]"),
     N_("  check FILE   say everything that is wrong with a court file\n"
        "  show [FILE]  print a court as tables; without FILE the built-in one\n"
        "  --json       as JSON: what is wrong, or the court itself\n"

@@ -206,8 +206,8 @@ static int run_explore(int argc, char **argv) {
 
 const struct command command_explore = {
     "explore", N_("walk a round of Doors and see what optimal play does"),
-    "doors OFFER [CARD[:CARD]... [end | claim | guess:WHAT]]\n"
-    "               [--score C-G] [--quick] [--iterations N] [--json]",
+    N_("doors OFFER [CARD[:CARD]... [end | claim | guess:WHAT]]\n"
+       "               [--score C-G] [--quick] [--iterations N] [--json]"),
     N_("Shows a point in a round of Doors: for each identity of whoever is to act, how\n"
        "often optimal play does what, what each action is worth, and what both players\n"
        "can infer. The line is the initial offer (RL,BL,RT,BR), then in turn the card\n"

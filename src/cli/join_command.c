@@ -346,7 +346,8 @@ static int run_join(int argc, char **argv) {
 }
 
 const struct command command_join = {
-    "join", N_("sit down at a server's table, or watch it"), "URL [OPTION...]",
+    "join", N_("sit down at a server's table, or watch it"),
+    N_("URL [OPTION...]"),
     N_("  URL               a table's link, or the address of a server, whose open\n"
        "                    tables are listed then\n"
        "  --name NAME       your name there (default: the one you used last)\n"

@@ -153,7 +153,7 @@ static int run_watch(int argc, char **argv) {
 
 const struct command command_play = {
     "play", N_("play a game here"),
-    "[GAME] [OPTION...] | --resume | --load FILE [OPTION...]",
+    N_("[GAME] [OPTION...] | --resume | --load FILE [OPTION...]"),
     N_("  GAME              the game, for example doors; without one, a menu\n"
        "  --players N       how many sit at the table\n"
        "  --people N        how many of them are people at this keyboard (1)\n"
@@ -176,7 +176,7 @@ const struct command command_play = {
     run_play};
 
 const struct command command_watch = {
-    "watch", N_("watch bots play"), "GAME [OPTION...]",
+    "watch", N_("watch bots play"), N_("GAME [OPTION...]"),
     N_("  GAME              the game, for example doors\n"
        "  --players N       how many sit at the table\n"
        "  --bot LEVEL       who plays: random, novice, regular, ismcts, expert,\n"

@@ -60,7 +60,8 @@ const sal_favor_policy *shipped_favor(void) {
 }
 
 int without_policy(void) {
-  return complain(FAILED, "%s", _("this program has no policy of the master."));
+  return complain(FAILED, "%s",
+                  _("this program was built without the master's policies."));
 }
 
 void teach_master(void) {

@@ -235,11 +235,11 @@ static int run_problems(int argc, char **argv) {
 
 const struct command command_problems = {
     "problems", N_("make positions with a clearly best move, and verify them"),
-    "GAME [--count N] [--seed N] [--worlds N]\n"
-    "                 [--keep FILE] [--json]\n"
-    "       salotto problems GAME --verify FILE [--seed N] [--worlds N] "
-    "[--json]\n"
-    "       salotto problems GAME --check FILE [--json]",
+    N_("GAME [--count N] [--seed N] [--worlds N]\n"
+       "                 [--keep FILE] [--json]\n"
+       "       salotto problems GAME --verify FILE [--seed N] [--worlds N] "
+       "[--json]\n"
+       "       salotto problems GAME --check FILE [--json]"),
     N_("Lets bots of several levels play and looks for decisions in which some "
        "choices\nare clearly better than all others, by the measure of the "
        "review, in several\nlong searches that agree. docs/problems.md says "

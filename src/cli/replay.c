@@ -331,7 +331,7 @@ static int run_replay(int argc, char **argv) {
 
 const struct command command_replay = {
     "replay", N_("look at a game record step by step"),
-    "RECORD [--seat S | --open] [--plain | --all]",
+    N_("RECORD [--seat S | --open] [--plain | --all]"),
     N_("  RECORD            the file, or - for standard input\n"
        "  --seat S          what the player at that seat saw, from 0; otherwise\n"
        "                    what spectators saw\n"

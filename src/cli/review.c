@@ -240,15 +240,15 @@ static int run_review(int argc, char **argv) {
 
 const struct command command_review = {
     "review", N_("review a finished game: luck, errors, what gave you away"),
-    "RECORD [--seat N] [--html FILE] [--json] [--seed N]\n"
-    "               [--playouts N]\n"
-    "       salotto review --calibrate GAME | --levels GAME | --hints GAME\n"
-    "               [--games N] [--bot LEVEL]... [--players N] [--sims N] [--seed N]\n"
-    "               [--json]",
+    N_("RECORD [--seat N] [--html FILE] [--json] [--seed N]\n"
+       "               [--playouts N]\n"
+       "       salotto review --calibrate GAME | --levels GAME | --hints GAME\n"
+       "               [--games N] [--bot LEVEL]... [--players N] [--sims N] [--seed N]\n"
+       "               [--json]"),
     N_("Plays the record again ('-' reads it from standard input) and tells of "
        "each\ndecision what else could have been done and what it was worth, of "
        "each draw\nwhose luck it was, and what the others could infer. Each "
-       "step is told as soon as\nit is known. docs/review.md says how it is "
+       "step is shown as soon\nas it is computed. docs/review.md says how it is "
        "measured.\n\n"
        "  --seat N       only the decisions of this seat, counted from 0\n"
        "  --html FILE    one page with a chart, in a file ('-': standard "
@@ -263,6 +263,5 @@ const struct command command_review = {
        "  --calibrate GAME   how often positions are won, by the chance that is "
        "told\n"
        "  --levels GAME      accuracy and luck of the bots\n"
-       "  --hints GAME       whether hints agree with themselves, --games of "
-       "them\n"),
+       "  --hints GAME       how many of --games hints contradict themselves\n"),
     run_review};

@@ -196,7 +196,7 @@ static int run_rules(int argc, char **argv) {
 
 const struct command command_rules = {
     "rules", N_("read the rule book of a game, a chapter, or one rule"),
-    "GAME [CHAPTER|RULE] [--lang en|it] [--chapters] [--ids]",
+    N_("GAME [CHAPTER|RULE] [--lang en|it] [--chapters] [--ids]"),
     N_("  GAME         the game, for example doors\n"
        "  CHAPTER      only this chapter, for example turn or example\n"
        "  RULE         only this rule, for example doors.guess.wrong\n"

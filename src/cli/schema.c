@@ -258,7 +258,7 @@ static int run_schema(int argc, char **argv) {
 
 const struct command command_schema = {
     "schema", N_("print what states, events and messages look like"),
-    "[GAME | messages]",
+    N_("[GAME | messages]"),
     N_("Prints one JSON object: of every game, or of one, what its states and "
        "events\nlook like, and what the messages of the server look like. "
        "docs/server.md\nexplains the notation; tools/types makes TypeScript "

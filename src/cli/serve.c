@@ -409,7 +409,7 @@ static int run_serve(int argc, char **argv) {
 
 const struct command command_serve = {
     "serve", N_("start the server: tables for people and bots, over HTTP"),
-    "[OPTION...]",
+    N_("[OPTION...]"),
     N_("Options:\n"
        "  --listen [HOST:]PORT  where to listen (127.0.0.1:8014); port 0: the\n"
        "                        system chooses one, which is printed\n"

@@ -382,13 +382,13 @@ static int run_solve(int argc, char **argv) {
 const struct command command_solve = {
     "solve",
     N_("compute how a round of Doors, or a small game, is best played"),
-    "doors --offer CARDS | --all | --takes\n"
-    "               [--iterations N] [--until E] [--threads T]\n"
-    "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
-    "               [--book FILE] [--worth W,W,W,W,W,W] [--json]\n"
-    "       salotto solve GAME [--goal score|win] [--iterations N] [--until E]\n"
-    "               [--option NAME=VALUE] [--nodes N] [--strategy] [--json]\n"
-    "       salotto solve traps [OPTION...]",
+    N_("doors --offer CARDS | --all | --takes\n"
+       "               [--iterations N] [--until E] [--threads T]\n"
+       "               [--collection CARDS --discards CARDS] [--keep FOLDER]\n"
+       "               [--book FILE] [--worth W,W,W,W,W,W] [--json]\n"
+       "       salotto solve GAME [--goal score|win] [--iterations N] [--until E]\n"
+       "               [--option NAME=VALUE] [--nodes N] [--strategy] [--json]\n"
+       "       salotto solve traps [OPTION...]"),
     N_("Improves the strategies of both sides and tells from time to time how much\n"
        "could still be won against them: the exploitability, in tokens and exact for\n"
        "both sides together. The true value of the round to the Collector lies in the\n"

@@ -380,10 +380,10 @@ static int run_solve_traps(int argc, char **argv) {
 
 const struct command command_solve_traps = {
     "solve traps", N_("compute how a round of Traps for two is best played"),
-    "[--round tokens|A-B] [--cut N] [--iterations N]\n"
-    "               [--until E] [--ends] [--json]\n"
-    "       salotto solve traps --policy FILE [--round R] [--cut N]\n"
-    "               [--iterations N]",
+    N_("[--round tokens|A-B] [--cut N] [--iterations N]\n"
+       "               [--until E] [--ends] [--json]\n"
+       "       salotto solve traps --policy FILE [--round R] [--cut N]\n"
+       "               [--iterations N]"),
     N_("Improves the strategies of both players and tells from time to time how much\n"
        "could still be won against them: the exploitability, exact for both players\n"
        "together. The value to the first player lies in the interval shown, in the game\n"

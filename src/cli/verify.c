@@ -194,7 +194,7 @@ static int run_verify(int argc, char **argv) {
 
 const struct command command_verify = {
     "verify", N_("check a record: its actions, its draws, its commitment"),
-    "[--json] RECORD",
+    N_("[--json] RECORD"),
     N_("Plays the record again; '-' reads it from standard input. Every action "
        "must\nfollow the rules, every draw must be the one that the seed or "
        "the opened keys\ngive, and the keys must lead to the commitment. What "

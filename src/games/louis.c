@@ -314,7 +314,7 @@ static const struct sal_rule rules[] = {
   {"louis.influence.foothold", N_("Before cards are played, missions place their free markers, from the general supply first; these do not move on.")},
   {"louis.influence.last-card", N_("Each turn one card is played; as soon as only one is left in hand, it is discarded.")},
   {"louis.influence.place", N_("A card puts 1 to 3 ready markers on its own tile; a joker 1 or 2 on any tile.")},
-  {"louis.influence.move", N_("Some of the markers just placed may go on to a neighbouring tile, and from there to a neighbour of that one; at least one stays on each tile, and no tile comes twice.")},
+  {"louis.influence.move", N_("Some of the markers just placed may go on to a neighbouring tile, and from there to a neighbour of that one; at least one stays on each tile, and no tile is visited twice.")},
   {"louis.privilege.2", N_("With a marker on space 2 the markers of one card may go to any tile on a straight diagonal; at least one step must be longer than usual.")},
   {"louis.influence.recover", N_("Instead, a player may discard any card from their hand to make 3 of their markers in the general supply ready.")},
   {"louis.influence.no-pass", N_("A card must be played, or discarded to recover markers; passing is not possible.")},

@@ -128,6 +128,18 @@ def tells(args, message):
     assert_says(run(*args), message)
 
 
+def usages():
+    """How each command is called."""
+    commands = re.findall(r"^  ([a-z]+)  ", run("--help").partition("Comandi:")[2].partition("Giochi:")[0], re.M)
+    assert "arena" in commands, commands
+    for words in [[name] for name in commands] + [["solve", "traps"], ["exploit", "traps"]]:
+        told = run("help", *words)
+        usage = told.partition("\n\n")[0]
+        assert "salotto " + " ".join(words) in usage, usage
+        assert not re.search(r"\b(GAME|OPTION|CARDS?|RECORD|LEVEL|TASK)\b", usage), usage
+        assert max(map(len, told.splitlines())) <= 80, told
+
+
 def allowed():
     got = run("play", "doors", "--plain", "--seed", "1", "--option", "first=0", text="why take BL\nquit\n")
     assert_says(got, "This is allowed now.")
@@ -388,7 +400,7 @@ REFUSED = [
     ("/api/guest", {"name": "a" + "\u0301" * 9}, "Un nome non può avere tanti accenti nello stesso punto."),
     ("/api/guest", {"name": "…"}, "Un nome deve contenere almeno una lettera o una cifra."),
     ("/api/enter", {"name": "Anna", "password": "not the one"}, "Nome o password sbagliati."),
-    ("/api/name", {"name": "Anna"}, "Non c'è nessuna sessione: accedi di nuovo."),
+    ("/api/name", {"name": "Anna"}, "Non hai effettuato l'accesso: prima accedi."),
 ]
 
 
@@ -406,6 +418,7 @@ for args, wanted in MISTAKES:
     case(" ".join(a if len(a) < 40 else "…" for a in args).replace(WORK.name, "FOLDER"), answers, args, wanted)
 for args, message in TOLD:
     case(" ".join(a if len(a) < 40 else "…" for a in args).replace(WORK.name, "FOLDER"), tells, args, message)
+case("how each command is called", usages)
 case("asking why of what is allowed", allowed)
 case("a ban while the server is down", banned)
 case("what is told while it computes", computes)

@@ -21,7 +21,8 @@ static void answer_ok(struct conn *c) {
 }
 
 static void no_session(struct conn *c) {
-  http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+  http_refuse(c, 401, SAL_NOT_ALLOWED,
+              N_("You are not signed in: sign in first."));
 }
 
 static void refuse_error(struct conn *c, int error) {

@@ -142,7 +142,8 @@ void court_route_add(struct conn *c) {
   size_t length;
   const char *body = http_body(c->http, &length);
   if (!p) {
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
   } else if (courts_option(g) < 0) {
     http_refuse(c, 404, SAL_UNKNOWN_GAME, NULL);
   } else if (!bucket_take(&p->courts, server_now(c->server), court_rate,

@@ -93,7 +93,8 @@ void history_my_tables(struct conn *c) {
   const struct person *p = routes_person(c, token);
   size_t length;
   if (!p) {
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
     return;
   }
   const char *text = messages_mine_text(c->server, p, &length);

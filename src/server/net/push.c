@@ -163,7 +163,8 @@ void push_subscribe(struct conn *c) {
   const bool whole = !json_is_true(json_object_get(body, "remove"));
   struct push_target target;
   if (!p)
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
   else if (!c->server->push)
     http_refuse(c, 404, SAL_BAD_REQUEST,
                 N_("This server has no keys for push."));

@@ -76,7 +76,8 @@ struct question *question_new(struct conn *c, store_call *call) {
   struct question *q = question_of_anybody(c, call);
   if (!q || q->query.person)
     return q;
-  question_refuse(c, q, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+  question_refuse(c, q, 401, SAL_NOT_ALLOWED,
+                  N_("You are not signed in: sign in first."));
   return NULL;
 }
 

@@ -165,7 +165,9 @@ static void account_made(struct server *srv, uint64_t conn,
     return;
   if (error)
     http_refuse(c, routes_status(error), error,
-                error == SAL_NOT_ALLOWED ? N_("There is no session.") : NULL);
+                error == SAL_NOT_ALLOWED
+                    ? N_("You are not signed in: sign in first.")
+                    : NULL);
   else
     routes_renew_cookie(c, person, token);
 }
@@ -187,7 +189,8 @@ static void open_account(struct conn *c) {
   json_t *j = routes_body(c);
   const char *password = routes_password(j, "password");
   if (!p)
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
   else if (!password)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"password\" is a text of 8 to 200 bytes.");
@@ -234,7 +237,8 @@ static void forget_session(struct conn *c) {
   if (routes_person(c, token))
     people_forget(c->server->people, token, c->id, session_gone);
   else
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
 }
 
 /* A session lives on for as long as it is used, and so does its cookie. */
@@ -244,7 +248,8 @@ static void who_am_i(struct conn *c) {
   if (p)
     routes_renew_cookie(c, p, token);
   else
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
 }
 
 static void see_lobby(struct conn *c) {
@@ -276,7 +281,8 @@ static void open_websocket(struct conn *c) {
     people_session_name(token, session);
     ws_open(c, p, session);
   } else {
-    http_refuse(c, 401, SAL_NOT_ALLOWED, N_("There is no session."));
+    http_refuse(c, 401, SAL_NOT_ALLOWED,
+                N_("You are not signed in: sign in first."));
   }
 }
 

@@ -107,7 +107,7 @@ function Beliefs({ at }: { at: Explored }): JSX.Element {
       <label class="row">
         <span>{t("Believed by")}</span>
         <select value={String(eyes)} onChange={(e) => setEyes(Number(e.currentTarget.value))}>
-          <option value="-1">{t("who sees only the table")}</option>
+          <option value="-1">{t("somebody who sees only the table")}</option>
           {IDENTITIES.map((id, i) => <option key={id} value={String(i)}>{t("an opponent who is {identity}", { identity: cardName(id) })}</option>)}
         </select>
       </label>

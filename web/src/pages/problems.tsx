@@ -238,7 +238,7 @@ function Explained({ judged, chosen, names }: { judged: Judged; chosen: string; 
   return (
     <>
       <table class="candidates">
-        <caption>{mixed ? t("Chance to win, and how often optimal play does it") : t("Chance to win, by what you could know")}</caption>
+        <caption>{mixed ? t("Chance to win, and how often optimal play does it") : t("Chance to win, given what you could know")}</caption>
         <tbody>
           {judged.candidates.filter((c, i) => i < CANDIDATES || c.right || c.action === chosen).map((c) => (
             <tr key={c.action} class={c.action === chosen ? "played" : ""}>

@@ -24,7 +24,7 @@ function verbName(verb: string): string {
     pass: () => t("pass"), place: () => t("lay a card"), build: () => t("build on the pile"), bet: () => t("bet"),
     reveal: () => t("turn a card up"), give: () => t("give a token away"), stop: () => t("stop"),
     favour: () => t("put markers on the Favourite board"), withdraw: () => t("recover markers from the Favourite board"), swap: () => t("change a card"),
-    exchange: () => t("exchange cards"), foothold: () => t("take a foothold"), play: () => t("play a card"),
+    exchange: () => t("exchange cards"), foothold: () => t("place a mission's free markers"), play: () => t("play a card"),
     jump: () => t("jump with a card"), recover: () => t("recover markers"), intrigue: () => t("play an intrigue card"),
     tie: () => t("break a tie"), pay: () => t("pay"), put: () => t("place markers"), recoup: () => t("recover winning markers"),
     fulfil: () => t("complete a mission"), trade: () => t("trade a mission"), done: () => t("be done"), draw: () => t("draw a mission"),

@@ -306,7 +306,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
         </tbody>
       </table>
       <p class="small muted">
-        {t("Luck is what the draws did, hidden cards what whoever acted could not know. With all play they add up to the result.")}
+        {t("Luck is the effect of the draws; hidden cards are what the player to move could not know. Together with the play of everyone they add up to the result.")}
       </p>
       {review.deserved !== undefined ? <p>{t("With even luck {seat} would have deserved the game.", { seat: names[review.deserved]! })}</p> : null}
       <h3>{t("What decided the game")}</h3>

@@ -38,6 +38,6 @@ export const lesson: Lesson = {
     { point: ".bids", act: "bid 2", rule: "favor.bid.beat",
       say: () => t("A Red Tiger came up, and somebody called an auction. The lot is worth 4 points to you, and your bid must beat the highest. Bid 2.") },
     { point: ".own .fan", rule: "favor.score.special",
-      say: () => t("Both are yours, and the caller got your 2 gems. The two special cards are worth nothing themselves, but each can change one of your cards into what you are. The day ends with a final auction of the last lot. Play on: the day is yours.") },
+      say: () => t("Both are yours, and the caller got your 2 gems. The two special cards are worth nothing themselves, but each can make one of your cards identical to your identity. The day ends with a final auction of the last lot. Play on: the day is yours.") },
   ],
 };
