@@ -220,7 +220,7 @@ static void cell_line(const struct louis *s, unsigned tile, int line,
     sal_text_add(out, now ? ">" : "");
     sal_text_int(out, tile + 1);
     sal_text_char(out, ' ');
-    sal_text_add(out, short_name(t->name, CELL - 4));
+    sal_text_add(out, person(court_of(s), tile));
     return;
   case 1:
     say_side(side_up(s, tile), w, list(&side));

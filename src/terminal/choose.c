@@ -1,5 +1,5 @@
 /* The choices of a decision, step by step: see the header. */
-#include "choose.h"
+#include "draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,17 +96,31 @@ static void label_card(const struct scene *s, const char *key,
   }
 }
 
-/* What many choices have in common: "Place on tile 3 …", or the words that all
- * of them begin with. */
+/* A tile, by its person if they are told. */
+static void add_tile(const struct scene *s, const char *tile,
+                     struct sal_text *out) {
+  char person[CHOOSE_LABEL_MAX];
+  if (louis_person(s, atoi(tile), person, sizeof person))
+    sal_text_add(out, person);
+  else
+    sal_text_addn(out, tile, strcspn(tile, " "));
+}
+
+/* What many choices have in common: "Place on Montespan …", or the words that
+ * all of them begin with. */
 static void label_group(const struct scene *s, int step, const char *key,
                         char out[CHOOSE_LABEL_MAX]) {
   const char *tile = sal_skip(key, "put "), *say;
   const size_t alike = said_alike(s, step, key, &say);
+  char person[CHOOSE_LABEL_MAX];
   struct sal_text t;
+  sal_text_init(&t, person, sizeof person);
+  if (tile)
+    add_tile(s, tile, &t);
   sal_text_init(&t, out, CHOOSE_LABEL_MAX);
   if (tile)
-    sal_say(&t, s->words, false, N_("Place on tile {tile}"),
-            &(struct sal_place){"tile", SAL_PLACE_TEXT, tile, 0}, 1);
+    sal_say(&t, s->words, false, N_("Place on {tile}"),
+            &(struct sal_place){"tile", SAL_PLACE_TEXT, person, 0}, 1);
   else if (alike)
     sal_text_addn(&t, say, alike);
   else
@@ -114,38 +128,33 @@ static void label_group(const struct scene *s, int step, const char *key,
   sal_text_add(&t, " …");
 }
 
-/* "5 → 4 → 1" */
-static void label_path(const char *key, char out[CHOOSE_LABEL_MAX]) {
+/* "Montespan → Le Grand Dauphin" */
+static void label_path(const struct scene *s, const char *key,
+                       char out[CHOOSE_LABEL_MAX]) {
   struct sal_text t;
   sal_text_init(&t, out, CHOOSE_LABEL_MAX);
   const char *tiles = key + two_words(key);
   for (tiles += strspn(tiles, " "); *tiles;) {
     const size_t n = strcspn(tiles, " ");
-    sal_text_addn(&t, tiles, n);
+    add_tile(s, tiles, &t);
     tiles += n + strspn(tiles + n, " ");
     sal_text_add(&t, *tiles ? " → " : "");
   }
 }
 
-/* "play 5 5:2 4:1" as "5: 2, 4: 1". */
-static void label_markers(const char *action, char out[CHOOSE_LABEL_MAX]) {
-  struct sal_text t;
-  sal_text_init(&t, out, CHOOSE_LABEL_MAX);
-  for (const char *at = action + two_words(action); *at; at++)
-    if (*at == ' ')
-      sal_text_add(&t, t.len ? ", " : "");
-    else if (*at == ':')
-      sal_text_add(&t, ": ");
-    else
-      sal_text_char(&t, *at);
+/* What a choice says after the colon: "2 there, 1 on Le Grand Dauphin". */
+static void label_markers(const struct scene_choice *choice,
+                          char out[CHOOSE_LABEL_MAX]) {
+  const char *colon = strstr(choice->say, ": ");
+  snprintf(out, CHOOSE_LABEL_MAX, "%s", colon ? colon + 2 : choice->notation);
 }
 
 static void label(const struct scene *s, int step, struct choose_entry *e) {
   if (step > 0 && is_march(e->key)) {
     if (step == 1)
-      label_path(e->key, e->label);
+      label_path(s, e->key, e->label);
     else
-      label_markers(e->key, e->label);
+      label_markers(&s->choices[e->action], e->label);
     return;
   }
   if (e->action >= 0) {

@@ -35,6 +35,10 @@ board_fn draw_doors, draw_favor, draw_traps, draw_louis, draw_any;
 /* The one of the scene's game. */
 board_fn draw_board;
 
+/* Whose tile this is in Louis XIV, as sentences name the person; false: the
+ * scene does not tell. */
+bool louis_person(const struct scene *s, int tile, char *out, size_t size);
+
 /* ---- Parts of boards ------------------------------------------------------ */
 
 enum { CARD_WIDTH = 8, CARD_ROWS = 4 };

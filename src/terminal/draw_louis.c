@@ -38,8 +38,33 @@ static void cut_cell(const char *line, int place, char out[TEXT]) {
     out[--n] = '\0';
 }
 
-static bool is_tile(const char *name) {
-  return (*name >= '1' && *name <= '9') || *name == '>';
+/* The tile at a place of the map as the position has it, "5 Montespan", with a
+ * '>' before it while it is evaluated; false: there is none. */
+static bool tile_at(const struct scene *s, int r, int place, char name[TEXT]) {
+  const char *line = line_at(s->position, 1 + r * LINES);
+  cut_cell(line, place, name);
+  if ((*name < '1' || *name > '9') && *name != '>')
+    return false;
+  /* the middle of a longer name may begin with a digit; cells do not */
+  return place == 0 || line[text_clip(line, place_column(place) - 1)] == ' ';
+}
+
+static int number_of(const char *name) {
+  int tile = 0;
+  sscanf(name + (*name == '>'), "%d", &tile);
+  return tile;
+}
+
+bool louis_person(const struct scene *s, int tile, char *out, size_t size) {
+  for (int at = 0; at < ROWS * PLACES; at++) {
+    char name[TEXT];
+    if (!tile_at(s, at / PLACES, at % PLACES, name) || number_of(name) != tile)
+      continue;
+    const char *blank = strchr(name, ' ');
+    snprintf(out, size, "%s", blank ? blank + 1 : name);
+    return true;
+  }
+  return false;
 }
 
 /* ---- The map -------------------------------------------------------------- */
@@ -89,8 +114,7 @@ static int draw_tile_name(struct canvas *c, int row, int column, int room,
 static void draw_tile(struct canvas *c, const struct scene *s, int row,
                       int place, int lines, const char *name,
                       const char *terms) {
-  int tile = 0;
-  sscanf(name + (*name == '>'), "%d", &tile);
+  const int tile = number_of(name);
   const json_t *t =
       json_array_get(scene_list(s, "tiles", -1), (size_t)tile - 1);
   const char *side = json_string_value(json_object_get(t, "side"));
@@ -122,17 +146,9 @@ static void draw_map(struct canvas *c, const struct scene *s, int row,
   for (int r = 0; r < ROWS; r++)
     for (int place = 0; place < PLACES; place++) {
       char name[TEXT], terms[TEXT];
-      cut_cell(line_at(s->position, 1 + r * LINES), place, name);
-      cut_cell(line_at(s->position, 2 + r * LINES), place, terms);
-      const char *line = line_at(s->position, 1 + r * LINES);
-      if (!is_tile(name))
+      if (!tile_at(s, r, place, name))
         continue;
-      /* the middle of a longer name may begin with a digit; cells do not */
-      if (place > 0 && line) {
-        const size_t before = text_clip(line, place_column(place) - 1);
-        if (line[before] != ' ')
-          continue;
-      }
+      cut_cell(line_at(s->position, 2 + r * LINES), place, terms);
       draw_tile(c, s, row + r * lines, place, lines, name, terms);
     }
 }
