@@ -147,8 +147,10 @@ SAL_API int sal_review_deserved(const sal_review *r);
 /* ---- Telling: docs/review.md ----------------------------------------------- */
 
 /* What a game keeps secret for the inferences: the name of the thing (NULL: this
- * game tells none), and the name of each possibility, as the protocol has it. */
+ * game tells none) and in words that are to be translated, and the name of each
+ * possibility, as the protocol has it. */
 SAL_API const char *sal_secret_name(const struct sal_game *g);
+SAL_API const char *sal_secret_title(const struct sal_game *g);
 SAL_API const char *sal_secret_label(const struct sal_game *g, int i);
 
 /* What an action of a step means, as its seat saw it. */

@@ -228,7 +228,7 @@ static void draw_seat_row(struct column *p, const struct review_view *v,
   struct sal_text t;
   sal_review_seat(v->review, seat, &s);
   sal_text_init(&t, line, sizeof line);
-  review_say_seat(&s, seat, v->scene->words, &t);
+  review_say_seat(v->review, &s, seat, v->scene->words, &t);
   put_line(p, seat == v->seat ? STYLE_BOLD : STYLE_PLAIN, 0, line);
   sal_text_clear(&t);
   review_say_marks(&s, &t);

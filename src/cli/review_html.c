@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 2000, WIDTH = 720, HEIGHT = 260, LEFT = 44, FOOT = 28 };
+enum { LINE = 2000, WIDTH = 720, HEIGHT = 260, LEFT = 52, FOOT = 28 };
 
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fbfaf7;--ink:#22242a;--faint:"
@@ -28,7 +28,8 @@ static const char style[] =
     "td.n,th.n{text-align:right;white-space:nowrap}\n"
     "figure{margin:0}svg{width:100%;height:auto;font-size:13px}\n"
     "svg text{fill:currentColor}.grid{stroke:var(--rule)}\n"
-    ".bar{display:inline-block;height:.55em;background:var(--c0)}\n"
+    ".bar{display:inline-block;height:.55em;background:var(--c0)}.bar.was{"
+    "background:var(--rule)}\n"
     ".blunder,.mistake{font-weight:600}\n"
     "tr:target{outline:2px solid var(--c0)}\n";
 
@@ -75,6 +76,12 @@ static void put_column(const struct page *p, const char *text) {
   fputs("<th scope=\"col\">", p->out);
   put_escaped(p->out, text);
   fputs("</th>", p->out);
+}
+
+/* Of one seat alone there are only its own decisions, and draws. */
+static bool has_row(const struct page *p, size_t i) {
+  const struct sal_review_step *s = sal_review_at(p->r, i);
+  return p->seat < 0 || s->kind == SAL_REVIEW_DRAW || s->seat == p->seat;
 }
 
 /* What was done in a step. */
@@ -130,7 +137,8 @@ static void put_curve(const struct page *p, int seat) {
 static void put_dots(const struct page *p) {
   for (size_t i = 0; i < sal_review_done(p->r); i++) {
     const struct sal_review_step *s = sal_review_at(p->r, i);
-    if (s->kind == SAL_REVIEW_DRAW || s->mark < SAL_MARK_MISTAKE)
+    if (s->kind == SAL_REVIEW_DRAW || s->mark < SAL_MARK_MISTAKE ||
+        !has_row(p, i))
       continue;
     fprintf(p->out,
             "<a href=\"#s%zu\"><circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" "
@@ -164,36 +172,80 @@ static void put_chart(const struct page *p) {
 
 /* ---- The summary -------------------------------------------------------------- */
 
-static void put_seats(const struct page *p) {
-  fputs("<div class=\"wide\"><table><thead><tr>", p->out);
-  put_column(p, _("Player"));
-  put_column(p, _("Accuracy"));
-  put_column(p, _("Lost"));
-  put_column(p, _("Luck"));
-  put_column(p, _("Hidden cards"));
-  put_column(p, _("Own play"));
-  put_column(p, _("Play of the others"));
-  for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
-    put_column(p, _(sal_mark_title((enum sal_mark)m)));
-  fputs("</tr></thead>\n<tbody>\n", p->out);
+static void put_row(const struct page *p, const char *title,
+                    void (*cell)(const struct page *p,
+                                 const struct sal_review_seat *s, int which),
+                    int which) {
+  fputs("<tr><th scope=\"row\">", p->out);
+  put_escaped(p->out, title);
+  fputs("</th>", p->out);
   for (int i = 0; i < p->players; i++) {
     struct sal_review_seat s;
     sal_review_seat(p->r, i, &s);
-    const int32_t cell[] = {s.accuracy, s.lost, s.luck,
-                            s.hidden,   s.play, s.others};
-    fputs("<tr><th scope=\"row\">", p->out);
+    fputs("<td class=\"n\">", p->out);
+    cell(p, &s, which);
+    fputs("</td>", p->out);
+  }
+  fputs("</tr>\n", p->out);
+}
+
+enum { ACCURACY, LOST, LUCK, HIDDEN, PLAY, OTHERS, GAVE, READ };
+
+static void put_part(const struct page *p, const struct sal_review_seat *s,
+                     int which) {
+  const int32_t part[] = {s->accuracy, s->lost, s->luck,
+                          s->hidden,   s->play, s->others};
+  put_percent(p, part[which], which >= LUCK);
+}
+
+static void put_bits(const struct page *p, const struct sal_review_seat *s,
+                     int which) {
+  char number[PERCENT_TEXT];
+  bits_text(which == GAVE ? s->gave : s->read, number);
+  fputs(number, p->out);
+}
+
+static void put_mark(const struct page *p, const struct sal_review_seat *s,
+                     int which) {
+  fprintf(p->out, "%zu", s->marks[which]);
+}
+
+static void put_seats(const struct page *p) {
+  fputs("<div class=\"wide\"><table><thead><tr><td></td>", p->out);
+  for (int i = 0; i < p->players; i++) {
+    fputs("<th scope=\"col\" class=\"n\">", p->out);
     put_seat_name(p, i);
     fputs("</th>", p->out);
-    for (int k = 0; k < 6; k++) {
-      fputs("<td class=\"n\">", p->out);
-      put_percent(p, cell[k], k > 1);
-      fputs("</td>", p->out);
-    }
-    for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
-      fprintf(p->out, "<td class=\"n\">%zu</td>", s.marks[m]);
-    fputs("</tr>\n", p->out);
   }
+  fputs("</tr></thead>\n<tbody>\n", p->out);
+  put_row(p, _("Accuracy"), put_part, ACCURACY);
+  put_row(p, _("Lost by errors"), put_part, LOST);
+  put_row(p, _("Luck"), put_part, LUCK);
+  put_row(p, _("Hidden cards"), put_part, HIDDEN);
+  put_row(p, _("Own play"), put_part, PLAY);
+  put_row(p, _("Play of the others"), put_part, OTHERS);
+  if (sal_secret_name(p->game)) {
+    put_row(p, _("Told the others, in bits"), put_bits, GAVE);
+    put_row(p, _("Read of the others, in bits"), put_bits, READ);
+  }
+  for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
+    put_row(p, _(sal_mark_title((enum sal_mark)m)), put_mark, m);
   fputs("</tbody></table></div>\n", p->out);
+}
+
+/* What the numbers mean, and who deserved the game. */
+static void put_verdict(const struct page *p) {
+  char text[LINE];
+  struct sal_text t;
+  fputs("<p class=\"small\">", p->out);
+  put_escaped(p->out, _("Luck is what the draws did, hidden cards what whoever "
+                        "acted could not know. With all play they add up to "
+                        "the result."));
+  fputs("</p>\n<p>", p->out);
+  sal_text_init(&t, text, sizeof text);
+  review_say_verdict(p->r, p->w, &t);
+  put_escaped(p->out, text);
+  fputs("</p>\n", p->out);
 }
 
 static void put_moments(const struct page *p) {
@@ -209,7 +261,9 @@ static void put_moments(const struct page *p) {
       const size_t at = s.moment[k];
       const int32_t before = at ? sal_review_at(p->r, at - 1)->value[i]
                                 : sal_review_start(p->r)[i];
-      fprintf(p->out, "<li><a href=\"#s%zu\">%zu.</a> ", at + 1, at + 1);
+      fprintf(p->out, has_row(p, at) ? "<li><a href=\"#s%zu\">" : "<li>",
+              at + 1);
+      fprintf(p->out, "%zu.%s ", at + 1, has_row(p, at) ? "</a>" : "");
       put_step_name(p, at);
       fputs(" (", p->out);
       put_percent(p, sal_review_at(p->r, at)->value[i] - before, true);
@@ -221,42 +275,59 @@ static void put_moments(const struct page *p) {
 
 /* ---- Steps --------------------------------------------------------------------- */
 
+static void put_candidate(const struct page *p, size_t i,
+                          const struct sal_weighed *c) {
+  const bool played = c->action == sal_review_at(p->r, i)->action;
+  fputs(played ? "<li><b>" : "<li>", p->out);
+  put_action(p, i, c->action);
+  fputs(played ? "</b>, " : ", ", p->out);
+  put_percent(p, c->value, false);
+  fputs(" ± ", p->out);
+  put_percent(p, c->error, false);
+  if (c->often >= 0) {
+    fputs(" · ", p->out);
+    put_escaped(p->out, _("optimal play"));
+    fputc(' ', p->out);
+    put_percent(p, c->often, false);
+  }
+  fputs("</li>", p->out);
+}
+
+/* The first five, and what was played. */
 static void put_weighed(const struct page *p, size_t i) {
   const struct sal_review_step *s = sal_review_at(p->r, i);
   fputs("<ul class=\"small\">", p->out);
-  for (size_t k = 0; k < s->count && k < 5; k++) {
-    const struct sal_weighed *c = &s->weighed[k];
-    fputs("<li>", p->out);
-    put_action(p, i, c->action);
-    fputs(", ", p->out);
-    put_percent(p, c->value, false);
-    fputs(" ± ", p->out);
-    put_percent(p, c->error, false);
-    if (c->often >= 0) {
-      char number[PERCENT_TEXT];
-      percent_text(c->often, false, number);
-      fprintf(p->out, " (%s)", number);
-    }
-    fputs("</li>", p->out);
-  }
+  for (size_t k = 0; k < s->count; k++)
+    if (k < 5 || s->weighed[k].action == s->action)
+      put_candidate(p, i, &s->weighed[k]);
   fputs("</ul>", p->out);
 }
 
-/* Bars of what was believed after the action. */
+static void put_bar(const struct page *p, const char *kind, int32_t part) {
+  fprintf(p->out, "<span class=\"%s\" style=\"width:%.2fem\"></span>", kind,
+          part * 3e-6);
+}
+
+/* A sentence, and bars of what was believed before and after the action. */
 static void put_beliefs(const struct page *p, const struct sal_review_step *s) {
+  char text[LINE];
+  struct sal_text t;
   for (size_t k = 0; k < s->inferences; k++) {
     const struct sal_inference *n = &s->inference[k];
+    if (!review_notable(n))
+      continue;
+    sal_text_init(&t, text, sizeof text);
+    review_say_inference(p->r, n, p->w, &t);
     fputs("<div class=\"small\">", p->out);
-    put_seat_name(p, n->by);
-    fputs(n->model == SAL_BY_HABIT ? ": " : "*: ", p->out);
-    for (int x = 0; x < SAL_SECRETS; x++) {
-      const char *label = sal_secret_label(p->game, x);
-      if (label)
-        fprintf(p->out,
-                "%s <span class=\"bar\" style=\"width:%.2fem\"></span> %d %% ",
-                label, n->after[x] * 3e-6, (n->after[x] + 5000) / 10000);
+    put_escaped(p->out, text);
+    for (int x = 0; x < SAL_SECRETS && sal_secret_label(p->game, x); x++) {
+      fprintf(p->out, "%s", x ? " " : "<br/>");
+      put_escaped(p->out, _(sal_secret_label(p->game, x)));
+      fputc(' ', p->out);
+      put_bar(p, "bar was", n->before[x]);
+      put_bar(p, "bar", n->after[x]);
     }
-    fprintf(p->out, "(%+.2f bits)</div>", n->bits / 1000.0);
+    fputs("</div>", p->out);
   }
 }
 
@@ -319,11 +390,9 @@ static void put_steps(const struct page *p) {
   sal_say(&t, p->w, false, N_("Chance of {seat}"), &place, 1);
   put_column(p, heading);
   fputs("</tr></thead>\n<tbody>\n", p->out);
-  for (size_t i = 0; i < sal_review_done(p->r); i++) {
-    const struct sal_review_step *s = sal_review_at(p->r, i);
-    if (s->kind == SAL_REVIEW_DRAW || p->seat < 0 || s->seat == p->seat)
+  for (size_t i = 0; i < sal_review_done(p->r); i++)
+    if (has_row(p, i))
       put_step(p, i);
-  }
   fputs("</tbody></table></div>\n", p->out);
 }
 
@@ -353,6 +422,7 @@ char *review_html(const sal_review *r, const struct sal_words *w, int seat) {
   put_chart(&p);
   put_heading(&p, "h2", _("Summary"));
   put_seats(&p);
+  put_verdict(&p);
   put_heading(&p, "h2", _("What decided the game"));
   put_moments(&p);
   put_heading(&p, "h2", _("Step by step"));

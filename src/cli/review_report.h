@@ -5,11 +5,13 @@
 #include "cli.h"
 #include "salotto/review.h"
 
-enum { PERCENT_TEXT = 16 };
+enum { PERCENT_TEXT = 32 };
 
 /* Millionths as a percentage with one decimal, in the language in use: "41.2 %";
  * with a sign where asked for. */
 void percent_text(int32_t parts, bool sign, char out[PERCENT_TEXT]);
+/* Thousandths of a bit with two decimals and a sign: "−0.82". */
+void bits_text(int64_t thousandths, char out[PERCENT_TEXT]);
 
 /* ---- Sentences, for lines and for the screen: review_text.c ---------------- */
 
@@ -30,9 +32,9 @@ bool review_notable(const struct sal_inference *n);
 /* "12. Anna: take RL (+23.1 %)": a step, and what it did to a seat's chance. */
 void review_say_moment(const sal_review *r, size_t step, int seat,
                        const struct sal_words *w, struct sal_text *out);
-/* Of a seat when all is done: a sentence, and how many of each mark. */
-void review_say_seat(const struct sal_review_seat *s, int seat,
-                     const struct sal_words *w, struct sal_text *out);
+/* Of a seat when all is done: in sentences, and how many of each mark. */
+void review_say_seat(const sal_review *r, const struct sal_review_seat *s,
+                     int seat, const struct sal_words *w, struct sal_text *out);
 void review_say_marks(const struct sal_review_seat *s, struct sal_text *out);
 /* Who played best. */
 void review_say_verdict(const sal_review *r, const struct sal_words *w,

@@ -7,13 +7,24 @@
 
 enum { LINE = 2000, NOTABLE = 10000 };
 
+static char decimal_point(void) {
+  return strcmp(language(), "it") == 0 ? ',' : '.';
+}
+
 void percent_text(int32_t parts, bool sign, char out[PERCENT_TEXT]) {
   const int32_t size = abs(parts), tenths = (size + 500) / 1000;
   snprintf(out, PERCENT_TEXT, "%s%d%c%d %%",
            parts < 0 && tenths ? "−"
            : sign              ? "+"
                                : "",
-           tenths / 10, strcmp(language(), "it") == 0 ? ',' : '.', tenths % 10);
+           tenths / 10, decimal_point(), tenths % 10);
+}
+
+void bits_text(int64_t thousandths, char out[PERCENT_TEXT]) {
+  const long hundredths = (labs((long)thousandths) + 5) / 10;
+  snprintf(out, PERCENT_TEXT, "%s%ld%c%02ld",
+           thousandths < 0 && hundredths ? "−" : "+", hundredths / 100,
+           decimal_point(), hundredths % 100);
 }
 
 static const struct sal_game *game_of(const sal_review *r) {
@@ -54,7 +65,7 @@ void review_say_luck(const sal_review *r, const struct sal_review_step *s,
                      const struct sal_words *w, struct sal_text *out) {
   char number[PERCENT_TEXT];
   review_say_chances(r, s->value, w, out);
-  sal_text_add(out, ". ");
+  sal_text_char(out, '.');
   const bool draw = s->kind == SAL_REVIEW_DRAW;
   const int32_t *luck = draw ? s->luck : s->hidden;
   int lucky = 0;
@@ -64,11 +75,13 @@ void review_say_luck(const sal_review *r, const struct sal_review_step *s,
   percent_text(luck[lucky], true, number);
   const struct sal_place places[] = {{"seat", SAL_PLACE_SEAT, NULL, lucky},
                                      {"percent", SAL_PLACE_TEXT, number, 0}};
-  if (luck[lucky] >= NOTABLE)
-    sal_say(out, w, false,
-            draw ? N_("Luck for {seat}: {percent}.")
-                 : N_("Hidden cards helped {seat}: {percent}."),
-            places, 2);
+  if (luck[lucky] < NOTABLE)
+    return;
+  sal_text_char(out, ' ');
+  sal_say(out, w, false,
+          draw ? N_("Luck for {seat}: {percent}.")
+               : N_("Hidden cards helped {seat}: {percent}."),
+          places, 2);
 }
 
 void review_say_mark(const sal_review *r, size_t step,
@@ -112,7 +125,8 @@ void review_say_mark(const sal_review *r, size_t step,
   }
 }
 
-/* "Bruno reads the identity: RL 33 → 52 %, …; 0.61 bits" */
+/* "Bruno can infer the identity: RL* 33 → 52 %, … (+0.61 bits)." The star is at
+ * the truth. */
 void review_say_inference(const sal_review *r, const struct sal_inference *n,
                           const struct sal_words *w, struct sal_text *out) {
   char bars[LINE], bits[PERCENT_TEXT];
@@ -120,25 +134,27 @@ void review_say_inference(const sal_review *r, const struct sal_inference *n,
   sal_text_init(&t, bars, sizeof bars);
   for (int i = 0; i < SAL_SECRETS; i++) {
     const char *label = sal_secret_label(game_of(r), i);
-    if (!label || (n->before[i] == 0 && n->after[i] == 0))
+    if (!label || (n->before[i] < 5000 && n->after[i] < 5000))
       continue;
     sal_text_add(&t, t.len ? ", " : "");
-    sal_text_add(&t, label);
+    sal_text_add(&t, _(label));
     sal_text_add(&t, i == n->truth ? "* " : " ");
     sal_text_int(&t, (n->before[i] + 5000) / 10000);
     sal_text_add(&t, " → ");
     sal_text_int(&t, (n->after[i] + 5000) / 10000);
     sal_text_add(&t, " %");
   }
-  snprintf(bits, sizeof bits, "%+.2f", n->bits / 1000.0);
-  const struct sal_place places[] = {{"seat", SAL_PLACE_SEAT, NULL, n->by},
-                                     {"bars", SAL_PLACE_TEXT, bars, 0},
-                                     {"bits", SAL_PLACE_TEXT, bits, 0}};
+  bits_text(n->bits, bits);
+  const struct sal_place places[] = {
+      {"seat", SAL_PLACE_SEAT, NULL, n->by},
+      {"secret", SAL_PLACE_WORD, sal_secret_title(game_of(r)), 0},
+      {"bars", SAL_PLACE_TEXT, bars, 0},
+      {"bits", SAL_PLACE_TEXT, bits, 0}};
   sal_say(out, w, false,
           n->model == SAL_BY_HABIT
-              ? N_("{seat} can infer: {bars} ({bits} bits).")
+              ? N_("{seat} can infer {secret}: {bars} ({bits} bits).")
               : N_("{seat} against optimal play: {bars} ({bits} bits)."),
-          places, 3);
+          places, 4);
 }
 
 void review_say_moment(const sal_review *r, size_t step, int seat,
@@ -155,8 +171,22 @@ void review_say_moment(const sal_review *r, size_t step, int seat,
   sal_text_add(out, ")");
 }
 
-void review_say_seat(const struct sal_review_seat *s, int seat,
-                     const struct sal_words *w, struct sal_text *out) {
+static void say_bits(const struct sal_review_seat *s, const struct sal_words *w,
+                     struct sal_text *out) {
+  char gave[PERCENT_TEXT], read[PERCENT_TEXT];
+  bits_text(s->gave, gave);
+  bits_text(s->read, read);
+  const struct sal_place places[] = {{"gave", SAL_PLACE_TEXT, gave, 0},
+                                     {"read", SAL_PLACE_TEXT, read, 0}};
+  sal_text_char(out, ' ');
+  sal_say(out, w, false,
+          N_("Told the others {gave} bits, read {read} bits of them."), places,
+          2);
+}
+
+void review_say_seat(const sal_review *r, const struct sal_review_seat *s,
+                     int seat, const struct sal_words *w,
+                     struct sal_text *out) {
   char accuracy[PERCENT_TEXT], luck[PERCENT_TEXT], hidden[PERCENT_TEXT],
       play[PERCENT_TEXT], others[PERCENT_TEXT], lost[PERCENT_TEXT];
   percent_text(s->accuracy, false, accuracy);
@@ -177,6 +207,8 @@ void review_say_seat(const struct sal_review_seat *s, int seat,
       N_("{seat}: accuracy {accuracy}, {lost} lost in all. Luck {luck}, hidden "
          "cards {hidden}, own play {play}, play of the others {others}."),
       places, 7);
+  if (sal_secret_name(game_of(r)))
+    say_bits(s, w, out);
 }
 
 void review_say_marks(const struct sal_review_seat *s, struct sal_text *out) {
@@ -285,7 +317,7 @@ static void print_seat(const sal_review *r, int seat,
   sal_review_seat(r, seat, &s);
   putchar('\n');
   begin_line(&t, line, 2);
-  review_say_seat(&s, seat, w, &t);
+  review_say_seat(r, &s, seat, w, &t);
   print_lines(line, 4);
   begin_line(&t, line, 4);
   review_say_marks(&s, &t);

@@ -24,6 +24,11 @@ const char *sal_secret_name(const struct sal_game *g) {
   return k ? k->name : NULL;
 }
 
+const char *sal_secret_title(const struct sal_game *g) {
+  const struct secret_kind *k = secret_of(g);
+  return k ? k->title : NULL;
+}
+
 const char *sal_secret_label(const struct sal_game *g, int i) {
   const struct secret_kind *k = secret_of(g);
   return k && i < k->count ? k->label[i] : NULL;

@@ -15,7 +15,7 @@ enum seat_role { ROLE_NONE, ROLE_COLLECTOR, ROLE_GUESSER, ROLES };
 
 /* What a game keeps secret: of each seat one of `count` possibilities. */
 struct secret_kind {
-  const char *game, *name;
+  const char *game, *name, *title; /* the title is for people */
   int count;
   const char *label[SAL_SECRETS];
   /* Which one it is for a seat; -1: there is none at present. */

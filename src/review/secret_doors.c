@@ -24,6 +24,7 @@ static enum seat_role role(const sal_view *view, int seat) {
 
 const struct secret_kind secret_doors = {.game = "doors",
                                          .name = "identity",
+                                         .title = N_("the identity"),
                                          .count = DOORS,
                                          .label = {"RL", "BL", "RT", "BT"},
                                          .truth = truth,

@@ -24,6 +24,7 @@ static bool suppose(sal_state *state, int viewer, int seat, int other,
 
 const struct secret_kind secret_favor = {.game = "favor",
                                          .name = "identity",
+                                         .title = N_("the identity"),
                                          .count = DOORS,
                                          .label = {"RL", "BL", "RT", "BT"},
                                          .truth = truth,

@@ -95,6 +95,7 @@ _Static_assert(CHIP_KINDS - 1 == SAL_SECRETS, "a label for each but the crown");
 const struct secret_kind secret_louis = {
     .game = "louis",
     .name = "chip",
+    .title = N_("which chip the missions ask for most"),
     .count = SAL_SECRETS,
     .label = {"sceptre", "helmet", "ring", "letter"},
     .truth = truth,

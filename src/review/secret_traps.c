@@ -18,6 +18,8 @@ static int truth(const sal_state *state, int seat) {
 
 const struct secret_kind secret_traps = {.game = "traps",
                                          .name = "traps",
+                                         .title =
+                                             N_("how many traps lie face down"),
                                          .count = SAL_SECRETS,
                                          .label = {"0", "1", "2", "3+"},
                                          .truth = truth};

@@ -16,6 +16,14 @@ from tap import case, done
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
 GAMES = ("doors", "favor", "traps", "louis")
 WORK = tempfile.mkdtemp()
+SECRETS = {
+    "en": {"doors": "can infer the identity:", "favor": "can infer the identity:",
+           "traps": "can infer how many traps lie face down:",
+           "louis": "can infer which chip the missions ask for most:"},
+    "it": {"doors": "può dedurre l'identità:", "favor": "può dedurre l'identità:",
+           "traps": "può dedurre quante trappole sono coperte:",
+           "louis": "può dedurre quale gettone le missioni chiedono di più:"},
+}
 
 
 def run(*args, text="", lang="en"):
@@ -78,6 +86,15 @@ def check_text(lang):
         assert "Anna" in got.stdout and "{" not in got.stdout, game
         word = {"en": "Summary", "it": "Riepilogo"}[lang]
         assert word in got.stdout, got.stdout[-500:]
+        text = " ".join(got.stdout.split())
+        point = {"en": r"\.", "it": ","}[lang]
+        bits = re.findall(r"\(([^()]*) bits?\)\.", text)
+        assert bits and all(re.fullmatch(r"[+−]\d+" + point + r"\d\d", b) for b in bits), bits[:5]
+        secret, chip = SECRETS[lang][game], {"en": "sceptre", "it": "scettro"}[lang]
+        assert secret in text and (game != "louis" or f" {chip} " in text.replace("*", "")), secret
+        assert not [line for line in got.stdout.splitlines() if line.endswith(". ")]
+        told = {"en": r"Told the others [+−]\d+\.\d\d bits", "it": r"Ha rivelato agli altri [+−]\d+,\d\d bit"}[lang]
+        assert len(re.findall(told, text)) == 2, text[-500:]
 
 
 def check_seat():
@@ -90,10 +107,10 @@ def check_seat():
     assert got.returncode == 1 and "no seat 2" in got.stderr, got
 
 
-def check_page():
+def check_page(*seat):
     for game in GAMES:
         path = os.path.join(WORK, game + ".html")
-        got = run("review", record(game), "--playouts", "4", "--html", path)
+        got = run("review", record(game), "--playouts", "4", "--html", path, *seat)
         assert got.returncode == 0 and got.stdout == "", got
         with open(path, encoding="utf-8") as f:
             text = f.read()
@@ -103,7 +120,14 @@ def check_page():
         outside = re.findall(r'(?:src|href)="(?!#)[^"]*"|url\(|<script|@import', text)
         assert not outside, outside
         ids = set(re.findall(r'id="(s\d+)"', text))
-        assert set(re.findall(r'href="#(s\d+)"', text)) <= ids
+        links = set(re.findall(r'href="#(s\d+)"', text))
+        assert links and links <= ids, links - ids
+        rows = [e for e in page.iter() if e.tag.endswith("tr") and e.get("id")]
+        for row in rows:  # each decision with a choice has the one that was played
+            if list(row.iter("{*}ul")):
+                assert len(list(row.iter("{*}b"))) == 1, row.get("id")
+        assert "played best" in text or "deserved" in text, game
+        assert "add up to the result" in text and "Told the others" in text, game
     assert run("review", record("traps"), "--playouts", "4", "--html", "-").stdout.startswith("<!DOCTYPE")
 
 
@@ -144,6 +168,7 @@ for language in ("en", "it"):
     case(f"review.text: {language}", lambda language=language: check_text(language))
 case("review.seat: one seat alone", check_seat)
 case("review.page: needs nothing else", check_page)
+case("review.page: of one seat, every link leads somewhere", check_page, "--seat", "1")
 case("review.refused: games in play, nonsense", check_refusals)
 case("review.studies: calibration and levels", check_studies)
 done()
