@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal } from "./lib.mjs";
+import { assert, equal } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 
 /** A game in which the first choice is always taken. */
@@ -29,6 +29,11 @@ async function fromFile(world, program) {
   await axe(page, "a record from a file");
   await fits(page, "a record from a file");
   const best = ["[data-testid=best-here]", "[data-testid=board] .hinted", "[data-testid=board] .was-played"];
+  equal(await page.locator(".review .summary thead th").first().innerText(), "Anna", "the name that the record has");
+  equal(await page.locator(".review .summary tr", { hasText: "Rivelato agli altri, in bit" }).count(), 1, "what was told, in bits");
+  const told = spawnSync(program, ["review", "-", "--lang", "it"], { input: whole, encoding: "utf8" }).stdout.trim().split("\n").at(-1);
+  assert(/ ha giocato meglio e ha vinto\.$/.test(told), `this record is not won by who played best: ${told}`);
+  equal(await page.locator("[data-testid=verdict]").innerText(), told, "who deserved it");
   await steps(page, "open", best);
   await steps(page, "0", [...best, ".mark.forced", ".decision .label.truth"]);
   await p.close();

@@ -59,6 +59,7 @@ export interface Telling {
 }
 
 const HINT_SECONDS = 0.6;
+const NAME_MAX = 40;
 /** The rest of a round is solved so long: a second or so. */
 const EXPLORE_ITERATIONS = 128;
 
@@ -207,6 +208,12 @@ async function replay(id: string, viewer: Viewer): Promise<unknown> {
 }
 
 /** A record from outside is kept, in the place of another under that id, if it is sound and its game is over. */
+/** What a record says of who sat there (docs/records.md); undefined if it says nothing. */
+function nameIn(record: string, seat: number): string | undefined {
+  const name = new RegExp(`^# by ${seat} (.+) \\S+$`, "m").exec(record)?.[1]?.slice(0, NAME_MAX);
+  return name === "-" ? undefined : name;
+}
+
 async function keepRecord(id: string, record: string, names: string[]): Promise<Answer> {
   const loaded = engine.load(record);
   if (!loaded.ok) return loaded;
@@ -216,7 +223,7 @@ async function keepRecord(id: string, record: string, names: string[]): Promise<
   await putGame(id, {
     record, script: [],
     start: { id, game: word("game"), players, options: engine.tell("open", 0).state.options ?? {}, deal: [], script: [], pace: 0,
-      levels: Array<null>(players).fill(null), names: names.slice(0, players) },
+      levels: Array<null>(players).fill(null), names: names.slice(0, players).map((name, seat) => nameIn(record, seat) ?? name) },
   });
   return { ok: true };
 }

@@ -35,6 +35,9 @@ interface Person extends Pick<Reviewed, "roles" | "mistakes"> {
   hidden: number;
   play: number;
   others: number;
+  /** In bits: what one's own actions told the others, and what theirs told. */
+  gave: number;
+  read: number;
   marks: Record<string, number>;
   moments: number[];
 }
@@ -124,7 +127,8 @@ function useReview(id: string): { review: Review | null; problem: string } {
 // ---- Drawing --------------------------------------------------------------------------------------
 
 const percent = (part: number): string => `${Math.round(100 * part)}\u00a0%`;
-const signed = (part: number): string => `${part < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))}\u00a0%`;
+const signed = (part: number): string => `${Math.round(100 * part) < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))}\u00a0%`;
+const bits = (n: number): string => `${Math.round(10 * n) < 0 ? "−" : "+"}${Math.abs(n).toLocaleString(lang(), { maximumFractionDigits: 1 })}`;
 
 function markName(mark: Mark): string {
   switch (mark) {
@@ -173,11 +177,17 @@ function labelName(label: string): string {
   }
 }
 
+/** What a game's secret is called. */
+function secretName(name: string): string {
+  return name === "traps" ? t("how many traps lie face down") : name === "chip" ? t("which chip the missions ask for most") : t("the identity");
+}
+
 /** So many are shown, and the one that was played. */
 const CANDIDATES = 5;
 
 /** What was done to come here, and what else could have been. */
-function Decision({ step, names, labels }: { step: Step; names: string[]; labels: string[] }): JSX.Element {
+function Decision({ step, names, secret }: { step: Step; names: string[]; secret: Review["secret"] }): JSX.Element {
+  const labels = secret?.labels ?? [];
   const beliefs = (step.beliefs ?? []).filter((b) => Math.abs(b.bits) >= 0.05);
   return (
     <div class="decision">
@@ -193,7 +203,7 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
             {step.weighed.filter((c, n) => n < CANDIDATES || c.action === step.action).map((c) => (
               <tr key={c.action} class={c.action === step.action ? "played" : ""}>
                 <th scope="row">{c.say}</th>
-                <td>{percent(c.value)}</td>
+                <td>{percent(c.value)} <small class="muted">±&nbsp;{Math.round(100 * c.error)}</small></td>
                 {step.mixed ? <td>{percent(c.often ?? 0)}</td> : null}
               </tr>
             ))}
@@ -204,13 +214,14 @@ function Decision({ step, names, labels }: { step: Step; names: string[]; labels
         <p key={`${b.by} ${b.model}`} class="small">
           {b.model === "best-play" ? t("Against optimal play {name} would infer:", { name: names[b.by]! })
             : b.bits > 0 ? t("This tells {name} more:", { name: names[b.by]! }) : t("This leads {name} astray:", { name: names[b.by]! })}{" "}
+          {secretName(secret!.name)}{" "}
           {labels.map((label, i) => (b.before[i]! > 0.005 || b.after[i]! > 0.005) && (
             <span key={label} class={i === b.truth ? "label truth" : "label"}>
               {labelName(label)}<i class="belief" style={{ width: `${(3 * b.after[i]!).toFixed(2)}em` }} aria-hidden="true" />
               {percent(b.before[i]!)} → {percent(b.after[i]!)}
             </span>
           ))}
-          <span class="muted">{t("{n} bits", { n: `${b.bits < 0 ? "−" : "+"}${Math.abs(b.bits).toLocaleString(lang(), { maximumFractionDigits: 1 })}` })}</span>
+          <span class="muted">{t("{n} bits", { n: bits(b.bits) })}</span>
         </p>
       ))}
     </div>
@@ -300,6 +311,12 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           <tr><th scope="row">{t("Hidden cards")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.hidden)}</td>)}</tr>
           <tr><th scope="row">{t("Own play")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.play)}</td>)}</tr>
           <tr><th scope="row">{t("Play of the others")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.others)}</td>)}</tr>
+          {review.secret ? (
+            <>
+              <tr><th scope="row">{t("Told the others, in bits")}</th>{seats.map((s) => <td key={s.seat}>{bits(s.gave)}</td>)}</tr>
+              <tr><th scope="row">{t("Read of the others, in bits")}</th>{seats.map((s) => <td key={s.seat}>{bits(s.read)}</td>)}</tr>
+            </>
+          ) : null}
           {WRONG.map((m) => (
             <tr key={m}><th scope="row">{markName(m)}</th>{seats.map((s) => <td key={s.seat}>{s.marks[m] ?? 0}</td>)}</tr>
           ))}
@@ -308,7 +325,10 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
       <p class="small muted">
         {t("Luck is the effect of the draws; hidden cards are what the player to move could not know. Together with the play of everyone they add up to the result.")}
       </p>
-      {review.deserved !== undefined ? <p>{t("With even luck {seat} would have deserved the game.", { seat: names[review.deserved]! })}</p> : null}
+      {review.deserved !== undefined ? (
+        <p data-testid="verdict">{review.result[review.deserved] ? t("{seat} played best and won.", { seat: names[review.deserved]! })
+          : t("With even luck {seat} would have deserved the game.", { seat: names[review.deserved]! })}</p>
+      ) : null}
       <h3>{t("What decided the game")}</h3>
       <ul class="plain moments">
         {moments.map((n) => {
@@ -369,7 +389,7 @@ export function ReviewPanel({ id, at, names, jump, ask, show }: {
     <div class="review" data-done={review.seats ? "yes" : "no"}>
       {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("Progress of the review")} />}
       <Chart review={review} now={here?.step ?? -1} names={names} jump={jump} />
-      {move ? <Decision step={move} names={names} labels={review.secret?.labels ?? []} /> : null}
+      {move ? <Decision step={move} names={names} secret={review.secret} /> : null}
       {shown ? (
         <p class="small" data-testid="best-here">{t("Best for {name} here: {action}", { name: names[shown.seat]!,
           action: shown.best.map((a) => shown.say.find(([action]) => action === a)![1]).join(" / ") })}</p>
