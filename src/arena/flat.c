@@ -69,7 +69,7 @@ static void search_flat(struct flat *f, size_t alive, struct timer *timer,
 }
 
 void flat_search(const struct sal_question *q, const struct belief *b,
-                 struct timer *timer, struct sal_rng *rng,
+                 heuristic_fn *others, struct timer *timer, struct sal_rng *rng,
                  struct sal_policy *out) {
   struct flat *f = calloc(1, sizeof *f);
   if (!f)
@@ -77,6 +77,7 @@ void flat_search(const struct sal_question *q, const struct belief *b,
   f->belief = b;
   const size_t alive = favourites(q, out->chance, FAVOURITES, f->number);
   rollout_begin(&f->rollout, q, rng);
+  f->rollout.others = others;
   search_flat(f, alive, timer, rng);
   size_t best = 0;
   for (size_t i = 0; i < alive; i++)
@@ -102,7 +103,7 @@ void policy_flat(const struct sal_question *q, struct sal_rng *rng,
   policy_heuristic(heuristics_of(q->game)->regular, q, out);
   if (b && q->count > 1 && q->game->info.legal_max <= LEGAL_MAX) {
     belief_of_seat(b, q, &trust_little, &timer, rng);
-    flat_search(q, b, &timer, rng, out);
+    flat_search(q, b, heuristics_of(q->game)->regular, &timer, rng, out);
   }
   free(b);
 }

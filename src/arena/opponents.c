@@ -13,6 +13,7 @@ THINKS(flat)
 THINKS(tree)
 THINKS(rollout)
 THINKS(reader)
+THINKS(learner)
 THINKS(shy)
 THINKS(honest)
 THINKS(bluffer)
@@ -27,6 +28,7 @@ static const struct sal_bot
   tree = {"tree", "tree", "A former expert: a tree in which everybody learns.", think_tree, policy_tree},
   rollout = {"rollout", "rollout", "The expert without solved endings.", think_rollout, policy_rollout},
   reader = {"reader", "reader", "Knows the policy of the bot it plays against.", think_reader, policy_reader},
+  learner = {"learner", "learner", "Has learnt how the bots play that it sits among.", think_learner, policy_learner},
   shy = {"shy", "shy", "Never guesses.", think_shy, policy_shy},
   honest = {"honest", "honest", "Takes what fits, bets what it has.", think_honest, policy_honest},
   bluffer = {"bluffer", "bluffer", "Pretends to be or to have something else.", think_bluffer, policy_bluffer},
@@ -37,7 +39,7 @@ static const struct sal_bot
 /* clang-format on */
 
 const struct sal_bot *const arena_opponents[] = {
-    &flat,    &tree,   &rollout, &reader, &shy,     &honest,
+    &flat,    &tree,   &rollout, &reader, &learner, &shy, &honest,
     &bluffer, &shader, &denier,  &rusher, &flooder, NULL};
 
 const struct sal_bot *opponent_find(const char *id) {
@@ -47,24 +49,29 @@ const struct sal_bot *opponent_find(const char *id) {
   return sal_bot_find(id);
 }
 
+bool opponent_studies(const struct sal_bot *bot) {
+  return bot == &reader || bot == &learner;
+}
+
 bool opponent_plays(const struct sal_bot *bot, const struct sal_game *g,
                     int players) {
   static const struct {
     const char *bot, *games;
-    int players; /* the most */
-  } only[] = {{"shy", "doors", 2},
-              {"honest", "doors traps", 6},
-              {"bluffer", "doors traps", 6},
-              {"shader", "favor", 6},
-              {"denier", "favor", 6},
-              {"rusher", "louis", 6},
-              {"flooder", "louis", 6},
-              {"rollout", "favor", 2},
-              {"reader", "doors favor traps", 2},
-              {"master", "doors", 2}}; /* elsewhere it is the expert */
+    int least, most; /* players */
+  } only[] = {{"shy", "doors", 2, 2},
+              {"honest", "doors traps", 2, 6},
+              {"bluffer", "doors traps", 2, 6},
+              {"shader", "favor", 2, 6},
+              {"denier", "favor", 2, 6},
+              {"rusher", "louis", 2, 6},
+              {"flooder", "louis", 2, 6},
+              {"rollout", "favor", 2, 2},
+              {"reader", "doors favor traps louis", 2, 2},
+              {"learner", "favor traps louis", 3, 6},
+              {"master", "doors", 2, 2}}; /* elsewhere it is the expert */
   for (size_t i = 0; i < sizeof only / sizeof *only; i++)
     if (strcmp(only[i].bot, bot->id) == 0)
-      return players <= only[i].players &&
+      return players >= only[i].least && players <= only[i].most &&
              strstr(only[i].games, g->info.id) != NULL;
   return true;
 }

@@ -14,8 +14,22 @@ const struct sal_bot *opponent_find(const char *id);
 bool opponent_plays(const struct sal_bot *bot, const struct sal_game *g,
                     int players);
 
-/* Whom the reader reads from now on; not to be changed while games are played.
- * It asks the bot's policy in every world it thinks possible. */
+/* Whom the reader and the learner take the others for from now on; not to be
+ * changed while games are played. The reader asks that bot's policy in every
+ * world it thinks possible. NULL: for nobody they know. */
 void reader_study(const struct sal_bot *bot, const struct sal_budget *budget);
+/* Whether an opponent is one of these. */
+bool opponent_studies(const struct sal_bot *bot);
+
+/* The learner's picture of the level it sits among. */
+struct picture {
+  double faith; /* how far worlds are weighed by what the level would have done:
+                   0 (not at all) to 1 */
+  double sharp; /* its habits, to this power: 0 (it does anything) upwards */
+  double risk, deceit, spending; /* what it likes (`struct traits`) */
+};
+enum { PICTURE_NUMBERS = 5 };
+/* Tries a picture instead of what was learnt; NULL: no longer. */
+void learner_try(const struct picture *p);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * For every hidden type that the other may have it asks that bot's policy what
  * it would have done, and so keeps exact beliefs where the types can be counted
- * (Doors and Favor for two) and samples of them elsewhere. It then does what is
+ * (Doors, Favor and Traps for two). In Louis XIV they are too many: there it
+ * draws some that fit what was seen since the last draw. It then does what is
  * best against those beliefs if both play on by the heuristics. What it wins
  * above one half is a lower bound on what a bot loses to whoever has studied it. */
 #include "kinds.h"
@@ -14,9 +15,11 @@
 
 enum {
   PLAYOUTS = 400,
-  ASKS = 2,    /* times that a policy is asked; searchers differ a little */
-  TRIES = 160, /* worlds that are drawn, to find every type */
-  TYPES = 32,  /* different ones */
+  ASKS = 2,     /* times that a policy is asked; searchers differ a little */
+  TRIES = 160,  /* worlds that are drawn, to find every type */
+  TYPES = 32,   /* different ones; where there are more: */
+  FITTING = 8,  /* those that fit, each asked once, and */
+  DRAWS = 2000, /* worlds that are drawn to find them */
   KNOWN = 1 << 13
 };
 
@@ -33,9 +36,17 @@ void reader_study(const struct sal_bot *bot, const struct sal_budget *budget) {
   subject_budget = *budget;
 }
 
+heuristic_fn *studied_heuristic(const struct sal_game *g) {
+  const struct heuristics *h = heuristics_of(g);
+  return subject == sal_bot_find("novice") ? h->novice : h->regular;
+}
+
+const char *studied_level(void) { return subject ? subject->id : ""; }
+
 struct reading {
   const struct sal_question *q;
   int other;
+  int asks; /* 0: only whether a world fits */
   struct sal_rng *rng;
   struct sal_memory memory; /* the other's, in the world at hand */
   sal_action legal[LEGAL_MAX];
@@ -59,11 +70,11 @@ static size_t ask_other(struct reading *r, const sal_state *s) {
   q.count = q.game->legal(s, r->other, r->legal);
   memset(r->chance, 0, q.count * sizeof *r->chance);
   sal_rng_seed(&luck, hash_bytes(&box, q.game->info.view_size));
-  for (int ask = 0; ask < ASKS; ask++) {
+  for (int ask = 0; ask < r->asks; ask++) {
     struct sal_policy p = {.chance = r->once, .value = r->value};
     subject->policy(&q, &luck, &p);
     for (size_t i = 0; i < q.count; i++)
-      r->chance[i] += r->once[i] / ASKS;
+      r->chance[i] += r->once[i] / r->asks;
   }
   for (size_t i = 0; i < q.count; i++)
     r->chance[i] = (1 - slip) * r->chance[i] + slip / (double)q.count;
@@ -84,6 +95,8 @@ static double step_other(struct reading *r, sal_state *s, sal_action *seen,
     const size_t at = (size_t)(key >> 20) % KNOWN;
     if (r->q->game->check(s, r->other, *seen))
       return 0;
+    if (r->asks == 0)
+      return 1;
     if (known[at].key == key)
       return known[at].likely;
     const size_t count = ask_other(r, s);
@@ -152,6 +165,67 @@ static double follow_world(struct reading *r, sal_state *s, size_t from) {
   return memcmp(now.bytes, r->q->view, g->info.view_size) == 0 ? likely : 0;
 }
 
+/* The types that were met so far, by the world they began in. */
+struct types {
+  uint64_t seen[TYPES];
+  size_t count;
+};
+
+/* Draws a world of the beginning; whether its type is new. */
+static bool draw_new(const struct reading *r, const sal_view *start,
+                     struct types *t, struct sal_rng *rng,
+                     union sal_state_box *world) {
+  const struct sal_game *g = r->q->game;
+  size_t i = 0;
+  memset(world, 0, sizeof *world);
+  g->resample(start, rng, (sal_state *)world->bytes);
+  t->seen[t->count] = hash_bytes(world, g->info.state_size);
+  while (t->seen[i] != t->seen[t->count])
+    i++;
+  const bool is_new = i == t->count;
+  t->count += is_new;
+  return is_new;
+}
+
+/* Whether there are more types than can be counted. */
+static bool are_many(const struct reading *r, const sal_view *start) {
+  struct types t = {.count = 0};
+  struct sal_rng luck = *r->rng;
+  union sal_state_box world;
+  for (int tries = 0; tries < TRIES && t.count < TYPES; tries++)
+    draw_new(r, start, &t, &luck, &world);
+  return t.count == TYPES;
+}
+
+/* Types are too many to count: some of those that fit, weighed. */
+static void draw_types(struct reading *r, struct belief *b,
+                       const sal_view *start, size_t from) {
+  const struct sal_game *g = r->q->game;
+  for (int draws = 0; draws < DRAWS && b->count < FITTING; draws++) {
+    union sal_state_box trial, *world = &b->world[b->count];
+    memset(world, 0, sizeof *world);
+    g->resample(start, r->rng, (sal_state *)world->bytes);
+    trial = *world;
+    r->asks = 0;
+    double likely = follow_world(r, (sal_state *)trial.bytes, from);
+    r->asks = 1;
+    if (likely > 0)
+      likely = follow_world(r, (sal_state *)world->bytes, from);
+    b->other[b->count] = false;
+    if (likely > 0)
+      b->weight[b->count++] = likely;
+  }
+}
+
+/* Whether the other did anything from that step on. */
+static bool has_acted(const struct reading *r, size_t from) {
+  const struct sal_memory *m = r->q->memory;
+  for (size_t i = from; i < m->count; i++)
+    if (m->step[i].seat == r->other)
+      return true;
+  return false;
+}
+
 /* Fills in what the seat can believe of somebody it knows. */
 static void read_other(struct reading *r, struct belief *b) {
   const struct sal_question *q = r->q;
@@ -159,21 +233,19 @@ static void read_other(struct reading *r, struct belief *b) {
   const bool by_round = heuristics_of(q->game)->by_round;
   const sal_view *start =
       (const sal_view *)(by_round ? &m->round : &m->start)->bytes;
-  uint64_t seen[TYPES];
-  size_t types = 0;
-  for (int tries = 0; tries < TRIES && types < TYPES; tries++) {
+  const size_t from = by_round ? m->since : 0;
+  struct types t = {.count = 0};
+  if (are_many(r, start)) {
+    if (has_acted(r, from))
+      draw_types(r, b, start, from);
+    return;
+  }
+  r->asks = ASKS;
+  for (int tries = 0; tries < TRIES && t.count < TYPES; tries++) {
     union sal_state_box *world = &b->world[b->count];
-    size_t i = 0;
-    memset(world, 0, sizeof *world);
-    q->game->resample(start, r->rng, (sal_state *)world->bytes);
-    seen[types] = hash_bytes(world, q->game->info.state_size);
-    while (seen[i] != seen[types])
-      i++;
-    if (i < types)
+    if (!draw_new(r, start, &t, r->rng, world))
       continue;
-    types++;
-    const double likely =
-        follow_world(r, (sal_state *)world->bytes, by_round ? m->since : 0);
+    const double likely = follow_world(r, (sal_state *)world->bytes, from);
     b->other[b->count] = false;
     if (likely > 0)
       b->weight[b->count++] = likely;
@@ -196,7 +268,7 @@ void policy_reader(const struct sal_question *q, struct sal_rng *rng,
     if (subject && q->players == 2 && q->memory && q->memory->begun &&
         q->memory->count < SAL_MEMORY_MAX)
       read_other(r, b);
-    flat_search(q, b, &timer, rng, out);
+    flat_search(q, b, studied_heuristic(q->game), &timer, rng, out);
   }
   free(r);
   free(b);

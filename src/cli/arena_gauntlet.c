@@ -57,6 +57,16 @@ static void tell_faults(const struct arena_plan *p,
   }
 }
 
+/* Who studies the others at the table is told whom it meets there; of each other
+ * they learn nothing. */
+static void let_study(const struct arena_bot *level,
+                      const struct arena_bot *opponent) {
+  const bool alone = level->inside && opponent_studies(level->inside);
+  const struct arena_bot *whom = alone ? opponent : level;
+  const bool open = whom->inside && !opponent_studies(whom->inside);
+  reader_study(open ? whom->inside : NULL, &whom->budget);
+}
+
 /* Plays against one opponent; what was played of it counts also if it ends
  * early. */
 static int play_row(struct gauntlet *g, int number, int games) {
@@ -68,6 +78,7 @@ static int play_row(struct gauntlet *g, int number, int games) {
   p.bot[0] = g->level;
   for (int i = 1; i < p.bots; i++)
     p.bot[i] = row->bot;
+  let_study(&g->level, &row->bot);
   const size_t each = arena_games_per_deal(&p);
   p.deals = ((size_t)games + each - 1) / each;
   struct arena_game *played = calloc(p.deals * each, sizeof *played);
@@ -166,8 +177,6 @@ static void drop_unplayed(struct gauntlet *g) {
 
 int gauntlet_run(struct gauntlet *g, int games, bool json) {
   int status = DONE;
-  if (g->level.inside)
-    reader_study(g->level.inside, &g->level.budget);
   for (int i = 0; i < g->rows && status == DONE; i++)
     status = play_row(g, i, games);
   drop_unplayed(g);

@@ -145,14 +145,14 @@ static const struct signature {
   uint64_t of;
 } signatures[] = {
     {"flat", 0x4eed9ed21314e10f},    {"tree", 0xae2aad7797eb0764},
-    {"rollout", 0x7b4f7df128221646}, {"reader", 0x555e3cddcfb666c5},
-    {"shy", 0x8194380564c324e3},     {"honest", 0x0bbc88f7a84bc8e3},
-    {"bluffer", 0x178be35ff4f1135f}, {"shader", 0x5c0fdf19b1517159},
-    {"denier", 0xe008b3e083553151},  {"rusher", 0x67ed60df7ab0d54f},
-    {"flooder", 0xffb5c02944177835}, {"random", 0xadb03aac0fbb5872},
-    {"novice", 0x476a82fd03f610fd},  {"regular", 0x61463d7a2e127485},
-    {"ismcts", 0xbcebd83031c86467},  {"expert", 0x766388672704f3e0},
-    {"master", 0x71612a2e28076e8a},
+    {"rollout", 0x7b4f7df128221646}, {"reader", 0xb39240348fd8dda5},
+    {"learner", 0x0de6748e3529aca7}, {"shy", 0x8194380564c324e3},
+    {"honest", 0x0bbc88f7a84bc8e3},  {"bluffer", 0x178be35ff4f1135f},
+    {"shader", 0x5c0fdf19b1517159},  {"denier", 0xe008b3e083553151},
+    {"rusher", 0x67ed60df7ab0d54f},  {"flooder", 0xffb5c02944177835},
+    {"random", 0xadb03aac0fbb5872},  {"novice", 0x476a82fd03f610fd},
+    {"regular", 0x61463d7a2e127485}, {"ismcts", 0xbcebd83031c86467},
+    {"expert", 0x766388672704f3e0},  {"master", 0x71612a2e28076e8a},
 };
 
 static bool is_signed(const struct sal_bot *bot, uint64_t signature) {
@@ -223,6 +223,15 @@ static void test_shy_never_guesses(void **state) {
   free(w.room);
 }
 
+/* The number of an action, drawn by the chances that were asked last. */
+static size_t draw(struct walk *w, size_t count) {
+  double x = (double)(sal_rng_next(&w->rng) >> 11) * 0x1p-53;
+  for (size_t i = 0; i + 1 < count; i++)
+    if ((x -= w->room[i]) < 0)
+      return i;
+  return count - 1;
+}
+
 static bool reads(struct walk *w, sal_action a, const char *beginning) {
   char text[SAL_ACTION_TEXT_MAX];
   struct sal_text t;
@@ -291,6 +300,73 @@ static void test_reader_reads(void **state) {
   free(w.room);
 }
 
+/* How a bot takes the others: for a bot, by a picture or none. */
+struct taking {
+  const char *for_bot;
+  const struct picture *picture;
+};
+
+static void take(const struct taking *t) {
+  const struct sal_budget none = {0};
+  reader_study(opponent_find(t->for_bot), &none);
+  learner_try(t->picture);
+}
+
+/* How many questions of a game of regulars a bot answers otherwise when it takes
+ * the others in the second way instead of the first. */
+static int answers_that_differ(const char *game, int players, const char *id,
+                               struct taking one, struct taking two) {
+  static struct walk w;
+  const struct sal_bot *bot = opponent_find(id),
+                       *regular = sal_bot_find("regular");
+  int differ = 0;
+  w.g = sal_game_find(game);
+  w.legal = calloc(w.g->info.legal_max, sizeof *w.legal);
+  w.room = calloc(3 * w.g->info.legal_max, sizeof *w.room);
+  assert_true(bot && w.legal && w.room);
+  double *others = w.room + w.g->info.legal_max;
+  sal_setup_default(w.g, players, &w.setup);
+  sal_rng_seed(&w.rng, 4);
+  begin(&w);
+  for (int n = 0; n < STEPS / 2; n++) {
+    const int seat = go_on(&w);
+    take(&one);
+    const size_t count = ask(&w, bot, now(&w), seat, w.room);
+    take(&two);
+    ask(&w, bot, now(&w), seat, others);
+    differ += memcmp(w.room, others, count * sizeof *w.room) != 0;
+    ask(&w, regular, now(&w), seat, w.room);
+    step(&w, seat, w.legal[draw(&w, count)]);
+  }
+  learner_try(NULL);
+  print_message("# %s, %s: %d of %d answers differ\n", game, id, differ,
+                STEPS / 2);
+  free(w.legal);
+  free(w.room);
+  return differ;
+}
+
+/* Hands of Louis XIV cannot be counted: those that fit are drawn and weighed. */
+static void test_reader_weighs_hands(void **state) {
+  (void)state;
+  assert_true(answers_that_differ("louis", 2, "reader",
+                                  (struct taking){"regular", NULL},
+                                  (struct taking){"flooder", NULL}) > 0);
+}
+
+/* It tells novices from regulars, and goes by a picture that is tried. */
+static void test_learner_knows(void **state) {
+  (void)state;
+  const struct picture wild = {.faith = 0.9, .sharp = 0.5, .risk = 2};
+  const struct taking regular = {"regular", NULL};
+  assert_true(answers_that_differ("traps", 3, "learner", regular,
+                                  (struct taking){"novice", NULL}) > 0);
+  assert_true(answers_that_differ("traps", 3, "learner", regular,
+                                  (struct taking){"regular", &wild}) > 0);
+  assert_int_equal(answers_that_differ("traps", 3, "learner", regular, regular),
+                   0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       {"opponents: chances, budgets, seeds, and no hidden card", test_opponents,
@@ -299,6 +375,10 @@ int main(void) {
       {"opponents: the shy one never guesses", test_shy_never_guesses, NULL,
        NULL, NULL},
       {"opponents: the reader reads", test_reader_reads, NULL, NULL, NULL},
+      {"opponents: the reader weighs hands of Louis XIV",
+       test_reader_weighs_hands, NULL, NULL, NULL},
+      {"opponents: the learner knows whom it sits among", test_learner_knows,
+       NULL, NULL, NULL},
   };
   return cmocka_run_group_tests_name("opponents", tests, NULL, NULL);
 }

@@ -636,6 +636,12 @@ def gauntlet():
     assert "flat" in names and "honest" in names and not names & {"shader", "flooder"}, names
     three = table("--players", "3", *bots("random"), game="favor")
     assert abs(three["share"] - 1 / 3) < 1e-9 and three["rows"][0]["games"] == 6, three
+    # Whoever studies the others meets the same bot, whichever of the two runs the gauntlet.
+    here, there = (table(*bots(second), level=first)["rows"][0]["wins"]["mean"]
+                   for first, second in (("flat:sims=8", "reader:sims=8"), ("reader:sims=8", "flat:sims=8")))
+    assert abs(here + there - 1) < 1e-9, (here, there)
+    learnt = table("--players", "3", *bots("regular"), game="traps", level="learner:sims=8")
+    assert learnt["rows"][0]["games"] == 6, learnt
     text = run("--gauntlet", "random", "--game", "doors", "--games", "4", *bots("regular"))
     assert text.returncode == 0 and "regular" in text.stdout, text
     for bad in (("--csv",), ("--html", "x.html")):
