@@ -83,12 +83,16 @@ export function complaints(page) {
     for (const m of board.querySelectorAll(".ctile .marker-art"))
       if (m.getBoundingClientRect().bottom > m.closest(".ctile").getBoundingClientRect().bottom + 2)
         out.push(`a marker leaves tile ${m.closest(".ctile").dataset.tile}`);
+    for (const m of board.querySelectorAll(".own-missions .mission"))
+      if (m.getBoundingClientRect().width < 60) out.push(`a mission is too narrow for its words: ${m.textContent}`);
     const edge = board.querySelector(".own-missions")?.getBoundingClientRect().left ?? Infinity;
     for (const c of board.querySelectorAll(".hands .pc")) if (c.getBoundingClientRect().right > edge + 1) out.push("a card covers a mission");
     if (words) need(words, "the list in words");
     const clocks = [...document.querySelectorAll(".clock")].filter(shown);
     if (!clocks.length) out.push("no clock is to be seen");
     for (const e of clocks) need(e, "a clock");
+    for (const e of board.querySelectorAll(".ctile .person"))
+      if (shown(e) && e.scrollHeight > e.clientHeight + 2) out.push(`a name is cut: ${e.textContent}, ${e.clientHeight} of ${e.scrollHeight} px`);
     // What is written stays inside what it is written on.
     for (const e of board.querySelectorAll("button.say, .name, .role, .strip, .space, .mission, .tally li, .guesses .pick"))
       if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" && getComputedStyle(e).textOverflow !== "ellipsis")
@@ -178,13 +182,20 @@ const choosesParts = (page) => page.evaluate(async () => {
   return any;
 });
 
-/** Adds what is wrong with the page at each size to a list, and keeps pictures. */
-async function measureSizes(page, { game, players }, now, found) {
+/** Adds what is wrong with the page at each size to a list, and keeps pictures. Says where the board's felt lies, by
+ * size; where it lay `before` it must still lie. */
+async function measureSizes(page, { game, players }, now, found, before = null) {
+  const places = {};
   for (const [width, height] of SIZES) {
+    const size = `${width}×${height}`;
     await page.setViewportSize({ width, height });
-    for (const c of await complaints(page)) found.push(`${now} ${width}×${height}: ${c}`);
+    for (const c of await complaints(page)) found.push(`${now} ${size}: ${c}`);
+    const r = await page.locator("[data-testid=board] .felt").first().boundingBox();
+    places[size] = `${r.y} to ${r.y + r.height}`;
+    if (before && before[size] !== places[size]) found.push(`${now} ${size}: the board moves, from ${before[size]} px to ${places[size]}`);
     await picture(page, `${game}-${players}-${now.replace(/\W/g, "-")}-${width}`);
   }
+  return places;
 }
 
 /** Plays this table until all phases were seen or the game is over; each is measured when it is first met. */
@@ -195,8 +206,8 @@ async function measure(p, table, pick, phases, seen, found, wise = calm) {
     const now = situation(m.state);
     if (!seen.has(now)) {
       seen.add(now);
-      await measureSizes(p.page, m.state, now, found);
-      if (await choosesParts(p.page)) await measureSizes(p.page, m.state, `${now}, parts chosen`, found);
+      const places = await measureSizes(p.page, m.state, now, found);
+      if (await choosesParts(p.page)) await measureSizes(p.page, m.state, `${now}, parts chosen`, found, places);
     }
     const from = wise(m.legal, m.state);
     await act(p, table, from[pick(from.length)]);
@@ -224,7 +235,7 @@ function fit(world, pick, plan, phases, usual, { bots = "novice", wise, court, o
       await p.check();
       await p.close();
     }
-    assert(!found.length, `${found.length} complaints:\n${found.slice(0, 8).join("\n")}`);
+    assert(!found.length, `${found.length} complaints:\n${found.slice(0, process.env.SALOTTO_PICTURES ? 99 : 8).join("\n")}`);
     for (const f of phases) assert(seen.has(f), `the phase ${f} was not met`);
   };
 }

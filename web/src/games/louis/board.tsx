@@ -371,7 +371,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
   if (!asked) return null;
   const legal = snap.legal, me = snap.seat!;
   const clear = (draft.card || draft.items.length > 0) && (
-    <button type="button" class="pick say can again" onClick={() => setDraft(NOTHING)}>
+    <button type="button" class="pick say can again" title={t("Start again")} onClick={() => setDraft(NOTHING)}>
       <Icon name="back" size={18} /> <span>{t("Start again")}</span>
     </button>
   );
@@ -421,9 +421,11 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     );
   }
   if (s.phase === "mission") {
-    const of = (verb: string) => draft.card ? legal.filter((a) => a.startsWith(`${verb} ${draft.card} `)) : [];
+    const of = (verb: string, id = draft.card) => id ? legal.filter((a) => a.startsWith(`${verb} ${id} `)) : [];
+    // There is room from the beginning for the mission that can be completed in the most ways.
+    const ways = Math.max(0, ...s.missions[me]!.map((id) => of("fulfil", id).length));
     return (
-      <Row label={t("Your choices")} class="wrap chooser parts">
+      <Row label={t("Your choices")} class={cx("wrap chooser parts", legal.length > 1 && "ways")} data-many={ways > 8 ? "very" : ways > 3}>
         {!draft.card && legal.length > 1 && <span class="tip">{t("Choose one of your missions to complete or trade it.")}</span>}
         {of("fulfil").length > 0 && <span class="tip">{t("Complete with")}</span>}
         {of("fulfil").map((a) => (
@@ -434,7 +436,6 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
         {of("trade").length > 0 && <span class="tip">{t("Trade it for")}</span>}
         {of("trade").map((a) => <Pick key={a} action={a} class="say few" name={can.get(a) ?? a}><Tier tier={itemsOf(a)[1]!} /></Pick>)}
         {simple(legal.filter((a) => a === "done"))}
-        {clear}
       </Row>
     );
   }
