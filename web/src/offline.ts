@@ -297,8 +297,6 @@ export function openRecord(record: string): Promise<Answer> {
 export async function* reviewOffline(id: string): AsyncGenerator<unknown> {
   const link = await withLink(async (l) => l);
   try {
-    // How often optimal play does what, where it lies here: 18 MB are not fetched for that.
-    if (await hasPolicy("doors")) await teach(link, "doors");
     const head = await link.ask<object | null>({ op: "review", id });
     if (!head) return;
     yield head;
