@@ -234,11 +234,23 @@ static const int16_t collects_next[10][10] = {
     {850, 831, 785, 759, 703, 657, 657, 492, 489, 312},
     {909, 892, 872, 840, 820, 669, 668, 492, 489, 313}};
 
-/* Where a match stands, in tokens of a game to 10. One to 15 begins before that;
- * a round of a best of three is worth about four. */
-static int stage(const struct doors *s, int seat) {
-  const int n = tokens_to_10(s, seat);
-  return s->goal == BEST_OF_THREE ? 4 * (1 + s->tokens[seat]) : n < 0 ? 0 : n;
+/* A best of three: whoever wins a round has one more, as between nine and nine,
+ * and then the other collects. */
+static double in_three(int collector, int guesser) {
+  const double round = collects_next[9][9] / 1000.0;
+  return round * (collector ? 1 : 1 - in_three(guesser, 1)) +
+         (1 - round) * (guesser ? 0 : 1 - in_three(1, collector));
+}
+
+/* In a game to 5 it is what is missing that counts; in one to 15 so does what is
+ * missing to the other, if that is more than 10. */
+static double to_tokens(const struct doors *s, int collector) {
+  const int goal = (int)wins_at(s), most = 10;
+  int missing[2] = {goal - s->tokens[collector], goal - s->tokens[!collector]};
+  const int more = missing[0] > missing[1] ? missing[0] : missing[1];
+  for (int i = 0; i < 2 && more > most; i++)
+    missing[i] = (missing[i] * most + more / 2) / more;
+  return collects_next[most - missing[0]][most - missing[1]] / 1000.0;
 }
 
 static void chances(const struct sal_game *g, const sal_state *s, int players,
@@ -248,7 +260,9 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
   g->view(s, SAL_SPECTATOR, (sal_view *)box.bytes);
   const struct doors *seen = &as_view((const sal_view *)box.bytes)->s;
   const int next = seen->collector;
-  out[next] = collects_next[stage(seen, next)][stage(seen, !next)] / 1000.0;
+  out[next] = seen->goal == BEST_OF_THREE
+                  ? in_three(seen->tokens[next], seen->tokens[!next])
+                  : to_tokens(seen, next);
   out[!next] = 1 - out[next];
 }
 

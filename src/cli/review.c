@@ -12,7 +12,8 @@ struct wish {
   struct review_study study;
   const char *calibrate, *levels, *hints, *html;
   const char *level[SAL_SEATS_MAX];
-  int bots;
+  const char *option[SAL_OPTIONS_MAX];
+  int bots, options, players;
   long seat;
   bool json;
 };
@@ -142,13 +143,11 @@ static int study(struct wish *w) {
   s->game = sal_game_find(game);
   if (!s->game)
     return misused(&command_review, _("there is no game '%s'."), game);
-  if (s->players == 0)
-    s->players = s->game->info.players_min;
-  if (s->players < s->game->info.players_min ||
-      s->players > s->game->info.players_max)
-    return misused(&command_review, _("'%d' is not a number of players."),
-                   s->players);
-  for (int i = 0; i < s->players; i++) {
+  const int wrong = read_setup(&command_review, s->game, w->players, w->option,
+                               w->options, &s->setup);
+  if (wrong)
+    return wrong;
+  for (int i = 0; i < s->setup.players; i++) {
     const char *level = w->bots ? w->level[i % w->bots] : "regular";
     s->bot[i] = sal_bot_find(level);
     if (!s->bot[i])
@@ -192,6 +191,11 @@ static bool read_review_option(int option, char *value, void *wish) {
       return false;
     w->level[w->bots++] = value;
     return true;
+  case 'o':
+    if (w->options == SAL_OPTIONS_MAX || !strchr(value, '='))
+      return false;
+    w->option[w->options++] = value;
+    return true;
   case 'g': return read_number(value, 1, 1000000, &w->study.games);
   case 'm':
     if (!read_number(value, 1, 1000000, &n))
@@ -201,7 +205,7 @@ static bool read_review_option(int option, char *value, void *wish) {
   default:
     if (!read_number(value, 1, SAL_SEATS_MAX, &n))
       return false;
-    w->study.players = (int)n;
+    w->players = (int)n;
     return true;
   }
 }
@@ -221,6 +225,7 @@ static int run_review(int argc, char **argv) {
       {"games", required_argument, NULL, 'g'},
       {"sims", required_argument, NULL, 'm'},
       {"players", required_argument, NULL, 'P'},
+      {"option", required_argument, NULL, 'o'},
       {NULL, 0, NULL, 0}};
   struct wish w = {.depth = {.seed = 1},
                    .study = {.games = 100, .simulations = 200},
@@ -243,8 +248,8 @@ const struct command command_review = {
     N_("RECORD [--seat N] [--html FILE] [--json] [--seed N]\n"
        "               [--playouts N]\n"
        "       salotto review --calibrate GAME | --levels GAME | --hints GAME\n"
-       "               [--games N] [--bot LEVEL]... [--players N] [--sims N] [--seed N]\n"
-       "               [--json]"),
+       "               [--games N] [--bot LEVEL]... [--players N] [--option NAME=V]...\n"
+       "               [--sims N] [--seed N] [--json]"),
     N_("Plays the record again ('-' reads it from standard input) and tells of "
        "each\ndecision what else could have been done and what it was worth, of "
        "each draw\nwhose luck it was, and what the others could infer. Each "
@@ -259,7 +264,8 @@ const struct command command_review = {
        "  --playouts N   of each position; a quarter of it for each decision\n"
        "  --lang LANG    en or it\n\n"
        "Studies of many games of bots (--games N, --bot LEVEL for each seat in "
-       "turn,\n--players N, --sims N for bots that search, --seed N):\n"
+       "turn,\n--players N, --option NAME=V as at a table, --sims N for bots that "
+       "search,\n--seed N):\n"
        "  --calibrate GAME   how often positions are won, by the chance that is "
        "told\n"
        "  --levels GAME      accuracy and luck of the bots\n"

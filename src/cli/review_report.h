@@ -57,7 +57,7 @@ char *review_html(const sal_review *r, const struct sal_words *w, int seat);
 struct review_study {
   const struct sal_game *game;
   const struct sal_bot *bot[SAL_SEATS_MAX];
-  int players;
+  struct sal_setup setup;
   long games, seed;
   uint32_t playouts, simulations;
   bool json;

@@ -33,7 +33,7 @@ static void ask_bot(const struct review_study *s, struct desk *d, int seat,
   sal_table_memory(d->table, seat, &d->memory);
   const struct sal_question q = {
       .game = s->game,
-      .players = s->players,
+      .players = s->setup.players,
       .seat = seat,
       .view = (const sal_view *)d->view.bytes,
       .legal = d->legal,
@@ -51,11 +51,10 @@ static void ask_bot(const struct review_study *s, struct desk *d, int seat,
 /* A game to its end; NULL without memory. */
 static sal_table *play_study(const struct review_study *s, long number,
                              look_fn *look, void *context) {
-  struct sal_plan plan = {.game = s->game};
+  struct sal_plan plan = {.game = s->game, .setup = s->setup};
   struct sal_rng rng;
   struct desk d = {.legal = calloc(s->game->info.legal_max, sizeof *d.legal)};
   const uint64_t seed = arena_seed((uint64_t)s->seed, (uint64_t)number);
-  sal_setup_default(s->game, s->players, &plan.setup);
   sal_key_number(seed, &plan.seed);
   sal_rng_seed(&rng, seed);
   if (d.legal)
@@ -141,7 +140,7 @@ static void print_bins_json(const struct calibration *c) {
   const struct review_study *s = c->study;
   printf("{\"game\":\"%s\",\"players\":%d,\"games\":%ld,\"seed\":%ld,"
          "\"playouts\":%u,\"bins\":[",
-         s->game->info.id, s->players, s->games, s->seed,
+         s->game->info.id, s->setup.players, s->games, s->seed,
          s->playouts ? s->playouts : DEPTH);
   for (int i = 0; i < BINS; i++)
     printf("%s[%.0f,%.4f,%.1f]", i ? "," : "", (double)c->bin[i].count,
@@ -203,7 +202,7 @@ static bool review_into(const struct review_study *s, long number,
     return false;
   while (sal_review_next(r))
     ;
-  for (int i = 0; i < s->players; i++) {
+  for (int i = 0; i < s->setup.players; i++) {
     struct sal_review_seat seat;
     sal_review_seat(r, i, &seat);
     add_to_tally(&out[i].accuracy, 1e-4 * seat.accuracy);
@@ -231,7 +230,7 @@ int review_levels(const struct review_study *s) {
   printf("%-9s %15s %15s %15s %15s %15s %8s\n", _("level"), _("accuracy"),
          _("lost per move"), _("luck"), _("hidden cards"), _("own play"),
          _("wins"));
-  for (int i = 0; i < s->players; i++) {
+  for (int i = 0; i < s->setup.players; i++) {
     const struct level_tally *l = &seat[i];
     printf("%-9s %7.2f ± %4.2f  %6.2f ± %5.2f %7.2f ± %4.2f  %7.2f ± %4.2f "
            " %7.2f ± %4.2f %7.1f\n",
