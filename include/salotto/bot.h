@@ -31,14 +31,26 @@ struct sal_seen {
   int8_t seat;
 };
 
+/* An earlier round: from the first decision after a draw to the next draw. */
+enum { SAL_ROUND_STEPS = 48, SAL_ROUNDS_KEPT = 8 };
+struct sal_round_seen {
+  union sal_view_box start;
+  size_t count;
+  struct sal_seen step[SAL_ROUND_STEPS]; /* the first ones */
+};
+
 /* The view at the first decision of the deal in play, and the steps since; also
- * the view at the first decision after the last draw, before step `since`. */
+ * the view at the first decision after the last draw, before step `since`; and
+ * the last rounds before that, of earlier deals too. */
 struct sal_memory {
   union sal_view_box start, round;
   bool begun;
   int closed; /* shuffles that were over when it began */
   size_t count, since;
   struct sal_seen step[SAL_MEMORY_MAX];
+  size_t rounds; /* that are over; the last of them are kept, the number
+                  * n at n % SAL_ROUNDS_KEPT */
+  struct sal_round_seen kept[SAL_ROUNDS_KEPT];
 };
 
 /* ---- Thinking ------------------------------------------------------------ */

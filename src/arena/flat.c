@@ -77,7 +77,8 @@ void flat_search(const struct sal_question *q, const struct belief *b,
   f->belief = b;
   const size_t alive = favourites(q, out->chance, FAVOURITES, f->number);
   rollout_begin(&f->rollout, q, rng);
-  f->rollout.others = others;
+  f->rollout.other = others;
+  f->rollout.others = ~(1U << q->seat);
   search_flat(f, alive, timer, rng);
   size_t best = 0;
   for (size_t i = 0; i < alive; i++)

@@ -211,7 +211,7 @@ static void draw_types(struct reading *r, struct belief *b,
     r->asks = 1;
     if (likely > 0)
       likely = follow_world(r, (sal_state *)world->bytes, from);
-    b->other[b->count] = false;
+    memset(b->other[b->count], 0, sizeof b->other[b->count]);
     if (likely > 0)
       b->weight[b->count++] = likely;
   }
@@ -246,7 +246,7 @@ static void read_other(struct reading *r, struct belief *b) {
     if (!draw_new(r, start, &t, r->rng, world))
       continue;
     const double likely = follow_world(r, (sal_state *)world->bytes, from);
-    b->other[b->count] = false;
+    memset(b->other[b->count], 0, sizeof b->other[b->count]);
     if (likely > 0)
       b->weight[b->count++] = likely;
   }

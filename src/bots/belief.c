@@ -2,9 +2,13 @@
  * seen, each weighed by how well the heuristics explain what people did.
  *
  * A world that no longer looks like the view is dropped; if too few are left,
- * the belief is empty and worlds come from the view alone. */
+ * the belief is empty and worlds come from the view alone.
+ *
+ * With more than two at the table each seat may play by either of two
+ * heuristics, and what it did in earlier rounds tells by which. */
 #include "belief.h"
 
+#include <math.h>
 #include <string.h>
 
 const struct trust trust_little = {.faith = 0.2};
@@ -18,7 +22,8 @@ struct filter {
   const struct sal_question *q;
   int viewer;
   double faith;
-  heuristic_fn *heuristic;
+  heuristic_fn *usual, *other;
+  double likely_other[SAL_SEATS_MAX]; /* each seat plays by the other */
   struct sal_rng *rng;
   sal_action legal[LEGAL_MAX];
   double weight[LEGAL_MAX];
@@ -48,6 +53,39 @@ static bool step_chance(struct filter *f, sal_state *s, sal_action seen,
   return true;
 }
 
+/* A lot that comes up so often; a certain one is not drawn. */
+static bool lot(double often, struct sal_rng *rng) {
+  return often >= 1 ||
+         (often > 0 && (double)(sal_rng_next(rng) >> 11) * 0x1p-53 < often);
+}
+
+/* How likely somebody who plays by a heuristic does the action of this
+ * number. */
+static double chance_of(struct filter *f, heuristic_fn *heuristic,
+                        const struct sal_question *q, size_t number) {
+  double sum = 0;
+  heuristic(q, f->weight);
+  for (size_t i = 0; i < q->count; i++)
+    sum += f->weight[i];
+  return f->faith * f->weight[number] / sum + (1 - f->faith) / (double)q->count;
+}
+
+/* The action that was seen, or one drawn; false if it is not possible here. */
+static bool find_action(struct filter *f, const struct sal_question *q,
+                        sal_action seen, size_t *number) {
+  size_t i = 0;
+  if (seen) {
+    while (i < q->count && q->legal[i] != seen)
+      i++;
+  } else {
+    f->drawn = true;
+    (lot(f->likely_other[q->seat], f->rng) ? f->other : f->usual)(q, f->weight);
+    i = draw_weighted(f->weight, q->count, f->rng);
+  }
+  *number = i;
+  return i < q->count;
+}
+
 static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
                       double *likely) {
   const struct sal_game *g = f->q->game;
@@ -67,22 +105,16 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
                                 .view = (const sal_view *)box.bytes,
                                 .legal = f->legal};
   theirs.count = g->legal(s, seat, f->legal);
-  f->heuristic(&theirs, f->weight);
-  size_t i = 0;
-  double sum = 0;
-  for (size_t k = 0; k < theirs.count; k++)
-    sum += f->weight[k];
-  if (!seen) {
-    f->drawn = true;
-    i = draw_weighted(f->weight, theirs.count, f->rng);
-  } else {
-    while (i < theirs.count && f->legal[i] != seen)
-      i++;
-    if (i == theirs.count)
-      return false;
-    *likely *=
-        f->faith * f->weight[i] / sum + (1 - f->faith) / (double)theirs.count;
-  }
+  size_t i;
+  if (!find_action(f, &theirs, seen, &i))
+    return false;
+  double *other = &f->likely_other[seat];
+  const double by_other = *other > 0 ? chance_of(f, f->other, &theirs, i) : 0;
+  const double by_usual = *other < 1 ? chance_of(f, f->usual, &theirs, i) : 0;
+  const double all = *other * by_other + (1 - *other) * by_usual;
+  *other *= by_other / all;
+  if (seen)
+    *likely *= all;
   g->apply(s, seat, f->legal[i], NULL);
   return true;
 }
@@ -121,19 +153,88 @@ static const struct origin *find_origin(const struct origin *known,
   return NULL;
 }
 
-/* By which heuristic people play in the world that is tried now. */
+/* ---- Who plays by the other heuristic ------------------------------------ */
+
+enum { KIND_WORLDS = 6 }; /* for each of the rounds before */
+/* All rounds together, and a single one, speak for or against it by no more than
+ * so many to one. */
+static const double KIND_ODDS = 100, ROUND_ODDS = 1e15;
+
+static double within(double odds, double most) {
+  return fmin(fmax(odds, 1 / most), most);
+}
+
+/* Follows a round as far as its actions tell who plays how, in a world of which
+ * nothing is known but its start. Adds up, for each seat, how likely what it did
+ * is by either heuristic. */
+static void follow_round(struct filter *f, const struct sal_round_seen *round,
+                         double *by_other, double *by_usual) {
+  const struct sal_game *g = f->q->game;
+  bool (*tells)(sal_action) = heuristics_of(g)->tells;
+  double likely[SAL_SEATS_MAX];
+  union sal_state_box world;
+  memset(&world, 0, sizeof world);
+  g->resample((const sal_view *)round->start.bytes, f->rng,
+              (sal_state *)world.bytes);
+  for (int i = 0; i < SAL_SEATS_MAX; i++) {
+    likely[i] = 1;
+    f->likely_other[i] = 0.5;
+  }
+  for (size_t i = 0; i < round->count; i++) {
+    const struct sal_seen *seen = &round->step[i];
+    if (seen->seat == SAL_CHANCE || (seen->action && !tells(seen->action)) ||
+        !step_seat(f, (sal_state *)world.bytes, seen->seat, seen->action,
+                   &likely[seen->seat]))
+      break;
+  }
+  for (int i = 0; i < SAL_SEATS_MAX; i++) {
+    by_other[i] += likely[i] * f->likely_other[i];
+    by_usual[i] += likely[i] * (1 - f->likely_other[i]);
+  }
+}
+
+/* How likely each seat plays by the other heuristic, by what it did in the
+ * rounds before; without any, one in `watch`. */
+static void know_people(struct filter *f, int watch, const struct timer *timer,
+                        double *before) {
+  const struct sal_memory *m = f->q->memory;
+  const size_t over = m ? m->rounds : 0;
+  const size_t rounds = over < SAL_ROUNDS_KEPT ? over : SAL_ROUNDS_KEPT;
+  double odds[SAL_SEATS_MAX];
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    odds[i] = 1.0 / (watch - 1);
+  for (size_t r = 0; r < rounds && !timer_over(timer); r++) {
+    double by_other[SAL_SEATS_MAX] = {0}, by_usual[SAL_SEATS_MAX] = {0};
+    for (int n = 0; n < KIND_WORLDS; n++)
+      follow_round(f, &m->kept[r], by_other, by_usual);
+    for (int i = 0; i < SAL_SEATS_MAX; i++)
+      odds[i] *= within(by_other[i] / by_usual[i], ROUND_ODDS);
+  }
+  for (int i = 0; i < f->q->players; i++)
+    if (i != f->viewer)
+      before[i] = 1 / (1 + 1 / within(odds[i], KIND_ODDS));
+}
+
+/* ---- Worlds -------------------------------------------------------------- */
+
+/* By which heuristic all play in the world that is tried now. */
 enum manner { REGULAR, NOVICE, OTHER };
 
-static enum manner manner_of(const struct trust *trust, size_t tried) {
-  if (trust->habit)
-    return REGULAR;
+static enum manner manner_of(const struct trust *trust, int players,
+                             size_t tried) {
+  if (trust->habit || (trust->watch && players > 2))
+    return REGULAR; /* or as `before` says */
   if (trust->watch)
     return tried % (size_t)trust->watch == 0 ? OTHER : REGULAR;
   return tried % 2 ? NOVICE : REGULAR;
 }
 
-static heuristic_fn *heuristic_for(const struct heuristics *h, enum manner m) {
-  return m == OTHER ? h->other : m == NOVICE ? h->novice : h->regular;
+static void begin_world(struct filter *f, enum manner m, const double *before) {
+  const struct heuristics *h = heuristics_of(f->q->game);
+  f->usual = m == NOVICE ? h->novice : h->regular;
+  f->drawn = false;
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    f->likely_other[i] = m == OTHER ? i != f->viewer : before[i];
 }
 
 /* Beliefs may not cost more than a small part of the thought. */
@@ -152,15 +253,20 @@ void belief_form(struct belief *b, const struct sal_question *q,
   b->view = view;
   b->viewer = viewer;
   b->count = 0;
-  if (!start || q->memory->count == from || q->memory->count == SAL_MEMORY_MAX)
-    return;
+  memset(b->before, 0, sizeof b->before);
   static _Thread_local struct filter f;
-  struct origin known[WORLDS_MAX];
-  size_t tried = 0, fits = 0, origins = 0, replayed = 0;
   f.q = q;
   f.viewer = viewer;
   f.faith = trust->faith;
   f.rng = rng;
+  f.usual = heuristics_of(q->game)->regular;
+  f.other = heuristics_of(q->game)->other;
+  if (trust->watch && q->players > 2)
+    know_people(&f, trust->watch, timer, b->before);
+  if (!start || q->memory->count == from || q->memory->count == SAL_MEMORY_MAX)
+    return;
+  struct origin known[WORLDS_MAX];
+  size_t tried = 0, fits = 0, origins = 0, replayed = 0;
   /* The same beginning again costs next to nothing, and makes the law of few
    * beginnings exact. */
   for (; replayed < worlds_for(timer) && tried < AGAIN * WORLDS_MAX &&
@@ -169,7 +275,7 @@ void belief_form(struct belief *b, const struct sal_question *q,
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
     q->game->resample(start, rng, (sal_state *)world->bytes);
-    const enum manner manner = manner_of(trust, tried);
+    const enum manner manner = manner_of(trust, q->players, tried);
     const uint64_t hash =
         hash_bytes(world, q->game->info.state_size) + 2 * (uint64_t)manner;
     const struct origin *same = find_origin(known, origins, hash);
@@ -178,14 +284,13 @@ void belief_form(struct belief *b, const struct sal_question *q,
       b->weight[same->world] += same->likely;
       continue;
     }
-    f.heuristic = heuristic_for(heuristics_of(q->game), manner);
-    b->other[b->count] = manner == OTHER;
-    f.drawn = false;
+    begin_world(&f, manner, b->before);
     replayed++;
     const double likely = replay(&f, (sal_state *)world->bytes, view, from);
     if (!f.drawn)
       known[origins++] = (struct origin){hash, likely, b->count};
     if (likely > 0) {
+      memcpy(b->other[b->count], f.likely_other, sizeof f.likely_other);
       b->weight[b->count++] = likely;
       fits++;
     }
@@ -196,12 +301,18 @@ void belief_form(struct belief *b, const struct sal_question *q,
     b->count = 0;
 }
 
-bool belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out) {
+unsigned belief_draw(const struct belief *b, struct sal_rng *rng,
+                     sal_state *out) {
+  const double *other = b->before;
+  unsigned mask = 0;
   if (b->count == 0) {
     b->game->resample(b->view, rng, out);
-    return false;
+  } else {
+    const size_t i = draw_weighted(b->weight, b->count, rng);
+    memcpy(out, &b->world[i], b->game->info.state_size);
+    other = b->other[i];
   }
-  const size_t i = draw_weighted(b->weight, b->count, rng);
-  memcpy(out, &b->world[i], b->game->info.state_size);
-  return b->other[i];
+  for (int seat = 0; seat < SAL_SEATS_MAX; seat++)
+    mask |= (unsigned)lot(other[seat], rng) << seat;
+  return mask;
 }

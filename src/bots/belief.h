@@ -12,7 +12,8 @@ struct trust {
   double faith;
   bool habit; /* all by the regular; else half of them by the novice */
   int watch;  /* not 0: one in so many by the game's other heuristic, and the
-               * rest by the regular */
+               * rest by the regular; with more than two at the table, who does
+               * is told by the rounds before */
 };
 extern const struct trust trust_little, trust_habit, trust_watchful;
 
@@ -23,7 +24,10 @@ struct belief {
   int viewer;
   size_t count; /* 0: nothing is known but the view */
   double weight[WORLDS_MAX];
-  bool other[WORLDS_MAX]; /* people play by the game's other heuristic */
+  /* How likely each seat plays by the game's other heuristic: by the rounds
+   * before, and in each world. */
+  double before[SAL_SEATS_MAX];
+  double other[WORLDS_MAX][SAL_SEATS_MAX];
   union sal_state_box world[WORLDS_MAX];
 };
 
@@ -35,8 +39,9 @@ void belief_form(struct belief *b, const struct sal_question *q,
                  const struct trust *trust, int viewer, const sal_view *view,
                  const sal_view *start, size_t from, const struct timer *timer,
                  struct sal_rng *rng);
-/* A world that fits the view, drawn by belief; whether people there play by the
- * game's other heuristic. */
-bool belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out);
+/* A world that fits the view, drawn by belief; who plays by the game's other
+ * heuristic there, as a mask of seats. */
+unsigned belief_draw(const struct belief *b, struct sal_rng *rng,
+                     sal_state *out);
 
 #endif

@@ -69,10 +69,8 @@ static bool compare_once(struct comparison *s) {
   struct sal_rng luck;
   float value[SAL_SEATS_MAX];
   memset(&world, 0, s->q->game->info.state_size);
-  const bool other = belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
+  s->rollout.others = belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
   const uint64_t seed = sal_rng_next(s->rng);
-  const struct heuristics *h = heuristics_of(s->q->game);
-  s->rollout.others = other ? h->other : h->regular;
   for (size_t i = 0; i < s->alive; i++) {
     struct arm *a = &s->arm[i];
     if (!timer_more(&s->timer))
@@ -195,9 +193,11 @@ static size_t any_actions(const struct sal_question *q, size_t most,
 static void list_favourites(struct comparison *s, const double *chance) {
   const struct heuristics *h = heuristics_of(s->q->game);
   size_t number[BREADTH];
-  s->heat = h->heat;
-  s->arms = s->alive = h->game ? favourites(s->q, chance, BREADTH, number)
-                               : any_actions(s->q, BREADTH, s->rng, number);
+  const bool fewer = s->q->players > 2 && h->breadth;
+  const size_t most = fewer ? h->breadth : BREADTH;
+  s->heat = fewer ? 0 : h->heat;
+  s->arms = s->alive = h->game ? favourites(s->q, chance, most, number)
+                               : any_actions(s->q, most, s->rng, number);
   for (size_t i = 0; i < s->arms; i++)
     s->arm[i] = (struct arm){.number = number[i], .share = 1};
 }

@@ -32,11 +32,17 @@ struct heuristics {
    * well this one or the regular explains what people did, and simulations go on
    * in the same manner. NULL: nothing is watched for. */
   heuristic_fn *other;
+  /* Whether an action can tell who plays by the other heuristic; a round is not
+   * looked at any further once one cannot. For games with more than two. */
+  bool (*tells)(sal_action a);
   chances_fn *chances; /* NULL: nobody knows */
   traits_fn *traits;   /* NULL: all are alike */
   /* Actions whose chances to win differ by so little are mixed by the expert;
    * 0: it plays the best. */
   double heat;
+  /* With more than two at the table the expert compares so many actions, and
+   * plays the best. 0: as for two. */
+  size_t breadth;
   /* A deal of several rounds is too long to look through: simulations end at
    * the next draw of chance, and beliefs begin at the last one. For games where
    * a draw begins a round. */

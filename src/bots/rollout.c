@@ -10,7 +10,9 @@ void rollout_begin(struct rollout *r, const struct sal_question *q,
                    struct sal_rng *rng) {
   const struct heuristics *h = heuristics_of(q->game);
   r->q = q;
-  r->heuristic = r->others = h->regular;
+  r->regular = h->regular;
+  r->other = h->other;
+  r->others = 0;
   r->by_round = h->by_round;
   r->round_of = h->round;
   prospect_at(&r->prospect, q, rng);
@@ -37,7 +39,7 @@ static sal_action by_heuristic(struct rollout *r, const sal_state *s, int seat,
                                      .view = (const sal_view *)box.bytes,
                                      .legal = r->legal,
                                      .count = count};
-  (seat == r->q->seat ? r->heuristic : r->others)(&asked, r->weight);
+  (r->others >> seat & 1 ? r->other : r->regular)(&asked, r->weight);
   return r->legal[draw_weighted(r->weight, count, rng)];
 }
 

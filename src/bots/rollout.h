@@ -10,8 +10,8 @@ enum { BREADTH = 16 };
 /* What a rollout needs besides the world. */
 struct rollout {
   const struct sal_question *q;
-  heuristic_fn *heuristic; /* the question's seat's, */
-  heuristic_fn *others;    /* and everybody else's */
+  heuristic_fn *regular, *other;
+  unsigned others; /* mask of the seats that play by the other heuristic */
   struct prospect prospect;
   bool by_round;
   int (*round_of)(const sal_view *view);

@@ -531,6 +531,9 @@ static void bluffer(const struct sal_question *q, double *weight) {
   }
 }
 
+/* Both turn up cards alike. */
+static bool tells(sal_action a) { return verb_of(a) < REVEALS; }
+
 /* ---- Tempers ------------------------------------------------------------- */
 
 /* A trap in the pile deceives; a high bet, and cards of the others, are for
@@ -586,8 +589,10 @@ const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
                                             .regular = regular,
                                             .other = bluffer,
+                                            .tells = tells,
                                             .chances = chances,
                                             .traits = traits,
                                             .heat = 0.002,
+                                            .breadth = 8,
                                             .by_round = true,
                                             .number = round_of};

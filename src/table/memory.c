@@ -8,6 +8,18 @@ void sal_memory_clear(struct sal_memory *m) {
   m->begun = false;
   m->closed = 0;
   m->count = m->since = 0;
+  m->rounds = 0;
+}
+
+/* The round is over. */
+static void keep_round(struct sal_memory *m) {
+  if (!m->begun)
+    return;
+  struct sal_round_seen *kept = &m->kept[m->rounds++ % SAL_ROUNDS_KEPT];
+  kept->start = m->round;
+  kept->count = 0;
+  for (size_t i = m->since; i < m->count && kept->count < SAL_ROUND_STEPS; i++)
+    kept->step[kept->count++] = m->step[i];
 }
 
 void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
@@ -19,6 +31,7 @@ void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
       m->step[m->count++] =
           (struct sal_seen){hidden ? 0 : action, (int8_t)seat};
     if (seat == SAL_CHANCE && g->to_act(after) != SAL_CHANCE_BIT) {
+      keep_round(m);
       memset(&m->round, 0, sizeof m->round);
       g->view(after, viewer, (sal_view *)m->round.bytes);
       m->since = m->count;
@@ -26,6 +39,7 @@ void sal_memory_note(struct sal_memory *m, const struct sal_game *g, int viewer,
     return;
   }
   /* A new deal: remember from its first decision on. */
+  keep_round(m);
   m->begun = g->to_act(after) != SAL_CHANCE_BIT && g->to_act(after) != 0;
   m->closed = closed;
   m->count = m->since = 0;
