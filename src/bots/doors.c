@@ -234,10 +234,10 @@ static const int16_t collects_next[10][10] = {
     {850, 831, 785, 759, 703, 657, 657, 492, 489, 312},
     {909, 892, 872, 840, 820, 669, 668, 492, 489, 313}};
 
-/* A best of three: whoever wins a round has one more, as between nine and nine,
- * and then the other collects. */
+/* A best of three: somebody wins each round, and then the other collects. Among
+ * regulars who collects first wins 45 % of such games, and so 40 % of rounds. */
 static double in_three(int collector, int guesser) {
-  const double round = collects_next[9][9] / 1000.0;
+  const double round = 0.4;
   return round * (collector ? 1 : 1 - in_three(guesser, 1)) +
          (1 - round) * (guesser ? 0 : 1 - in_three(1, collector));
 }

@@ -144,13 +144,19 @@ def check_refusals():
     assert run("review", "/nowhere").returncode == 1
     assert run("review", "-", text="nonsense").returncode == 1
     for wrong in ((), ("a", "b"), ("a", "--seat", "x"), ("a", "--playouts", "0"), ("a", "--no"),
-                  ("--calibrate", "chess"), ("--levels", "doors", "--bot", "nobody")):
+                  ("--calibrate", "chess"), ("--levels", "doors", "--bot", "nobody"),
+                  ("--calibrate", "doors", "--players", "3"), ("--calibrate", "doors", "--option", "goal"),
+                  ("--calibrate", "doors", "--option", "goal=7")):
         assert run("review", *wrong).returncode == 2, wrong
 
 
 def check_studies():
     got = run("review", "--calibrate", "traps", "--games", "5", "--playouts", "4")
     assert got.returncode == 0 and "Mean distance" in got.stdout, got
+    short, long = (run("review", "--calibrate", "doors", "--option", f"goal={goal}", "--games", "20", "--playouts", "4",
+                       "--json").stdout for goal in (5, 15))
+    asked = [sum(b[0] for b in json.loads(text)["bins"]) for text in (short, long)]
+    assert asked[0] < asked[1], asked
     got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
               "--bot", "random", "--bot", "regular")
     for game in GAMES:
