@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 import sys
 import tempfile
 import time
@@ -233,37 +232,9 @@ def versions():
     shutil.rmtree(folder)
 
 
-def once_more():
-    """A server that has served, lost the lease and has it again lets its bots think as before."""
-    store = CLUSTER.database()
-    seconds = 2
-    first, second = (open_server(store, "--bot-seconds", str(seconds)) for _ in range(2))
-
-    def serves(server):
-        return psql(store, "SELECT address FROM server WHERE until > now()") == f"127.0.0.1:{server.port}"
-    assert serves(first)
-    first.process.send_signal(signal.SIGSTOP)
-    wait_for(lambda: serves(second))
-    first.process.send_signal(signal.SIGCONT)
-    wait_for(lambda: "lease-lost" in first.logged())
-    assert second.stop() == 0
-    wait_for(lambda: serves(first))
-    guest = Guest(first)
-    table = guest.must("create", game="traps", players=3, seats=["open", "novice", "novice"],
-                       hints=True)["table"]
-    guest.must("sit", table=table, seat=0)
-    while not (news := guest.hear("moved", table=table)).get("legal"):
-        pass
-    began = time.monotonic()
-    guest.must("hint", table=table, seq=news["seq"])
-    assert time.monotonic() - began > 0.5 * seconds
-    assert first.stop() == 0
-
-
 case("only a server of the same store and program may lend", greetings)
 case("a thought without an answer is thought here", no_answers)
 case("a server closes while others think for it", closing)
 case("what a lender cannot know is not lent", own_courts)
 case("servers of different versions do not lend", versions)
-case("who serves once more lets its bots think", once_more)
 done()

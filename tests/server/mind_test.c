@@ -106,14 +106,19 @@ static void no_answer(void **state) {
 #undef BAD
 }
 
-/* With all the time of the world the expert would not end by itself. */
+/* With all the time of the world the expert would not end by itself; and it does more
+ * when there is time again. */
 static void hurried(void **state) {
   (void)state;
-  struct sal_thought thought = {0};
+  struct sal_thought hasty = {0}, thought = {0};
   mind->seconds = 1e9;
   minds_hurry(true);
-  mind_think(mind, &thought);
-  assert_true(mind_accepts(mind, &thought));
+  mind_think(mind, &hasty);
+  assert_true(mind_accepts(mind, &hasty));
+  minds_hurry(false);
+  for (mind->seconds = 0.01; thought.simulations <= hasty.simulations;
+       mind->seconds *= 2)
+    mind_think(mind, &thought);
 }
 
 int main(void) {
