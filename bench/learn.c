@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GENERATIONS = 3, CANDIDATES = 6, ELITE = 2 };
+enum { CANDIDATES = 6, ELITE = 2 };
 
 typedef double numbers[PICTURE_NUMBERS];
 
@@ -74,11 +74,11 @@ static void follow(numbers *x, double *mean, double *spread) {
   }
 }
 
-static void learn(struct arena_plan *plan, uint64_t seed) {
+static void learn(struct arena_plan *plan, int generations, uint64_t seed) {
   numbers mean = {0.5, 1, 0, 0, 0}, spread = {0.3, 0.4, 0.7, 0.7, 0.7};
   struct sal_rng rng;
   sal_rng_seed(&rng, seed);
-  for (int g = 0; g < GENERATIONS; g++) {
+  for (int g = 0; g < generations; g++) {
     numbers x[CANDIDATES];
     double won[CANDIDATES], all = 0;
     plan->seed = arena_seed(seed, (uint64_t)g);
@@ -100,15 +100,15 @@ static void learn(struct arena_plan *plan, uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  struct arena_plan plan = {.threads = 1};
+  struct arena_plan plan = {.threads = argc > 9 ? atoi(argv[9]) : 1};
   const int players = argc > 2 ? atoi(argv[2]) : 0;
   plan.game = argc > 1 ? sal_game_find(argv[1]) : NULL;
   const struct sal_bot *level = argc > 3 ? sal_bot_find(argv[3]) : NULL;
-  if (argc != 8 || !plan.game || !level ||
+  if (argc < 9 || argc > 10 || plan.threads < 1 || !plan.game || !level ||
       players > plan.game->info.players_max ||
       !opponent_plays(opponent_find("learner"), plan.game, players)) {
     fputs("usage: learn GAME PLAYERS LEVEL SIMULATIONS "
-          "SIMULATIONS-OF-THE-LEARNER DEALS SEED\n",
+          "SIMULATIONS-OF-THE-LEARNER DEALS GENERATIONS SEED [THREADS]\n",
           stderr);
     return 2;
   }
@@ -124,6 +124,6 @@ int main(int argc, char **argv) {
   plan.bot[0].budget = sal_budget_simulations((uint32_t)atoi(argv[5]));
   plan.deals = strtoull(argv[6], NULL, 10);
   reader_study(level, &plan.bot[1].budget);
-  learn(&plan, strtoull(argv[7], NULL, 10));
+  learn(&plan, atoi(argv[7]), strtoull(argv[8], NULL, 10));
   return 0;
 }

@@ -22,6 +22,8 @@ static const struct learnt {
   struct picture picture;
 } learnt[] = {
     /* clang-format off */
+    {"traps", 3, "expert", {0.64, 0.60, 0.93, 0.35, 0.50}},
+    {"traps", 4, "expert", {0.64, 0.60, 0.93, 0.35, 0.50}}, /* found among three */
     {NULL, 0, NULL, {0}}
     /* clang-format on */
 };

@@ -23,7 +23,7 @@ bool opponent_studies(const struct sal_bot *bot);
 
 /* The learner's picture of the level it sits among. */
 struct picture {
-  double faith; /* how far worlds are weighed by what the level would have done:
+  double faith; /* how far worlds are weighed by what a regular would have done:
                    0 (not at all) to 1 */
   double sharp; /* its habits, to this power: 0 (it does anything) upwards */
   double risk, deceit, spending; /* what it likes (`struct traits`) */
