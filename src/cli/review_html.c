@@ -238,9 +238,11 @@ static void put_verdict(const struct page *p) {
   char text[LINE];
   struct sal_text t;
   fputs("<p class=\"small\">", p->out);
-  put_escaped(p->out, _("Luck is what the draws did, hidden cards what whoever "
-                        "acted could not know. With all play they add up to "
-                        "the result."));
+  put_escaped(
+      p->out,
+      _("Luck is the effect of the draws; hidden cards are what the player to "
+        "move could not know. Together with the play of everyone they add up "
+        "to the result."));
   fputs("</p>\n<p>", p->out);
   sal_text_init(&t, text, sizeof text);
   review_say_verdict(p->r, p->w, &t);

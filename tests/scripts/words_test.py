@@ -118,7 +118,6 @@ TOLD = [
     ([*DUEL, "--bot", "cmd:sleep 600", "--games", "2", "--start-time", "1", "--move-time", "1"],
      "Game {game}, seat {seat}, {bot}: no answer in time."),
     (["arena", "--help"], "Usage: salotto %s %s\\n"),
-    (["review", "--levels", "doors", "--players", "3"], "'%d' is not a number of players."),
     (["play", "louis", "--plain", "--option", "court=" + path("bad.json", "{}")], "The court file is invalid: "),
     (["join", "http://127.0.0.1:1", "--players", "2"], "--players, --bot and --option go with --create GAME."),
 ]
