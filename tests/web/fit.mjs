@@ -193,7 +193,7 @@ async function measureSizes(page, { game, players }, now, found, before = null) 
     const r = await page.locator("[data-testid=board] .felt").first().boundingBox();
     places[size] = [r.y, r.y + r.height];
     // A text that takes one more line may move it by a hair.
-    if (before && places[size].some((edge, i) => Math.abs(edge - before[size][i]) > 4))
+    if (before && places[size].some((edge, i) => Math.abs(edge - before[size][i]) > 6))
       found.push(`${now} ${size}: the board moves, from ${before[size]} px to ${places[size]}`);
     await picture(page, `${game}-${players}-${now.replace(/\W/g, "-")}-${width}`);
   }
