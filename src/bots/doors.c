@@ -242,8 +242,8 @@ static double in_three(int collector, int guesser) {
          (1 - round) * (guesser ? 0 : 1 - in_three(1, collector));
 }
 
-/* In a game to 5 it is what is missing that counts; in one to 15 so does what is
- * missing to the other, if that is more than 10. */
+/* By how many tokens each still needs. The table ends at 10: in a game to 15 larger
+ * needs are scaled down to it, both by the same factor. */
 static double to_tokens(const struct doors *s, int collector) {
   const int goal = (int)wins_at(s), most = 10;
   int missing[2] = {goal - s->tokens[collector], goal - s->tokens[!collector]};
