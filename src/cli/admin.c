@@ -480,7 +480,7 @@ const struct command command_admin = {
        "  check                      looks at the store and plays every table again\n"
        "  ratings                    computes all ratings anew from the results; the\n"
        "                             server must be closed\n"
-       "  push-keys                  makes the keys by which browsers are called\n"
+       "  push-keys                  makes the keys for notifications to browsers\n"
        "                             while no page is open (Web Push)\n"
        "\n"
        "Options:\n"

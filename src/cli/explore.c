@@ -89,7 +89,7 @@ static void print_text(const struct wish *w,
                        const struct sal_doors_explored *x) {
   static const char *const title[] = {
       [SAL_DOORS_AT_TAKE] = N_("Turn %d: the Collector takes a card.\n"),
-      [SAL_DOORS_AT_DRAW] = N_("Turn %d: a card is picked, and one comes.\n"),
+      [SAL_DOORS_AT_DRAW] = N_("Turn %d: another card takes its place.\n"),
       [SAL_DOORS_AT_DISCARD] = N_("Turn %d: the Guesser discards a card.\n"),
       [SAL_DOORS_AT_SAY] =
           N_("Turn %d: the Guesser guesses, claims or ends the turn.\n"),
@@ -98,13 +98,13 @@ static void print_text(const struct wish *w,
   print_cards(_("Offer"), x->offer);
   print_cards(_("Collection"), x->collection);
   print_cards(_("Discards"), x->discards);
-  printf("\n%s\n", _("What the table tells of each:"));
+  printf("\n%s\n", _("What the table tells about each player:"));
   print_belief(_("the Collector is"), x->collector_is);
   print_belief(_("the Guesser is"), x->guesser_is);
   if (sal_doors_explored_rare(x))
     print_sentence("  %s\n",
-                   _("Optimal play hardly ever comes here: what it answers is "
-                     "worth little."));
+                   _("Optimal play hardly ever gets here, so its answers mean "
+                     "little."));
   if (x->place == SAL_DOORS_AT_END) {
     print_end(w, x);
     return;

@@ -367,8 +367,8 @@ static void say_revealed(const struct sal_event *e, int viewer,
   const struct sal_place p[] = {seat_place("seat", e->seat),
                                 seat_place("pile", owner),
                                 card_place("card", (unsigned)e->value[1])};
-  const char *say = N_("[You turn|{seat} turns] up the {card} in the pile of "
-                       "{pile}.");
+  const char *say = N_("[You turn|{seat} turns] up the {card} in {pile}'s "
+                       "pile.");
   if (owner == e->seat)
     say = N_("[You turn up the {card} in your own pile|{seat} turns up the "
              "{card} in their own pile].");
@@ -499,7 +499,7 @@ static const char *label(enum verb verb) {
   case BETS: return N_("Bet {number}");
   case PASSES: return N_("Pass");
   case REVEALS:
-    return N_("Turn up a card in [your own pile|the pile of {seat}]");
+    return N_("Turn up a card in [your own|{seat}'s] pile");
   case STOPS: return N_("Pay a token and stop");
   default: return N_("Give the token to {seat}");
   }

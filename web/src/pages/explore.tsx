@@ -321,7 +321,7 @@ export function Explore(): JSX.Element {
             <Pile title={t("Discards")} cards={at.discards} />
           </div>
           <h2>{turnTitle(at)}</h2>
-          {at.rare ? <p class="notice">{t("Optimal play hardly ever comes here: what it answers is worth little.")}</p> : null}
+          {at.rare ? <p class="notice">{t("Optimal play hardly ever gets here, so its answers mean little.")}</p> : null}
           {at.sets.length && at.place === "discard" ? (
             <p>{t("A Collector with a set has claimed it, and is not here any more: {identities}.", { identities: at.sets.map(cardName).join(", ") })}</p>
           ) : null}

@@ -20,7 +20,7 @@ export const lesson: Lesson = {
     { point: ".own .identity", rule: "doors.setup.identity",
       say: () => t("Behind this door is who you are in this round: the Blue Lady. Only you can see it. The other door is shut for you.") },
     { point: ".own .plate", rule: "doors.win",
-      say: () => t("You are the Collector now; after each round you swap. Whoever first has 10 tokens wins.") },
+      say: () => t("You are the Collector now; after each round you swap. The first player with 10 tokens wins.") },
     { point: ".collection", rule: "doors.set.four",
       say: () => t("As Collector you want four cards that share a trait with you: four blue ones or four ladies. That earns 6 tokens. The little signs count them for you.") },
     { point: ".offer", act: "take BL", rule: "doors.take.any",

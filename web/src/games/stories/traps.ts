@@ -19,7 +19,7 @@ export function trapsStory(snap: Snapshot): string[] {
     turning && turning.change[winner]! > 0 && tn("Round {round} decided it: {n} token for {name}.",
       "Round {round} decided it: {n} tokens for {name}.", turning.change[winner]!, { round: turning.round, name: names[winner]! }),
     bet ? t("Best bet: {name} bet {n} and met it.", { name: names[bet.bettor!]!, n: bet.bet }) : t("No bet was met."),
-    trap && t("Luckiest card: the {card} of {name}, a trap for {other}.",
+    trap && t("Luckiest card: {name}'s {card}, a trap for {other}.",
       { card: cardName(trap.card), name: names[trap.pile]!, other: names[trap.round.bettor!]! }),
   );
 }
