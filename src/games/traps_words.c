@@ -498,8 +498,7 @@ static const char *label(enum verb verb) {
   case BUILDS: return N_("Build with the {card}");
   case BETS: return N_("Bet {number}");
   case PASSES: return N_("Pass");
-  case REVEALS:
-    return N_("Turn up a card in [your own|{seat}'s] pile");
+  case REVEALS: return N_("Turn up a card in [your own|{seat}'s] pile");
   case STOPS: return N_("Pay a token and stop");
   default: return N_("Give the token to {seat}");
   }

@@ -120,6 +120,7 @@ TOLD = [
     (["arena", "--help"], "Usage: salotto %s %s\\n"),
     (["play", "louis", "--plain", "--option", "court=" + path("bad.json", "{}")], "The court file is invalid: "),
     (["join", "http://127.0.0.1:1", "--players", "2"], "--players, --bot and --option go with --create GAME."),
+    (["play", "favor", "--plain", "--players", "5"], "%s is for %d to %d players."),
 ]
 
 
@@ -207,6 +208,17 @@ def record_without_seed():
         lines = [line for line in f if not line.startswith("seed")]
     assert_says(run("play", "--load", path("seedless.salotto", "".join(lines)), text="1\n" * 400 + "quit\n"),
                 "The record goes no further: it does not hold the seed.")
+
+
+def third_privilege():
+    """The vector of an intrigue card with privilege 3 as a record, but with ready markers."""
+    with open(os.path.join(TOP, "tests/vectors/louis.txt"), encoding="utf-8") as f:
+        block = next(b for b in f.read().split("\n== ") if "\n0 intrigue general 2 favour\n" in b)
+    told = block.split("\n0 intrigue general 2 favour\n")[0].splitlines()
+    head = ["salotto record 2", "game louis", "players 2", "option first 0", "seed " + "0" * 64]
+    moves = [line for line in told if re.match(r"deal |\d \w", line)]
+    got = run("replay", "--all", "--open", path("privilege.salotto", "\n".join([*head, *moves, "0 intrigue personal 3 favour", ""])))
+    assert_says(got, "{tile}: [you play|{seat} plays] this tile's intrigue card with privilege 3: {n} of the ready markers.")
 
 
 class Stranger(BaseHTTPRequestHandler):
@@ -426,6 +438,7 @@ for args, message in ENDLESS:
 case("files of tournaments", tournaments)
 case("programs that play badly", programs_that_play)
 case("a record without its seed", record_without_seed)
+case("an intrigue card with privilege 3 and ready markers", third_privilege)
 case("rule books in 80 columns", rule_books)
 case("choosing among the open tables", open_tables)
 case("join something that is not Salotto", not_salotto)

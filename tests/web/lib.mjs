@@ -166,6 +166,10 @@ async function noteMessages(context) {
   });
 }
 
+/** Notes what stands on the page and the engine has said there. */
+export const noteShown = (page, message) =>
+  process.env.SALOTTO_SEEN ? page.evaluate((m) => window.salottoNote(m), message) : null;
+
 // ---- A person with a browser --------------------------------------------------------------------
 
 export class Person {

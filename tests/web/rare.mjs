@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal, Server, until, World } from "./lib.mjs";
+import { equal, noteShown, Server, until, World } from "./lib.mjs";
 import { act, asked, sitAt, tableOf } from "./fit.mjs";
 import { withBots } from "./play.mjs";
 
@@ -114,6 +114,7 @@ async function strangeRecords(world, program) {
   await page.locator("main textarea").fill(readFileSync(strange, "utf8"));
   await page.locator("main form button.primary").click();
   await page.getByText("le pagine verificano solo le partite con la corte predefinita").first().waitFor();
+  await noteShown(page, "pages check only games with the built-in court; use 'salotto verify'.");
   await page.goto("/verify");
   const [ones, zeros] = ["1", "0"].map((digit) => digit.repeat(64));
   await check(`${whole.split("\ncommit")[0]}\npledge 0 ${ones}\npart 0 ${zeros}\npart 1 ${ones}\n`);
@@ -374,6 +375,62 @@ async function jumps(world) {
   await p.close();
 }
 
+/** Louis XIV: an intrigue card with privilege 3; the page is told that one is asked so. */
+async function thirdPrivilege(world) {
+  const p = await world.person("Gaia", { lang: "it" });
+  let last, tell;
+  await p.page.routeWebSocket(/\/ws$/, (socket) => {
+    tell = (m) => socket.send(JSON.stringify(m));
+    socket.connectToServer().onMessage((text) => {
+      const m = JSON.parse(text);
+      if (m.legal?.length) last = { ...m, op: "moved", kind: "act" };
+      socket.send(text);
+    });
+  });
+  await p.page.goto("/");
+  await tableOf(p, { game: "louis", players: 2, seats: ["open", "novice"], options: { first: 0 } });
+  await until(() => last, "nothing is asked");
+  const legal = ["intrigue general 2 favour", "intrigue personal 3 favour", "pass"];
+  tell({ ...last, events: [], words: [], legal, legal_say: legal, state: { ...last.state, phase: "intrigue", evaluating: 1 } });
+  for (const said of ["+2 dalla riserva con il privilegio 3", "+3 dai pronti con il privilegio 3"])
+    await p.page.locator("[data-testid=board]").getByText(said).first().waitFor();
+  await p.close();
+}
+
+/** A review of decisions without a choice that led others astray. */
+async function ledAstray(world) {
+  const p = await world.person("Rita", { lang: "it" });
+  const { page } = p;
+  const table = await tableOf(p, { game: "doors", players: 2, seats: ["open", "random"], options: { goal: "5" } });
+  for (let m; (m = await asked(p)); ) await act(p, table, m.legal.find((a) => a.startsWith("guess")) ?? m.legal[0]);
+  await over(p);
+  const astray = (b) => ({ ...b, model: "habit", bits: -1 });
+  await answer(page, "**/api/review/*", (m) => ({ ...m, steps: m.steps?.map((s) =>
+    (s.mark ? { ...s, mark: "forced", beliefs: s.beliefs?.map(astray) } : s)) }));
+  await page.goto(`/replay/${table}?seat=0&at=0&review`);
+  await page.waitForSelector(".review[data-done=yes] .summary");
+  const said = (words) => page.locator(".decision").getByText(words).count();
+  for (let at = 0; !((await said("obbligata")) && (await said("fuori strada"))); at++) {
+    await page.waitForSelector(`.replay[data-step="${at}"]`);
+    await page.keyboard.press("ArrowRight");
+  }
+  await p.close();
+}
+
+/** In a lesson, something else than what it asks for: before one has read on, and then. */
+async function otherThanAsked(world) {
+  const p = await world.person("Anna", { lang: "it", path: "/learn/doors" });
+  const { page } = p;
+  const press = (action) => page.locator(`[data-testid=board] [data-action="${action}"]`).first().click({ force: true });
+  await page.waitForSelector("[data-testid=next]");
+  await press("take RT");
+  await page.getByText("prima continua a leggere").first().waitFor();
+  while (await page.locator("[data-testid=next]").count()) await page.locator("[data-testid=next]").click();
+  await press("take RT");
+  await page.getByText("Per questa lezione, fai come si chiede").first().waitFor();
+  await p.close();
+}
+
 /** Louis XIV: a single marker where at least two or three are wanted, so that a tile pays nobody; tables follow
  * each other until no bot has put more there. */
 async function nobodyPaid(world) {
@@ -435,5 +492,8 @@ export const rareCases = (world, program, withAccount) => [
   ["jokers and missions of Louis XIV", () => jokers(world)],
   ["Louis XIV: a path with privilege 2", () => jumps(world)],
   ["Louis XIV: a tile that pays nobody", () => nobodyPaid(world)],
+  ["Louis XIV: an intrigue card with privilege 3", () => thirdPrivilege(world)],
+  ["a review of what led others astray", () => ledAstray(world)],
+  ["in a lesson, something else than asked", () => otherThanAsked(world)],
   ["who is away, and what is next", () => waiting(world)],
 ];
