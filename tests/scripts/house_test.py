@@ -457,6 +457,8 @@ def check_usage():
                      "verify-problems"):
             got = run(os.path.join(TOP, "tools", name), "--help", cwd=folder)
             assert f"tools/{name}" in got.stdout and "Traceback" not in got.stdout, f"tools/{name}: {got.stdout}"
+        got = run(os.path.join(TOP, "test"), "--help", cwd=folder)
+        assert "./test NAME" in got.stdout and "salotto:" not in got.stdout, got.stdout
         assert not os.listdir(folder) and not glob.glob("share/problems/-*"), os.listdir(folder)
 
 
