@@ -13,6 +13,7 @@
 #include "people/moderation.h"
 #include "net/messages.h"
 #include "net/pages.h"
+#include "people/limits.h"
 #include "people/people.h"
 #include "net/ws.h"
 #include "server.h"
@@ -104,6 +105,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   server->slots = calloc(16, sizeof *server->slots);
   strcpy(server->origin, "http://a");
   server->people = people_new(server);
+  server->limits = limits_new(server);
   server->accounts = accounts_new(server);
   server->addresses = addresses_new(server);
   server->rooms = rooms_new(server);
@@ -124,8 +126,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 static void tidy_rooms(void) {
   rooms_free(server->rooms);
   server->rooms = rooms_new(server);
-  bucket_fill(&person->chat, server_now(server), 5);
-  bucket_fill(&person->tables, server_now(server), 10);
+  limits_forget(server->limits);
   open_table();
 }
 

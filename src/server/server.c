@@ -9,6 +9,7 @@
 #include "base/crew.h"
 #include "base/ending.h"
 #include "people/accounts.h"
+#include "people/limits.h"
 #include "net/addresses.h"
 #include "net/conn.h"
 #include "net/health.h"
@@ -131,6 +132,8 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   if (!error)
     error = accounts_load(srv->accounts);
   if (!error)
+    error = limits_load(srv->limits);
+  if (!error)
     error = store_each_court(srv->store, courts_load, NULL);
   if (!error)
     error = rooms_load(srv->rooms);
@@ -216,7 +219,7 @@ static void on_tick(uv_timer_t *t) {
   struct server *srv = t->data;
   look_at_lease(srv);
   conn_sweep(srv);
-  addresses_sweep(srv->addresses);
+  limits_tick(srv->limits);
   crew_sweep(srv->thinkers);
   crew_sweep(srv->hashers);
   accounts_tick(srv->accounts);
@@ -416,6 +419,7 @@ static int serve(struct server *srv, struct sal_refusal *why) {
   } else {
     rooms_wake(srv->rooms);
     people_yield_names(srv->people, NULL);
+    reviews_open(srv);
     if (srv->ending && ending_is_asked(srv->ending))
       begin_closing(srv);
     while (!srv->closing || srv->first ||
@@ -435,13 +439,14 @@ static bool make_parts(struct server *srv) {
   srv->slot_count = (size_t)srv->options.connections + LAST_RESORTS;
   srv->slots = calloc(srv->slot_count, sizeof *srv->slots);
   srv->people = people_new(srv);
+  srv->limits = limits_new(srv);
   srv->accounts = sodium_init() < 0 ? NULL : accounts_new(srv);
   srv->addresses = addresses_new(srv);
   srv->rooms = rooms_new(srv);
   srv->pages = pages_new(&srv->options);
   srv->moderation = moderation_new(srv);
-  return srv->slots && srv->people && srv->accounts && srv->addresses &&
-         srv->rooms && srv->pages && srv->moderation;
+  return srv->slots && srv->people && srv->limits && srv->accounts &&
+         srv->addresses && srv->rooms && srv->pages && srv->moderation;
 }
 
 static void free_server(struct server *srv) {
@@ -458,6 +463,7 @@ static void free_server(struct server *srv) {
   accounts_free(srv->accounts);
   addresses_free(srv->addresses);
   people_free(srv->people);
+  limits_free(srv->limits);
   free_list_clear(&srv->free_http);
   free_list_clear(&srv->free_messages);
   free_list_clear(&srv->free_out);

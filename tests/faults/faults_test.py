@@ -39,11 +39,12 @@ MINUTES = float(sys.argv[3]) if len(sys.argv) > 3 else 0
 AT_ONCE = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 sys.path[:0] = [os.path.join(TOP, "tests", name) for name in ("scripts", "faults")]
 from cluster import OWNER, Cluster, Database, psql  # noqa: E402
-from parlour import Closed, Guest, Server, wait_for  # noqa: E402
+from parlour import Closed, Guest, Limit, Server, wait_for  # noqa: E402
 from tap import case, done  # noqa: E402
 from weather import Line, Weather, build  # noqa: E402
 
 ORIGIN = "http://parlour.test"
+os.environ["SALOTTO_TEST_HASH_MS"] = "1"  # hashes that cost little
 CLUSTER = Cluster(durable=True)
 WEATHER = build(CLUSTER.folder)
 CLUSTER_WEATHER = Weather(WEATHER, os.path.join(CLUSTER.folder, "weather"))
@@ -96,6 +97,9 @@ class OneOfTwo(Server):
         if AT_ONCE:
             self.peer = f"127.0.0.1:{self.port}"
         return ok
+
+    def database(self):
+        return Database(STORE)
 
     def lines(self, event):
         """How often it has logged that."""
@@ -491,6 +495,90 @@ def soak():
     assert max(used[-third:]) <= 1.25 * max(used[:third]), used
 
 
+# ---- What somebody else goes on with ----------------------------------------------------
+
+def steadily(server, method, path, address, **body):
+    """The status of a request, made again until somebody who serves has answered it."""
+    while True:
+        try:
+            status, _, text = server.request(method, path, json.dumps(body) if body else None,
+                                             {"X-Forwarded-For": address, "Origin": ORIGIN})
+        except (OSError, http.client.HTTPException):
+            status = 503
+        if status != 503:
+            return status, text
+        time.sleep(0.05)
+
+
+def limits_count_on():
+    """Wrong passwords before the fall count after it, and so does what an address has made."""
+    serving, other = holder()
+    wrong = Limit(other, "wrong-from", "10.250.0.1", 0.1)
+    makes = Limit(other, "makes", "10.250.0.2", 0.5)
+
+    def guess():
+        return steadily(other, "POST", "/api/enter", "10.250.0.1", name="Nobody",
+                        password="wrong password")[0] == 403
+
+    def make():
+        return steadily(other, "POST", "/api/guest", "10.250.0.2", name="Many")[0] == 200
+
+    while guess():
+        pass
+    while make():
+        pass
+    for limit in (wrong, makes):
+        limit.read_last()
+    serving.kill()
+    has_lease(other)
+    wrong.is_at(21, guess)
+    makes.is_at(100, make)
+    serving.start()
+
+
+def reviewed(what, table):
+    return psql(STORE, f"SELECT count(*) FROM {what} WHERE room = '{table}'") != "0"
+
+
+def review_is_begun():
+    """The table of a review that waits for bots that think, and that was asked for. If it is done
+    too soon, another."""
+    table = None
+    while not table or not reviewed("review", table):
+        if table and not reviewed("progress", table):
+            continue
+        cookies, (table,) = seat_party("doors", 2, 0, 1)
+        guests = [Guest(SERVERS[0], cookie=c) for c in cookies]
+        news = [g.must("join", table=table) for g in guests]
+        while not news[0].get("started"):
+            news = [g.must("join", table=table) for g in guests]
+        guests[0].must("resign", table=table)
+        guests[0].hear("result", table=table)
+        for g in guests:
+            g.close()
+        assert steadily(SERVERS[1], "GET", f"/api/review/{table}", "10.250.0.3")[0] == 200
+    return table
+
+
+def review_falls():
+    """A review is under way, and the server that computes it falls."""
+    serving, other = holder()
+    table = review_is_begun()
+    serving.kill()
+    has_lease(other)
+    serving.start()
+    REVIEWS.append(table)
+
+
+def reviews_are_done():
+    """By whoever has taken over, without being asked for again."""
+    for table in REVIEWS:
+        wait_for(lambda one=table: reviewed("progress", one) and not reviewed("review", one))
+        status, text = steadily(SERVERS[0], "GET", f"/api/review/{table}", "10.250.0.3")
+        answer = json.loads(text)
+        assert status == 200 and answer["done"] == answer["total"] and "seats" in answer, answer
+
+
 # ---- What must hold ------------------------------------------------------------------
 
 def referee(requests):
@@ -573,7 +661,7 @@ def people_were_well():
 
 
 STOP = threading.Event()
-PLAYERS, TABLES, PARTIES_AT_PLAY = [], [], []
+PLAYERS, TABLES, PARTIES_AT_PLAY, REVIEWS = [], [], [], []
 for party in PARTIES:
     with_cookies, with_tables = seat_party(*party)
     TABLES += with_tables
@@ -592,7 +680,11 @@ while not AT_ONCE and time.monotonic() < until and any(p.is_alive() for p in PLA
     fault(RNG.choice(FAULTS))
 if AT_ONCE:
     case("a process is killed every minute, and memory does not grow", soak)
+if not AT_ONCE:
+    case("limits count on where another server serves", limits_count_on)
+    case("a server falls in a review", review_falls)
 case("people play through all of it", people_were_well)
+case("reviews are done by who has taken over", reviews_are_done)
 case("no acknowledged move is lost or doubled", nothing_is_lost)
 case("nobody has run out of time", nobody_was_charged)
 case("no view shows what it must not", views_are_right)

@@ -9,7 +9,7 @@ import resource
 import sys
 import threading
 
-from parlour import Closed, Guest, Server, wait_for
+from parlour import Closed, Guest, Limit, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -420,6 +420,53 @@ def work_is_counted():
     assert server.stop() == 0
 
 
+# ---- What outlives the server ------------------------------------------------------
+
+def limits_outlive():
+    """Ended or killed, the server counts on where it was: wrong passwords from an address and for
+    a name, and what an address has made; and then forgets them."""
+    server = Server(SALOTTO, "--trust-proxy")
+    wrong = Limit(server, "wrong-from", "10.8.0.1", 0.1)
+    makes = Limit(server, "makes", "10.8.0.2", 0.5)
+
+    def guess():
+        return enter(server, "Nobody", "wrong password", "10.8.0.1")[0] == 403
+
+    def make():
+        return post(server, "/api/guest", address="10.8.0.2", name="Many")[0] == 200
+
+    while guess():
+        pass
+    while make():
+        pass
+    for end in (server.stop, server.kill, server.kill):
+        for limit in (wrong, makes):
+            limit.read_last()
+        end()
+        server.start()
+        wrong.is_at(21, guess)
+        makes.is_at(100, make)
+    assert server.stop() == 0
+
+
+def names_of_limits():
+    """What is in the store of a limit says no more than which, and of whom; nothing is there
+    that is forgotten within seconds."""
+    server = Server(SALOTTO, "--trust-proxy")
+    for n in range(3):
+        get(server, "/api/leaders?game=doors", address="10.8.0.3")
+        assert enter(server, "Nobody", "wrong password", "10.8.0.4")[0] == 403
+    address = Limit(server, "wrong-from", "10.8.0.4", 0.1)
+    address.read_last("10.8.0.4")
+    with server.database() as db:
+        names = [name for name, in db.execute("SELECT name FROM allowance").fetchall()]
+    kinds = {n.split(":")[0] for n in names}
+    assert {"wrong-for", "wrong-from"} <= kinds <= {"wrong-for", "wrong-from", "makes"}, names
+    assert address.name in names and not any("Nobody" in n for n in names), names
+    assert not any(n.endswith("0a080003") for n in names), names
+    assert server.stop() == 0
+
+
 # ---- Reads ---------------------------------------------------------------------
 
 def reads_are_limited():
@@ -457,5 +504,7 @@ case("a name that exists and one that does not are told and worked on alike",
 case("who has come in from there before does not wait for a flood", known_here_comes_first)
 case("an address has only so many passwords checked at once", an_address_has_its_bound)
 case("what bots and passwords are asked for is counted", work_is_counted)
+case("limits count on after the server was ended or killed", limits_outlive)
+case("of limits the store has what counts for longer", names_of_limits)
 case("reads are limited", reads_are_limited)
 done()

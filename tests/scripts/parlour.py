@@ -3,6 +3,7 @@ and speaks HTTP and WebSocket to it with the standard library alone."""
 import atexit
 import base64
 import collections
+import copy
 import functools
 import hashlib
 import http.client
@@ -33,6 +34,61 @@ class Closed(Exception):
     def __init__(self, code=None):
         super().__init__(f"closed with {code}")
         self.code = code
+
+
+class Limit:
+    """What a server has counted of one limit, as its store has it: how much was used, and when. In
+    a second so much of it is forgotten."""
+
+    def __init__(self, server, what, of, forgets):
+        self.server, self.forgets = server, forgets
+        if re.fullmatch(r"[\d.]+", of):  # an address of IPv4
+            of = "00" * 10 + "ffff" + bytes(map(int, of.split("."))).hex()
+        else:  # a name
+            of = hashlib.blake2b(of.lower().encode(), digest_size=16).hexdigest()
+        self.name = f"{what}:{of}"
+        self.used, self.at = 0, 0
+
+    def read(self):
+        """False: it is not there, or as it was when it was last read."""
+        with self.server.database() as db:
+            row = db.execute("SELECT used, at FROM allowance WHERE name = ?", (self.name,)).fetchone()
+        was, (self.used, self.at) = self.at, row or (0, 0)
+        return bool(row) and self.at != was
+
+    def read_last(self, address="10.9.0.1"):
+        """Once all that was counted until now is in the store: as one is that is counted later,
+        for a name that nobody has."""
+        name = f"Nobody {time.monotonic_ns() % 10 ** 12}"
+        status, _, body = self.server.request(
+            "POST", "/api/enter", json.dumps({"name": name, "password": "wrong password"}),
+            {"X-Forwarded-For": address})
+        assert status == 403, body
+        wait_for(Limit(self.server, "wrong-for", name, 0.1).read)
+        self.read()
+        assert self.used > 0
+
+    def at_another(self, server):
+        """The same at a server that counts on."""
+        other = copy.copy(self)
+        other.server = server
+        return other
+
+    def counts_on(self, use):
+        """Uses one more: it comes on top of what was counted before, less what was forgotten
+        since, however long that took. Or it is refused, and `use` says so with False."""
+        used, at = self.used, self.at
+        if use():
+            wait_for(self.read)
+            expected = max(0, used - (self.at - at) / 1000 * self.forgets) + 1
+            assert abs(self.used - expected) < 0.5, (self.name, used, self.used, expected)
+
+    def is_at(self, most, use):
+        """The same where all is used up: so one more is refused, unless enough was forgotten."""
+        used, at = self.used, self.at
+        self.counts_on(use)
+        forgotten = (self.at - at) / 1000 * self.forgets
+        assert self.at == at or used + 1 - forgotten <= most, (self.name, used, forgotten)
 
 
 def wait_for(condition):
@@ -104,9 +160,11 @@ class Server:
             return f.read()
 
     def database(self):
-        if self.store:
-            return Database(self.store)
-        return sqlite3.connect(os.path.join(self.folder, "data", "salotto.db"))
+        named = [b for a, b in zip(self.options, self.options[1:]) if a == "--store"]
+        where = self.store or (named or [os.path.join(self.folder, "data", "salotto.db")])[0]
+        if where.startswith("postgresql:"):
+            return Database(where)
+        return sqlite3.connect(where.removeprefix("sqlite:"))
 
     def moves(self, table):
         with self.database() as db:

@@ -13,10 +13,11 @@ import tempfile
 import urllib.parse
 
 from cluster import OWNER, Cluster, psql
-from parlour import Guest, Server
+from parlour import Guest, Limit, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
+os.environ["SALOTTO_TEST_HASH_MS"] = "1"  # hashes that cost little
 CLUSTER = Cluster()
 WORK = tempfile.mkdtemp(prefix="salotto-postgresql-")
 
@@ -32,6 +33,14 @@ def account(server, name):
         {"Cookie": server.cookie(name)})
     assert status == 200, body
     return Guest(server, name, headers["Set-Cookie"].split(";")[0])
+
+
+def guess(server):
+    """A wrong password."""
+    status, _, body = server.request("POST", "/api/enter",
+                                     json.dumps({"name": "Nobody", "password": "wrong password"}))
+    assert status == 403, body
+    return True
 
 
 def begin(guests):
@@ -82,8 +91,8 @@ def moved(source, target):
 
 
 def there_and_back():
-    """From a file into PostgreSQL and into another file: what is told is the same, and
-    the game in play goes on each time."""
+    """From a file into PostgreSQL and into another file: what is told is the same, the game in
+    play goes on each time, and limits count on."""
     first, second = os.path.join(WORK, "first.db"), os.path.join(WORK, "second.db")
     address = CLUSTER.database()
     server = Server(SALOTTO, "--store", f"sqlite:{first}")
@@ -93,6 +102,10 @@ def there_and_back():
     table = begin(guests)
     play(table, guests, 3)
     before = answers(server, guests[0].cookie)
+    wrong = [Limit(server, "wrong-from", "127.0.0.1", 0.1)]
+    for _ in range(10):
+        guess(server)
+    wrong[0].read_last()
     refused = salotto("admin", "migrate", f"sqlite:{first}", address)
     assert refused.returncode == 1 and "another server has it open" in refused.stderr, refused
     assert server.stop() == 0
@@ -102,6 +115,9 @@ def there_and_back():
 
     server = Server(SALOTTO, "--store", address)
     assert answers(server, guests[0].cookie) == before
+    wrong.append(wrong[0].at_another(server))
+    wrong[1].counts_on(lambda: guess(server))
+    wrong[1].read_last()
     rejoin(server, guests, table)
     play(table, guests, 3)
     assert server.stop() == 0
@@ -109,6 +125,7 @@ def there_and_back():
     assert moved(address, f"sqlite:{second}") == moved(address, f"sqlite:{second}.again")
 
     server = Server(SALOTTO, "--store", f"sqlite:{second}")
+    wrong[1].at_another(server).counts_on(lambda: guess(server))
     rejoin(server, guests, table)
     play(table, guests, 1000)
     after = answers(server, guests[0].cookie)
@@ -129,11 +146,11 @@ def of_the_version_before():
     play(table, guests, 3)
     assert server.stop() == 0
     version = int(psql(address, "SELECT max(version) FROM schema_version"))
-    assert version == 4, "say here what the newest steps are, and take them back"
+    assert version == 5, "say here what the newest steps are, and take them back"
     check = psql(address, "SELECT pg_get_functiondef('check_lease'::regproc)")
     assert "FOR KEY SHARE" in check, check
     psql(address, check.replace("FOR KEY SHARE", "FOR SHARE"))
-    psql(address, "DROP TABLE progress; ALTER TABLE server DROP COLUMN secret; DELETE FROM schema_version WHERE version > 1")
+    psql(address, "DROP TABLE progress, allowance, review; ALTER TABLE server DROP COLUMN secret; DELETE FROM schema_version WHERE version > 1")
     server = Server(SALOTTO, "--store", address)
     rejoin(server, guests, table)
     play(table, guests, 1000)
@@ -180,6 +197,20 @@ def goes_on(address, guests, table, seq):
     rejoin(server, guests, table)
     assert guests[0].last["seq"] == seq, guests[0].last
     play(table, guests, 1000)
+    assert server.stop() == 0
+
+
+def starts_again_at_once():
+    """Ended or killed and started again while the lease in the store still names its address: it
+    does not hand on to itself; who comes waits, and is answered."""
+    address = CLUSTER.database()
+    server = Server(SALOTTO, "--store", address)
+    cookie = server.cookie("Anna")
+    for end in (server.stop, server.kill):
+        end()
+        server.start()
+        status, _, body = server.request("GET", "/api/me", None, {"Cookie": cookie})
+        assert status == 200, (end, status, body)
     assert server.stop() == 0
 
 
@@ -232,6 +263,7 @@ def refused():
 case("a parlour moves into PostgreSQL and back, with a game in play", there_and_back)
 case("a store of the version before, with a game in play", of_the_version_before)
 case("pg_dump and pg_basebackup while people play, and back", backed_up)
+case("a server that starts again at once does not hand on to itself", starts_again_at_once)
 case("salotto admin on PostgreSQL", administered)
 case("what cannot be opened is refused", refused)
 done()

@@ -7,17 +7,17 @@ import os
 import sys
 import time
 
-from parlour import Guest, Server
+from parlour import Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 SERVER = Server(SALOTTO)
 
 
-def ask(table, guest=None, **query):
+def ask(table, guest=None, server=SERVER, **query):
     """Status and answer; waits while there were too many requests."""
     words = "&".join(f"{k}={v}" for k, v in query.items())
-    status, _, body = SERVER.read(f"/api/review/{table}?{words}",
+    status, _, body = server.read(f"/api/review/{table}?{words}",
                                   {"Cookie": guest.cookie} if guest else None)
     return status, json.loads(body)
 
@@ -36,8 +36,8 @@ def whole(table, guest=None, **query):
         time.sleep(0.05)
 
 
-def begin(game, **more):
-    anna, bruno = Guest(SERVER, "Anna"), Guest(SERVER, "Bruno")
+def begin(game, server=SERVER, **more):
+    anna, bruno = Guest(server, "Anna"), Guest(server, "Bruno")
     table = anna.must("create", game=game, players=2, **more)["table"]
     anna.must("sit", table=table, seat=0)
     bruno.must("sit", table=table, seat=1)
@@ -133,6 +133,37 @@ def check_nowhere():
         assert SERVER.read(path)[0] == 404, path
 
 
+def check_going_on():
+    """One that was asked for and is not done when the server ends or is killed is done by the next,
+    without being asked for again; until then it waits for bots that think."""
+    server = Server(SALOTTO, "--bot-threads", "1", "--bot-seconds", "60")
+    for end in (server.stop, server.kill):
+        table, anna, bruno = begin("doors", server)
+        play(table, (anna, bruno), 3)
+        anna.must("resign", table=table)
+        anna.hear("result")
+        carla = Guest(server, "Carla")
+        for _ in range(3):
+            bots = carla.must("create", game="louis", players=4, seats=["expert"] * 4)["table"]
+            carla.hear("moved", table=bots, kind="start")
+        assert ask(table, anna, server)[1]["done"] == 0
+
+        def rows(what):
+            with server.database() as db:
+                return [tuple(r) for r in db.execute(f"SELECT room FROM {what}").fetchall()]
+        wait_for(lambda: rows("review") == [(table,)])
+        end()
+        assert rows("review") == [(table,)] and (table,) not in rows("progress")
+        server.start()
+        wait_for(lambda: (table,) in rows("progress"))
+        wait_for(lambda: rows("review") == [])
+        answer = ask(table, None, server)[1]
+        assert answer["done"] == answer["total"] and "seats" in answer, "it was there already"
+        for g in (anna, bruno, carla):
+            g.close()
+    assert server.stop() == 0
+
+
 for name in ("doors", "favor", "traps", "louis"):
     case(f"review.server: a finished game of {name}", check_finished, name)
 for name in ("doors", "favor", "traps", "louis"):
@@ -140,5 +171,6 @@ for name in ("doors", "favor", "traps", "louis"):
 case("review.private: for who sat there alone", check_private)
 case("review.nowhere: no such table", check_nowhere)
 case("progress: for the person alone", check_progress)
+case("review.going-on: the server ends or is killed, and the next finishes it", check_going_on)
 case("review.stop: the server closes with reviews kept", lambda: SERVER.stop() == 0 or 1 / 0)
 done()

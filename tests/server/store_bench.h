@@ -34,7 +34,8 @@ static void noted(struct store_job *job, int error) {
   free(job);
 }
 
-static struct store_job *post(const char *room, int64_t seq, const char *text) {
+static inline struct store_job *post(const char *room, int64_t seq,
+                                     const char *text) {
   struct store_job *job = calloc(1, sizeof *job);
   job->call = store_append;
   job->move = calloc(1, sizeof *job->move);
@@ -104,7 +105,7 @@ static int tear_down(void **state) {
   return system(command) == 0 && closed == 0 ? 0 : -1;
 }
 
-static int count_move(void *context, const struct store_move *m) {
+static inline int count_move(void *context, const struct store_move *m) {
   int *count = context;
   assert_int_equal(m->seq, *count);
   assert_string_equal(m->room, "a");
@@ -112,13 +113,13 @@ static int count_move(void *context, const struct store_move *m) {
   return 0;
 }
 
-static int note_account(void *context, const struct store_account *a) {
+static inline int note_account(void *context, const struct store_account *a) {
   *(struct store_account *)context = *a;
   return 0;
 }
 
 /* An account for a person whose session's hash is their number, again and again. */
-static void post_account(int person) {
+static inline void post_account(int person) {
   struct account_job *a = calloc(1, sizeof *a);
   a->job.call = account_store_open;
   a->job.done = noted;
@@ -129,12 +130,12 @@ static void post_account(int person) {
   store_post(bench->store, &a->job);
 }
 
-static void loaded(struct store_job *job, int error) {
+static inline void loaded(struct store_job *job, int error) {
   job->error = error;
   bench->done++;
 }
 
-static uv_sem_t held;
+static uv_sem_t held __attribute__((unused));
 
 struct fault {
   const char *where;
@@ -147,7 +148,7 @@ static bool fail_there(void *context, const char *where) {
 
 /* Goes on with the files as they are while the store is open: as after kill
  * -9. */
-static void fall(void) {
+static inline void fall(void) {
   char command[1000], other[160];
   if (bench->shared) { /* what the database does then, its own tests show */
     close_store();

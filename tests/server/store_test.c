@@ -1,6 +1,8 @@
 /* The battery that any store must pass, written against store.h alone: durable
  * before done, one truth a number, errors that come back. What only SQLite has is
  * in sqlite_test.c. */
+#include "store/limit_store.h"
+#include "store/review_store.h"
 #include "store_bench.h"
 
 static uv_sem_t moved;
@@ -348,6 +350,109 @@ static void accounts_are_unique(void **state) {
   close_store();
 }
 
+static void post_limits(int64_t now, bool sweeps, size_t count,
+                        const struct store_limit *rows) {
+  struct limits_job *j = calloc(1, sizeof *j);
+  static struct store_limit kept[4];
+  memcpy(kept, rows, count * sizeof *rows);
+  j->job.call = limit_store_write;
+  j->job.done = noted;
+  j->now = now;
+  j->sweeps = sweeps;
+  j->count = count;
+  j->row = kept;
+  store_post(bench->store, &j->job);
+  settle();
+}
+
+/* Name, number and times of all, in the order of their names. */
+static int note_limit(void *context, const struct store_limit *l) {
+  char *all = context;
+  const size_t n = strlen(all);
+  snprintf(all + n, 1000 - n, "%s %.1f %d %d;", l->name, l->used, (int)l->at,
+           (int)l->until);
+  return 0;
+}
+
+static void expect_limits(const char *expected) {
+  char all[1000] = "";
+  close_store();
+  open_store();
+  assert_int_equal(store_each_limit(bench->store, note_limit, all), 0);
+  assert_string_equal(all, expected);
+  start();
+}
+
+/* What limits have counted is there again, once each; what is out is deleted, and what is
+ * of a time that has not come. */
+static void limits_come_back(void **state) {
+  (void)state;
+  const struct store_limit none = {0};
+  open_store();
+  start();
+  post_limits(
+      100, false, 2,
+      (struct store_limit[]){{"a", 1.5, 100, 200}, {"b", 20, 100, 5000}});
+  expect_limits("a 1.5 100 200;b 20.0 100 5000;");
+  post_limits(150, true, 1, &(struct store_limit){"a", 2.5, 150, 300});
+  expect_limits("a 2.5 150 300;b 20.0 100 5000;");
+  post_limits(300, true, 0, &none);
+  expect_limits("b 20.0 100 5000;");
+  post_limits(99, true, 0, &none);
+  expect_limits("");
+  assert_int_equal(bench->failed, 0);
+  close_store();
+}
+
+static void post_review(store_call *call, const char *room) {
+  struct review_job *r = calloc(1, sizeof *r);
+  r->job.call = call;
+  r->job.done = noted;
+  strcpy(r->review.room, room);
+  r->review.payer.person = room[0];
+  memset(r->review.payer.network, room[0], CREW_NETWORK);
+  store_post(bench->store, &r->job);
+  settle();
+}
+
+static size_t take_reviews(struct reviews_job *all) {
+  *all =
+      (struct reviews_job){.job = {.call = review_store_take, .done = loaded}};
+  store_post(bench->store, &all->job);
+  settle();
+  assert_int_equal(all->job.error, 0);
+  return all->count;
+}
+
+/* What is under way is taken up by whoever serves next, with who pays for it; what is done
+ * is not; nor what has been taken up too often. */
+static void reviews_are_taken_up(void **state) {
+  (void)state;
+  static struct reviews_job all;
+  open_store();
+  start();
+  post_review(review_store_add, "a");
+  post_review(review_store_add, "b");
+  post_review(review_store_add, "b");
+  post_review(review_store_remove, "a");
+  close_store();
+  for (int i = 0; i < REVIEW_TRIES; i++) {
+    open_store();
+    start();
+    assert_int_equal(take_reviews(&all), 1);
+    assert_string_equal(all.review[0].room, "b");
+    assert_int_equal(all.review[0].payer.person, 'b');
+    for (int n = 0; n < CREW_NETWORK; n++)
+      assert_int_equal(all.review[0].payer.network[n], 'b');
+    close_store();
+  }
+  open_store();
+  start();
+  assert_int_equal(take_reviews(&all), 0);
+  assert_int_equal(bench->failed, 0);
+  close_store();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(moves_survive, set_up, tear_down),
@@ -367,6 +472,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(texts_stay_whole, set_up, tear_down),
       cmocka_unit_test_setup_teardown(sessions_come_and_go, set_up, tear_down),
       cmocka_unit_test_setup_teardown(accounts_are_unique, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(limits_come_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(reviews_are_taken_up, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

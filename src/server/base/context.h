@@ -22,6 +22,7 @@ struct moderation;
 struct accounts;
 struct pages;
 struct addresses;
+struct limits;
 struct people;
 struct rooms;
 struct store;
@@ -71,6 +72,7 @@ struct server {
   struct people *people;
   struct accounts *accounts;
   struct addresses *addresses;
+  struct limits *limits;
   struct rooms *rooms;
   struct pages *pages;
   struct moderation *moderation;

@@ -5,7 +5,7 @@
  * the id. A request that is gone changes nothing more. */
 #include "account_routes.h"
 #include "people/accounts.h"
-#include "addresses.h"
+#include "people/limits.h"
 #include "http.h"
 #include "questions.h"
 #include "rooms/rooms.h"
@@ -145,7 +145,7 @@ void account_routes_rename(struct conn *c) {
     no_session(c);
   else if (!routes_name(c, body, name))
     ;
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  else if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     accounts_prove(c->server->accounts, p, routes_password(body, "password"),
@@ -231,7 +231,7 @@ void account_routes_face(struct conn *c) {
            json_integer_value(face) > ACCOUNT_FACES)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"face\" is a number from 1 to 24, or 0 for none.");
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  else if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     post_account_job_of(c, p, token, account_store_face, &d, face_chosen);
@@ -242,7 +242,7 @@ void account_routes_face(struct conn *c) {
 
 void account_routes_sessions(struct conn *c) {
   struct question *q = question_new(c, query_sessions);
-  if (q && address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  if (q && limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     question_ask(c, q);
   else if (q)
     question_refuse(c, q, 429, SAL_SLOW_DOWN, NULL);
@@ -258,7 +258,7 @@ void account_routes_export(struct conn *c) {
                       N_("One export at a time, please."));
       return;
     }
-  if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES)) {
+  if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address)) {
     question_refuse(c, q, 429, SAL_SLOW_DOWN, NULL);
     return;
   }

@@ -5,6 +5,7 @@
  * so whoever is called from its callbacks may close it. */
 #include "conn.h"
 #include "addresses.h"
+#include "people/limits.h"
 #include "health.h"
 #include "lenders.h"
 #include "store/store.h"
@@ -139,7 +140,7 @@ void conn_blame(struct conn *c, const char *why) {
     return;
   c->blamed = true;
   srv->counters.dropped++;
-  if (address_may(srv->addresses, c->address, ADDRESS_LOGS))
+  if (limits_address_may(srv->limits, LIMIT_LOGS, c->address))
     server_log("warning", "blamed", "address", c->address, "why", why, NULL);
 }
 
@@ -310,12 +311,12 @@ static void note_address(struct conn *c) {
 
 bool conn_comes_from(struct conn *c, const char *address) {
   struct addresses *all = c->server->addresses;
-  struct address *from = address_find(all, address);
   if (address != c->address)
     snprintf(c->address, sizeof c->address, "%s", address);
-  if (from && from == c->from)
+  if (c->from && c->from == address_find(all, address))
     return true;
-  if (!from || !address_enter(all, from)) {
+  struct address *from = address_enter(all, address);
+  if (!from) {
     conn_blame(c, "too many connections of one address");
     return false;
   }

@@ -5,6 +5,7 @@
 #include "court_route.h"
 #include "http.h"
 #include "json_line.h"
+#include "people/limits.h"
 #include "people/people.h"
 #include "preview.h"
 #include "rooms/courts.h"
@@ -16,7 +17,6 @@
 #include <string.h>
 
 enum { PROBLEMS_MAX = 5 };
-static const double court_rate = 1.0 / 120; /* files a second of one person */
 
 /* ---- What is wrong --------------------------------------------------------- */
 
@@ -146,8 +146,7 @@ void court_route_add(struct conn *c) {
                 N_("You are not signed in: sign in first."));
   } else if (courts_option(g) < 0) {
     http_refuse(c, 404, SAL_UNKNOWN_GAME, NULL);
-  } else if (!bucket_take(&p->courts, server_now(c->server), court_rate,
-                          COURT_BURST)) {
+  } else if (!limits_person_may(c->server->limits, LIMIT_COURTS, p->id)) {
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   } else {
     char *text = strndup(body, length);

@@ -166,8 +166,7 @@ struct past_game *past_game_new(struct conn *c, const char *id,
   return g;
 }
 
-/* What is to be read: nothing of a room that is active. False: no memory. */
-static bool find_moves(struct server *srv, struct load_job *load) {
+bool history_find_moves(struct server *srv, struct load_job *load) {
   const struct active_room *active = rooms_find(srv->rooms, load->room);
   load->job.call = active ? NULL : store_load_room;
   for (size_t i = 0; active && i < active->moves.count; i++)
@@ -191,7 +190,7 @@ static bool read_language(struct conn *c, const struct sal_catalogue **out) {
 void past_game_ask(struct conn *c, struct past_game *g) {
   if (!read_language(c, &g->replay.catalogue))
     http_refuse(c, 400, SAL_BAD_REQUEST, "There is no such language.");
-  else if (!find_moves(g->server, &g->load))
+  else if (!history_find_moves(g->server, &g->load))
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
   else if (question_post(c, &g->load.job))
     return;

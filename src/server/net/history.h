@@ -24,6 +24,10 @@ bool history_respond(struct conn *c);
 /* A whole number of the request's query. */
 bool history_number(const struct conn *c, const char *name, int64_t *out);
 
+/* What is to be read of the moves of a room: nothing if it is active, they are here then.
+ * False: no memory. */
+bool history_find_moves(struct server *srv, struct load_job *load);
+
 /* A game that is played again for a request, from the moves of its room. */
 struct past_game;
 typedef void past_game_respond(struct conn *c, const struct past_game *g);

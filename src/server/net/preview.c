@@ -4,7 +4,7 @@
  * the game, and at a table that waits who invites. Whatever is not plain ASCII
  * of ours is escaped, and no address but the server's own gets in. */
 #include "preview.h"
-#include "addresses.h"
+#include "people/limits.h"
 #include "http.h"
 #include "pages.h"
 #include "people/accounts.h"
@@ -224,7 +224,7 @@ static void game_is_found(struct store_job *job, int error) {
 static bool ask_for_game(struct conn *c, const struct preview *p,
                          const char *room) {
   if (c->server->closing ||
-      !address_may(c->server->addresses, c->address, ADDRESS_READS))
+      !limits_address_may(c->server->limits, LIMIT_READS, c->address))
     return false;
   struct preview_question *q = calloc(1, sizeof *q);
   if (!q)

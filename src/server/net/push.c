@@ -4,7 +4,7 @@
  * plays there, as the lobby knows it; no view is asked, so no card can be in
  * it. */
 #include "push.h"
-#include "addresses.h"
+#include "people/limits.h"
 #include "http.h"
 #include "people/people.h"
 #include "preview.h"
@@ -18,8 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double call_rate = 1.0 / 60; /* of one person, a second */
 
 struct push {
   struct push_keys *keys;
@@ -172,7 +170,7 @@ void push_subscribe(struct conn *c) {
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"endpoint\" is an address of https, \"p256dh\" and \"auth\" "
                 "are the keys of a subscription.");
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  else if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else if (!post_change(c->server, c->id, p->id, &target,
                         whole ? push_store_add : push_store_remove))
@@ -274,7 +272,7 @@ static void call_seat(struct active_room *active, int seat) {
   const int64_t id = active->room->seat[seat].person;
   struct person *p = people_get(srv->people, id);
   if (!p || has_page(srv, id) ||
-      !bucket_take(&p->calls, server_now(srv), call_rate, CALL_BURST))
+      !limits_person_may(srv->limits, LIMIT_CALLS, id))
     return;
   struct calling *call = calloc(1, sizeof *call);
   if (!call)

@@ -6,6 +6,7 @@
  * another. */
 #include "messages.h"
 #include "people/moderation.h"
+#include "people/limits.h"
 #include "people/people.h"
 #include "reports.h"
 #include "request_reader.h"
@@ -110,7 +111,8 @@ static void op_create(struct request *q) {
     messages_refuse_re(q->conn, q->re, &why);
     return;
   }
-  if (!people_may_open(q->conn->server->people, person_asking(q))) {
+  if (!limits_person_may(q->conn->server->limits, LIMIT_TABLES,
+                         person_asking(q)->id)) {
     refuse_request(q, SAL_SLOW_DOWN, NULL);
     return;
   }
@@ -317,7 +319,8 @@ static void op_rematch(struct request *q) {
       messages_done_re(q->conn, q->re); /* all are told when it is open */
     else
       messages_rematch_re(q->conn, q->re, r);
-  } else if (!people_may_open(q->conn->server->people, person_asking(q))) {
+  } else if (!limits_person_may(q->conn->server->limits, LIMIT_TABLES,
+                                person_asking(q)->id)) {
     refuse_request(q, SAL_SLOW_DOWN, NULL);
   } else {
     if (r->table && !room_in_play(r))
@@ -405,7 +408,7 @@ static void op_report(struct request *q) {
            !reports_knows(q->active_room, about.number))
     refuse_request(q, SAL_BAD_REQUEST,
                    "\"person\" is the number of somebody else at the table.");
-  else if (!bucket_take(&p->reports, server_now(q->conn->server), 0.02, 5))
+  else if (!limits_person_may(q->conn->server->limits, LIMIT_REPORTS, p->id))
     refuse_request(q, SAL_SLOW_DOWN, NULL);
   else
     reports_add(q->conn, q->re, q->active_room, about.number, text);
@@ -422,7 +425,7 @@ static void op_chat(struct request *q) {
     refuse_request(q, SAL_NOT_ALLOWED, NULL);
   else if (moderation_mutes(q->conn->server->moderation, p->id))
     refuse_request(q, SAL_MUTED, NULL);
-  else if (!bucket_take(&p->chat, server_now(q->conn->server), 1, 5))
+  else if (!limits_person_may(q->conn->server->limits, LIMIT_CHAT, p->id))
     refuse_request(q, SAL_SLOW_DOWN, NULL);
   else {
     messages_said(q->active_room, p, text);

@@ -7,6 +7,7 @@
 #include "rooms/rooms.h"
 #include "routes.h"
 #include "store/progress_store.h"
+#include "store/review_store.h"
 
 #include "salotto/review.h"
 
@@ -42,6 +43,10 @@ struct reviews {
   struct job *kept[KEPT];
 };
 
+static bool is_whole(const struct job *j) {
+  return !j->failed && j->told == sal_review_steps(j->review);
+}
+
 static void free_job(struct job *j) {
   sal_review_free(j->review);
   sal_table_free(j->table);
@@ -55,6 +60,26 @@ void reviews_free(struct server *srv) {
       free_job(srv->reviews->kept[i]);
   free(srv->reviews);
   srv->reviews = NULL;
+}
+
+/* ---- The store ------------------------------------------------------------------ */
+
+static void free_note(struct store_job *job, int error) {
+  (void)error; /* one too many is seen to be done when it is taken up */
+  free(job);
+}
+
+/* That it is under way, or not any more: so whoever serves next goes on with it. */
+static void note_review(struct server *srv, const char *id,
+                        const struct crew_payer *payer, store_call *call) {
+  struct review_job *r = calloc(1, sizeof *r);
+  if (!r)
+    return;
+  r->job.call = call;
+  r->job.done = free_note;
+  memcpy(r->review.room, id, ROOM_ID);
+  r->review.payer = *payer;
+  store_post(srv->store, &r->job);
 }
 
 /* ---- Computing ---------------------------------------------------------------- */
@@ -116,12 +141,13 @@ static void turn_is_over(struct crew_task *task, bool ran) {
   j->server->work_open--;
   j->working = false;
   j->failed = !ran || !j->review;
-  if (j->failed)
-    return;
-  j->told = sal_review_done(j->review);
-  if (j->told == sal_review_steps(j->review))
+  if (!j->failed)
+    j->told = sal_review_done(j->review);
+  if (is_whole(j))
     review_is_done(j);
-  if (j->told == sal_review_steps(j->review) || j->server->closing)
+  if (is_whole(j) || (j->failed && !j->server->closing))
+    note_review(j->server, j->id, &j->task.payer, review_store_remove);
+  if (is_whole(j) || j->failed || j->server->closing)
     return;
   j->working = true;
   j->server->work_open++;
@@ -155,8 +181,10 @@ static struct job **make_place(struct reviews *r,
   return open < OPEN_MAX && mine < OPEN_OF_ADDRESS ? best : NULL;
 }
 
-static struct job *begin_review(struct conn *c, const char *id,
-                                const struct replay *p, struct job **place) {
+static struct job *begin_review(struct server *srv, const char *id,
+                                const struct replay *p,
+                                const struct crew_payer *payer,
+                                struct job **place) {
   struct job *j = calloc(1, sizeof *j);
   if (j)
     j->record = strdup(p->text);
@@ -168,18 +196,23 @@ static struct job *begin_review(struct conn *c, const char *id,
     free_job(*place);
   *place = j;
   memcpy(j->id, id, ROOM_ID);
-  j->server = c->server;
+  j->server = srv;
   j->task.run = work_on_thread;
   j->task.done = turn_is_over;
   j->task.rank = CREW_RANKS - 1;
-  j->task.payer.person = p->person;
+  j->task.payer = *payer;
   j->at = p->at;
   memcpy(j->sitter, p->sitter, sizeof j->sitter);
-  network_key(c->address, j->task.payer.network);
   j->working = true;
-  c->server->work_open++;
-  crew_post(c->server->thinkers, &j->task);
+  srv->work_open++;
+  crew_post(srv->thinkers, &j->task);
   return j;
+}
+
+static bool have_reviews(struct server *srv) {
+  if (!srv->reviews)
+    srv->reviews = calloc(1, sizeof *srv->reviews);
+  return srv->reviews != NULL;
 }
 
 /* ---- Telling --------------------------------------------------------------------- */
@@ -230,22 +263,20 @@ static void answer_review(struct conn *c, const struct replay *p,
 
 static void respond_review(struct conn *c, const struct past_game *g) {
   struct server *srv = c->server;
-  uint8_t network[CREW_NETWORK];
+  struct crew_payer payer = {.person = g->replay.person};
   const char *id = g->load.room;
   if (!g->replay.over) {
     http_refuse(c, 403, SAL_NOT_ALLOWED, "The game is not over yet.");
     return;
   }
-  if (!srv->reviews)
-    srv->reviews = calloc(1, sizeof *srv->reviews);
-  if (!srv->reviews) {
+  if (!have_reviews(srv)) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
     return;
   }
   struct job *j = find_review(srv->reviews, id);
   if (!j || (j->failed && !j->working)) {
-    network_key(c->address, network);
-    struct job **place = make_place(srv->reviews, network);
+    network_key(c->address, payer.network);
+    struct job **place = make_place(srv->reviews, payer.network);
     for (int i = 0; j && i < KEPT; i++)
       if (srv->reviews->kept[i] == j && place)
         place = &srv->reviews->kept[i]; /* once more in its own place */
@@ -253,7 +284,9 @@ static void respond_review(struct conn *c, const struct past_game *g) {
       http_refuse(c, 503, SAL_BUSY, NULL);
       return;
     }
-    j = begin_review(c, id, &g->replay, place);
+    j = begin_review(srv, id, &g->replay, &payer, place);
+    if (j)
+      note_review(srv, id, &payer, review_store_add);
   }
   if (!j) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
@@ -275,4 +308,81 @@ bool reviews_respond(struct conn *c) {
   g->replay.record = true;
   past_game_ask(c, g);
   return true;
+}
+
+/* ---- Going on ---------------------------------------------------------------------- */
+
+/* One that was under way when the server that served before ended. */
+struct going_on {
+  struct load_job load; /* first, so that `done` finds the rest */
+  struct server *server;
+  struct replay replay;
+  struct crew_payer payer;
+};
+
+static void play_again(struct store_job *job) {
+  struct going_on *g = (struct going_on *)job;
+  g->replay.moves = &g->load.moves;
+  replay_make(&g->replay);
+}
+
+static void go_on(struct going_on *g) {
+  struct server *srv = g->server;
+  const char *id = g->load.room;
+  if (!have_reviews(srv) || find_review(srv->reviews, id))
+    return; /* somebody has asked for it again */
+  struct job **place = make_place(srv->reviews, g->payer.network);
+  if (place)
+    begin_review(srv, id, &g->replay, &g->payer, place);
+}
+
+static void review_is_loaded(struct store_job *job, int error) {
+  struct going_on *g = (struct going_on *)job;
+  if (!error && g->replay.over && !g->server->closing)
+    go_on(g);
+  else if (error != SAL_STORE && !g->server->closing)
+    note_review(g->server, g->load.room, &g->payer, review_store_remove);
+  store_moves_free(&g->load.moves);
+  free(g->replay.text);
+  free(g);
+}
+
+static void load_review(struct server *srv, const struct stored_review *r) {
+  struct going_on *g = calloc(1, sizeof *g);
+  if (!g)
+    return;
+  g->server = srv;
+  g->payer = r->payer;
+  g->replay.person = r->payer.person;
+  memcpy(g->load.room, r->room, sizeof g->load.room);
+  g->replay.record = true;
+  g->load.job.work = play_again;
+  g->load.job.done = review_is_loaded;
+  if (!history_find_moves(srv, &g->load) ||
+      !store_ask(srv->store, &g->load.job)) {
+    store_moves_free(&g->load.moves);
+    free(g);
+  }
+}
+
+struct taking_up {
+  struct reviews_job all; /* first, so that `done` finds the rest */
+  struct server *server;
+};
+
+static void reviews_are_known(struct store_job *job, int error) {
+  struct taking_up *t = (struct taking_up *)job;
+  for (size_t i = 0; !error && !t->server->closing && i < t->all.count; i++)
+    load_review(t->server, &t->all.review[i]);
+  free(t);
+}
+
+void reviews_open(struct server *srv) {
+  struct taking_up *t = calloc(1, sizeof *t);
+  if (!t)
+    return;
+  t->server = srv;
+  t->all.job.call = review_store_take;
+  t->all.job.done = reviews_are_known;
+  store_post(srv->store, &t->all.job);
 }

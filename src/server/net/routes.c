@@ -1,7 +1,7 @@
 /* The paths: health, figures, people, and the door to the WebSocket. */
 #include "routes.h"
 #include "people/accounts.h"
-#include "addresses.h"
+#include "people/limits.h"
 #include "court_route.h"
 #include "history.h"
 #include "metrics.h"
@@ -148,7 +148,7 @@ static void make_guest(struct conn *c) {
   char name[NAME_SIZE];
   if (!routes_name(c, j, name))
     ;
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  else if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else if (!accounts_name_is_free(c->server->accounts, name))
     http_refuse(c, 409, SAL_NAME_TAKEN, NULL);
@@ -194,7 +194,7 @@ static void open_account(struct conn *c) {
   else if (!password)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"password\" is a text of 8 to 200 bytes.");
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  else if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else {
     people_hash(token, hash);
@@ -211,7 +211,7 @@ static void enter_account(struct conn *c) {
   if (!name || !password || strlen(name) > STORE_NAME_MAX)
     http_refuse(c, 400, SAL_BAD_REQUEST,
                 "\"name\" is a text, \"password\" one of 8 to 200 bytes.");
-  else if (!address_may(c->server->addresses, c->address, ADDRESS_MAKES))
+  else if (!limits_address_may(c->server->limits, LIMIT_MAKES, c->address))
     http_refuse(c, 429, SAL_SLOW_DOWN, NULL);
   else
     accounts_enter(c->server->accounts, name, password,
@@ -351,7 +351,7 @@ static bool asks_how_things_are(const struct conn *c) {
 /* What is stored may be asked for so often. */
 static bool may_read(const struct conn *c) {
   return !http_reads(c->http) || strncmp(http_url(c->http), "/api/", 5) != 0 ||
-         address_may(c->server->addresses, c->address, ADDRESS_READS);
+         limits_address_may(c->server->limits, LIMIT_READS, c->address);
 }
 
 void routes_answer(struct conn *c) {

@@ -20,18 +20,11 @@ enum {
  * addresses that have got nothing wrong. */
 enum { RANK_FAMILIAR, RANK_FRESH = PASSWORDS_URGENT, RANK_WRONG };
 
-/* How much is forgotten in a second: of wrong passwords; of right ones, in a
- * month. */
-static const double fading = 0.1;
-static const double fading_right = 1.0 / (30 * 24 * 3600);
-
 struct passwords {
   struct server *server;
   char nobody[STORE_SECRET_MAX + 1];
-  struct tally *addresses, *names; /* wrong ones from and for them */
-  struct tally *right;             /* names from addresses */
-  struct password_work *later;     /* who has to wait */
-  size_t open;                     /* waiting, in the line or being hashed */
+  struct password_work *later; /* who has to wait */
+  size_t open;                 /* waiting, in the line or being hashed */
   int test_ms;
 };
 
@@ -61,26 +54,15 @@ struct passwords *passwords_new(struct server *srv) {
   if (!p)
     return NULL;
   p->server = srv;
-  p->addresses = tally_new(fading);
-  p->names = tally_new(fading);
-  p->right = tally_new(fading_right);
   p->test_ms = read_test_ms();
   randombytes_buf(random, sizeof random);
-  if (p->addresses && p->names && p->right &&
-      make_hash(p, p->nobody, random, sizeof random) == 0)
+  if (make_hash(p, p->nobody, random, sizeof random) == 0)
     return p;
-  passwords_free(p);
+  free(p);
   return NULL;
 }
 
-void passwords_free(struct passwords *p) {
-  if (!p)
-    return;
-  tally_free(p->addresses);
-  tally_free(p->names);
-  tally_free(p->right);
-  free(p);
-}
+void passwords_free(struct passwords *p) { free(p); }
 
 /* ---- On a thread ----------------------------------------------------------- */
 
@@ -152,41 +134,39 @@ static void hash_password(struct crew_task *task) {
 /* ---- On the loop ------------------------------------------------------------ */
 
 /* As names are compared: without regard to the case of A to Z. */
-static void name_key(const char *name, uint8_t out[TALLY_KEY]) {
+static void name_key(const char *name, uint8_t out[LIMIT_KEY]) {
   char small[STORE_NAME_MAX + 1] = "";
   for (size_t i = 0; name[i] && i < STORE_NAME_MAX; i++)
     small[i] =
         (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
-  crypto_generichash(out, TALLY_KEY, (const uint8_t *)small, strlen(small),
+  crypto_generichash(out, LIMIT_KEY, (const uint8_t *)small, strlen(small),
                      NULL, 0);
 }
 
 /* For what has come in: which name, from which address. */
-static void pair_key(const struct password_work *w, uint8_t out[TALLY_KEY]) {
-  crypto_generichash(out, TALLY_KEY, w->name, TALLY_KEY, w->task.payer.network,
+static void pair_key(const struct password_work *w, uint8_t out[LIMIT_KEY]) {
+  crypto_generichash(out, LIMIT_KEY, w->name, LIMIT_KEY, w->task.payer.network,
                      CREW_NETWORK);
 }
 
 /* Once is enough: so it is forgotten in a month. */
-static void note_right(struct passwords *p, const struct password_work *w,
-                       uint64_t now) {
-  uint8_t pair[TALLY_KEY];
+static void note_right(struct passwords *p, const struct password_work *w) {
+  uint8_t pair[LIMIT_KEY];
   pair_key(w, pair);
-  if (tally_of(p->right, pair, now) < 0.5)
-    tally_add(p->right, pair, now);
+  if (limits_used(p->server->limits, LIMIT_RIGHT, pair) < 0.5)
+    limits_use(p->server->limits, LIMIT_RIGHT, pair);
 }
 
 static void finish_password(struct password_work *w, int error) {
   struct passwords *p = w->owner;
-  const uint64_t now = server_now(p->server);
   sodium_memzero(w->password, sizeof w->password);
   p->open--;
   p->server->work_open--;
   if (error == SAL_NOT_ALLOWED) {
-    tally_add(p->addresses, w->task.payer.network, now);
-    tally_add(p->names, w->name, now);
+    limits_use(p->server->limits, LIMIT_WRONG_FROM, w->task.payer.network);
+    limits_use(p->server->limits, LIMIT_WRONG_FOR, w->name);
   } else if (error == 0 && w->checks) {
-    note_right(p, w, now);
+    note_right(p, w);
   }
   w->done(w, error);
 }
@@ -208,14 +188,14 @@ static size_t open_of(const struct passwords *p, const uint8_t *network) {
 }
 
 static bool is_familiar(struct passwords *p, const struct password_work *w) {
-  uint8_t pair[TALLY_KEY];
+  uint8_t pair[LIMIT_KEY];
   pair_key(w, pair);
-  return w->checks && tally_of(p->right, pair, server_now(p->server)) > 0;
+  return w->checks && limits_used(p->server->limits, LIMIT_RIGHT, pair) > 0;
 }
 
 static int rank_of(struct passwords *p, const struct password_work *w) {
   const double wrong =
-      tally_of(p->addresses, w->task.payer.network, server_now(p->server));
+      limits_used(p->server->limits, LIMIT_WRONG_FROM, w->task.payer.network);
   return is_familiar(p, w) ? RANK_FAMILIAR
          : wrong < 1       ? RANK_FRESH
                            : RANK_WRONG;
@@ -250,8 +230,9 @@ void passwords_hash(struct passwords *p, struct password_work *w,
 
 /* Its owner, where they are known, does not wait for others' guesses. */
 static uint64_t wait_for_name(struct passwords *p,
-                              const struct password_work *w, uint64_t now) {
-  const double over = tally_of(p->names, w->name, now) - NAME_WRONGS;
+                              const struct password_work *w) {
+  const double over =
+      limits_used(p->server->limits, LIMIT_WRONG_FOR, w->name) - NAME_WRONGS;
   const double wait = over > 0 && !is_familiar(p, w) ? STEP_MS * over : 0;
   return (uint64_t)(wait < LATER_MAX_MS ? wait : LATER_MAX_MS);
 }
@@ -259,10 +240,10 @@ static uint64_t wait_for_name(struct passwords *p,
 void passwords_check(struct passwords *p, struct password_work *w,
                      const char *name, const char *password, const char *secret,
                      const char *address) {
-  const uint64_t now = server_now(p->server);
   w->checks = true;
   network_key(address, w->task.payer.network);
-  if (tally_of(p->addresses, w->task.payer.network, now) >= ADDRESS_WRONGS) {
+  if (limits_used(p->server->limits, LIMIT_WRONG_FROM, w->task.payer.network) >=
+      ADDRESS_WRONGS) {
     w->done(w, SAL_SLOW_DOWN);
     return;
   }
@@ -270,12 +251,12 @@ void passwords_check(struct passwords *p, struct password_work *w,
   if (!take_on(p, w, password, address))
     return;
   strcpy(w->secret, secret ? secret : p->nobody);
-  const uint64_t wait = wait_for_name(p, w, now);
+  const uint64_t wait = wait_for_name(p, w);
   if (wait == 0) {
     crew_post(p->server->hashers, &w->task);
     return;
   }
-  w->due = now + wait;
+  w->due = server_now(p->server) + wait;
   w->next = p->later;
   p->later = w;
 }
@@ -291,9 +272,6 @@ void passwords_tick(struct passwords *p) {
     *at = w->next;
     crew_post(p->server->hashers, &w->task);
   }
-  tally_sweep(p->addresses, now);
-  tally_sweep(p->names, now);
-  tally_sweep(p->right, now);
 }
 
 void passwords_stop(struct passwords *p) {

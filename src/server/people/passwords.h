@@ -12,8 +12,8 @@
 
 #include "base/context.h"
 #include "base/crew.h"
+#include "limits.h"
 #include "store/store.h"
-#include "tally.h"
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200 };
 
@@ -41,7 +41,7 @@ struct password_work {
   char password[PASSWORD_MAX + 1];
   struct passwords *owner;
   struct password_work *next;
-  uint8_t name[TALLY_KEY];
+  uint8_t name[LIMIT_KEY];
   uint64_t due; /* by the loop's clock */
   bool checks;
   int error;

@@ -19,19 +19,10 @@ struct session {
   struct person *person;
 };
 
-/* Tables, for each message a second that one may send. */
-static const double table_rate = 0.01, table_burst = 0.5;
-
 struct people {
   struct server *server;
   struct hash_table sessions, persons;
 };
-
-/* One at least, however slow the server is. */
-static double most_tables(const struct people *p) {
-  const double most = table_burst * p->server->options.pace;
-  return most > 1 ? most : 1;
-}
 
 void people_hash(const char *token, uint8_t out[STORE_HASH]) {
   crypto_generichash(out, STORE_HASH, (const uint8_t *)token, strlen(token),
@@ -57,11 +48,6 @@ static struct person *add_person(struct people *p, int64_t id,
     return NULL;
   new->id = id;
   people_renamed(new, name);
-  bucket_fill(&new->reports, server_now(p->server), 5);
-  bucket_fill(&new->calls, server_now(p->server), CALL_BURST);
-  bucket_fill(&new->courts, server_now(p->server), COURT_BURST);
-  bucket_fill(&new->chat, server_now(p->server), 5);
-  bucket_fill(&new->tables, server_now(p->server), most_tables(p));
   if (hash_add(&p->persons, new))
     return new;
   free(new);
@@ -115,11 +101,6 @@ void people_free(struct people *p) {
 }
 
 size_t people_count(const struct people *p) { return p->persons.count; }
-
-bool people_may_open(const struct people *p, struct person *person) {
-  return bucket_take(&person->tables, server_now(p->server),
-                     table_rate * p->server->options.pace, most_tables(p));
-}
 
 static void name_session(const uint8_t hash[STORE_HASH],
                          char out[SESSION_NAME + 1]) {

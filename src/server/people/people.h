@@ -10,22 +10,14 @@
 #include "names.h"
 #include "store/account_store.h"
 
-enum {
-  TOKEN_BYTES = 32,
-  TOKEN_MAX = 44,
-  COURT_BURST = 20, /* files at once; then one in two minutes */
-  CALL_BURST = 10
-};
+enum { TOKEN_BYTES = 32, TOKEN_MAX = 44 };
 
 struct person {
   struct hash_link link;
   int64_t id;
   char name[STORE_NAME_MAX + 1];
-  struct name_looks looks;             /* of the name */
-  struct bucket chat, tables, reports; /* what they say, set up and report */
-  struct bucket courts;                /* files that they hand in */
-  struct bucket calls;                 /* to them, by push */
-  bool held;                           /* people.c's own */
+  struct name_looks looks; /* of the name */
+  bool held;               /* people.c's own */
 };
 
 struct people *people_new(struct server *srv);
@@ -33,9 +25,6 @@ void people_free(struct people *p);
 /* Reads every session of the store; 0 or an error. */
 int people_load(struct people *p);
 size_t people_count(const struct people *p);
-
-/* Whether they may open a table now: not one after the other. */
-bool people_may_open(const struct people *p, struct person *person);
 
 /* Whose token it is; NULL: nobody's, or it is too old. */
 struct person *people_find(struct people *p, const char *token);

@@ -7,7 +7,7 @@
 #include "salotto/buffer.h"
 
 /* postgres_schema.c: the migrations, and what it says in its own way. */
-enum { POSTGRES_NEWEST = 4 };
+enum { POSTGRES_NEWEST = 5 };
 extern const char *const postgres_steps[];
 extern const struct sql_words postgres_words;
 

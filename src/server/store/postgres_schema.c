@@ -83,6 +83,12 @@ const char *const postgres_steps[] = {
     " 'another server serves this store now'; END IF; RETURN 1; END $$;",
     /* A server of the version before says none. */
     "ALTER TABLE server ADD COLUMN secret" WORDS " DEFAULT '';",
+    /* What limits have counted, and reviews under way; see limit_store.h and
+     * review_store.h. */
+    "CREATE TABLE allowance (name text COLLATE \"C\" PRIMARY KEY, used" REAL
+    ", at" NUMBER ", until" NUMBER ");"
+    "CREATE TABLE review (room text COLLATE \"C\" PRIMARY KEY, payer" NUMBER
+    ", network" WORDS ", tries" NUMBER ");",
 };
 
 _Static_assert(sizeof postgres_steps / sizeof *postgres_steps ==

@@ -190,8 +190,8 @@ struct store_db {
 
 extern const struct sql_driver sqlite_driver, postgres_driver;
 
-/* What a server asks once, when it begins (queries.c, court_store.c). */
-extern const char sql_sessions[], sql_accounts[], sql_courts[];
+/* What a server asks once, when it begins (queries.c, court_store.c, limit_store.c). */
+extern const char sql_sessions[], sql_accounts[], sql_courts[], sql_limits[];
 
 /* The connection of a store before it starts (store.c). */
 store_db *store_writer_db(struct store *s);

@@ -143,6 +143,12 @@ static const char *const migrations[] = {
     " at INTEGER NOT NULL, game TEXT NOT NULL, text TEXT NOT NULL"
     " CHECK (json_valid(text)), PRIMARY KEY (person, room)) STRICT,"
     " WITHOUT ROWID;",
+    /* What limits have counted, and reviews under way; see limit_store.h and
+     * review_store.h. */
+    "CREATE TABLE allowance (name TEXT PRIMARY KEY, used REAL NOT NULL,"
+    " at INTEGER NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE review (room TEXT PRIMARY KEY, payer INTEGER NOT NULL,"
+    " network TEXT NOT NULL, tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
 };
 
 _Static_assert(sizeof migrations / sizeof *migrations == SQLITE_NEWEST,

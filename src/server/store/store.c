@@ -144,9 +144,9 @@ static const char last_sql[] = "SELECT max(n) FROM move";
 /* The time last, since it passes while the others are read. */
 void store_expect_load(struct store *s) {
   const struct sql_words *words = s->db->driver->words;
-  const char *const all[] = {sql_sessions,      sql_accounts, sql_courts,
-                             heartbeat_sql,     admin_sql,    last_sql,
-                             words->open_moves, words->time};
+  const char *const all[] = {sql_sessions, sql_accounts,      sql_courts,
+                             sql_limits,   heartbeat_sql,     admin_sql,
+                             last_sql,     words->open_moves, words->time};
   sql_ahead(s->db, all, sizeof all / sizeof *all);
 }
 

@@ -19,7 +19,8 @@ static const struct {
               {"result_seat", NULL}, {"rating", NULL},    {"ban", NULL},
               {"wish", NULL},        {"report", NULL},    {"chat", NULL},
               {"mute", NULL},        {"admin_log", NULL}, {"court", NULL},
-              {"push", NULL},        {"progress", NULL}};
+              {"push", NULL},        {"progress", NULL},  {"allowance", NULL},
+              {"review", NULL}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 /* A table with its columns, as the new store has them. */
