@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -232,9 +233,38 @@ def versions():
     shutil.rmtree(folder)
 
 
+def second_lease():
+    """A server that has lost the lease and has it again gives its bots time: a thought lasts for
+    longer than a sign-in."""
+    store = CLUSTER.database()
+    os.environ["SALOTTO_TEST_HASH_MS"] = "2000"
+    server, other = (open_server(store, "--bot-seconds", "60") for _ in range(2))
+    del os.environ["SALOTTO_TEST_HASH_MS"]
+
+    def has_said(who, event, times):
+        wait_for(lambda: who.logged().count(f'"{event}"') == times)
+    has_said(other, "waiting", 1)
+    server.process.send_signal(signal.SIGSTOP)
+    has_said(other, "listening", 1)
+    server.process.send_signal(signal.SIGCONT)
+    has_said(server, "waiting", 2)
+    assert other.stop() == 0
+    has_said(server, "listening", 2)
+    guest = Guest(server)
+    table = guest.must("create", game="louis", players=4, seats=["expert"] * 4)["table"]
+    guest.hear("moved", table=table, kind="start")
+    status, _, body = server.request("POST", "/api/enter", json.dumps(
+        {"name": "Nobody", "password": "wrong password"}))
+    assert status == 403, body
+    assert server.moves(table)[-1][2] == "start", server.moves(table)[-1]
+    guest.close()
+    assert server.stop() == 0
+
+
 case("only a server of the same store and program may lend", greetings)
 case("a thought without an answer is thought here", no_answers)
 case("a server closes while others think for it", closing)
+case("bots have time again after a second lease", second_lease)
 case("what a lender cannot know is not lent", own_courts)
 case("servers of different versions do not lend", versions)
 done()

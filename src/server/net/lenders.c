@@ -51,6 +51,11 @@ static void send_mind(struct crew_helper *h, struct crew_task *t) {
 
 /* ---- What it answers -------------------------------------------------------- */
 
+static void drop_lender(struct conn *c) {
+  conn_blame(c, "a lender's answer that is none");
+  conn_drop(c);
+}
+
 static void take_answer(struct lender *l) {
   struct conn *c = l->conn;
   struct server *srv = c->server;
@@ -58,8 +63,7 @@ static void take_answer(struct lender *l) {
   struct lenders_answer a;
   if (!sealed_read(&l->line, l->answer, ANSWER, &a) ||
       !think_take(l->helper.task, &a.thought)) {
-    conn_blame(c, "a lender's answer that is none");
-    conn_drop(c);
+    drop_lender(c);
     return;
   }
   c->deadline = UINT64_MAX;
@@ -71,7 +75,7 @@ static void take_answer(struct lender *l) {
 void lender_feed(struct conn *c, const char *data, size_t length) {
   struct lender *l = c->lender;
   if (!l->helper.task || length > ANSWER - l->length) {
-    conn_drop(c);
+    drop_lender(c);
     return;
   }
   memcpy(l->answer + l->length, data, length);
