@@ -4,6 +4,7 @@
 """
 import json
 import os
+import subprocess
 import sys
 import time
 
@@ -36,14 +37,15 @@ def whole(table, guest=None, **query):
         time.sleep(0.05)
 
 
-def begin(game, server=SERVER, **more):
-    anna, bruno = Guest(server, "Anna"), Guest(server, "Bruno")
-    table = anna.must("create", game=game, players=2, **more)["table"]
-    anna.must("sit", table=table, seat=0)
-    bruno.must("sit", table=table, seat=1)
-    for g in (anna, bruno):
-        g.must("join", table=table)
-    return table, anna, bruno
+def begin(game, names=("Anna", "Bruno"), server=SERVER, **more):
+    """The table and its people."""
+    guests = [Guest(server, name) for name in names]
+    table = guests[0].must("create", game=game, players=len(names), **more)["table"]
+    for seat, guest in enumerate(guests):
+        guest.must("sit", table=table, seat=seat)
+    for guest in guests:
+        guest.must("join", table=table)
+    return table, *guests
 
 
 def play(table, guests, actions):
@@ -127,6 +129,71 @@ def check_private():
     assert ask(table, Guest(SERVER, "Carla"))[0] == ask(table)[0] == 403, "also when it is there"
 
 
+def check_record(table, guest):
+    """The record of a finished game is reviewed by the command as by the server; both are told."""
+    status, _, record = SERVER.read(f"/api/record/{table}", {"Cookie": guest.cookie})
+    assert status == 200 and "seed" in record, record
+    got = subprocess.run([SALOTTO, "review", "-", "--json"], input=record, text=True, capture_output=True, check=True)
+    review, alone = whole(table, guest), json.loads(got.stdout)
+
+    def measured(r):
+        return [{k: v for k, v in s.items() if k not in ("words", "say", "weighed")} for s in r["steps"]]
+
+    assert measured(alone) == measured(review)
+    for seat, (mine, told) in enumerate(zip(alone["seats"], review["seats"])):
+        assert {**mine, "name": ""} == {**told, "name": ""}, seat
+    return review, record
+
+
+def replayed(table, guest):
+    """What a replay says was done, and how many actions stood then."""
+    status, _, body = SERVER.read(f"/api/replay/{table}?seat=open", {"Cookie": guest.cookie})
+    assert status == 200, body
+    return [(s["kind"], s["actions"]) for s in json.loads(body)["steps"]]
+
+
+def check_clock():
+    """Time is up for everybody, and bots end the game."""
+    table, anna, _ = begin("doors", clock={"kind": "move", "seconds": 1}, options={"goal": "5"})
+    anna.hear("result")
+    review, _ = check_record(table, anna)
+    assert [s["kind"] for s in review["steps"]].count("resigned") == 0 and sorted(review["result"]) == [0, 1]
+    steps = replayed(table, anna)
+    assert [kind for kind, _ in steps].count("away") == 2, steps
+    assert steps[-1] == ("act", sum(s["kind"] == "move" for s in review["steps"])), steps[-1]
+
+
+def check_left():
+    """At a larger table a bot plays on for whoever resigns, here for all."""
+    table, *guests = begin("traps", ("Anna", "Bruno", "Carla"))
+    for guest in guests:
+        guest.must("resign", table=table)
+    guests[0].hear("result")
+    review, record = check_record(table, guests[0])
+    assert "resign" not in record and review["players"] == 3 and sum(review["result"]) > 0.99
+    assert [kind for kind, _ in replayed(table, guests[0])].count("resign") == 3
+
+
+def check_undone():
+    """What was taken back is no step of a review; a replay shows it."""
+    table, anna, bruno = begin("traps", undo=True)
+    seen = anna.must("join", table=table)
+    while not seen.get("started"):
+        time.sleep(0.1)
+        seen = anna.must("join", table=table)
+    cards = seen["legal"]
+    seq = anna.must("act", table=table, seq=seen["seq"], action=cards[0])["seq"]
+    seq = anna.must("undo", table=table, seq=seq)["seq"]
+    anna.must("act", table=table, seq=seq, action=cards[-1])
+    anna.must("resign", table=table)
+    anna.hear("result")
+    review, record = check_record(table, anna)
+    assert f"\n0 {cards[-1]}\n" in record and f"\n0 {cards[0]}\n" not in record and record.endswith("resign 0\nover 1\n")
+    assert [s.get("action") for s in review["steps"][1:]] == [cards[-1], None]
+    assert [s["kind"] for s in review["steps"]] == ["draw", "move", "resigned"]
+    assert replayed(table, bruno) == [("start", 0), ("act", 1), ("undo", 0), ("act", 1), ("resign", 1)]
+
+
 def check_nowhere():
     assert ask("a" * 16)[0] == 404
     for path in ("/api/review/", "/api/review/short", "/api/review/" + "a" * 17):
@@ -138,7 +205,7 @@ def check_going_on():
     without being asked for again; until then it waits for bots that think."""
     server = Server(SALOTTO, "--bot-threads", "1", "--bot-seconds", "60")
     for end in (server.stop, server.kill):
-        table, anna, bruno = begin("doors", server)
+        table, anna, bruno = begin("doors", server=server)
         play(table, (anna, bruno), 3)
         anna.must("resign", table=table)
         anna.hear("result")
@@ -169,6 +236,9 @@ for name in ("doors", "favor", "traps", "louis"):
 for name in ("doors", "favor", "traps", "louis"):
     case(f"review.leak: a game of {name} in play cannot be reviewed by anybody", check_in_play, name)
 case("review.private: for who sat there alone", check_private)
+case("review.clock: a game whose players' time was up", check_clock)
+case("review.left: a game of three whom all have left", check_left)
+case("review.undone: a game with a move taken back", check_undone)
 case("review.nowhere: no such table", check_nowhere)
 case("progress: for the person alone", check_progress)
 case("review.going-on: the server ends or is killed, and the next finishes it", check_going_on)

@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assert, equal } from "./lib.mjs";
+import { assert, equal, Server, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
+import { asked, choose, withBots } from "./play.mjs";
 
 /** A game in which the first choice is always taken. */
 function played(program, game, lines) {
@@ -70,7 +71,127 @@ async function steps(page, seat, parts) {
   equal([...wanted].join(), "", "what no step has shown");
 }
 
+const done = (page) => page.waitForSelector(".review[data-done=yes] .summary");
+const learn = "[data-testid=learn]";
+/** What only optimal play can tell: how often it does what, and what is believed of whoever plays so. */
+const OPTIMAL = [".decision caption:has-text('how often optimal play does it')", ".decision p:has-text('Against optimal play')"];
+
+/** Doors by the engine of the page: without optimal play, which is fetched at a press; then with it, also without a server. */
+async function optimal(world, program) {
+  const server = await new Server(program).open();
+  const p = await new World(world.browser, server).person(null, { path: "/history" });
+  const { page } = p;
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const whole = played(program, "doors", "#1\n".repeat(400));
+  await page.locator("[data-testid=open-record]").setInputFiles({ name: "game.salotto", mimeType: "text/plain", buffer: Buffer.from(whole) });
+  await page.waitForURL("**/replay/*review");
+  await done(page);
+  await page.locator(".review", { hasText: "Without optimal play" }).waitFor();
+  await steps(page, "0", [".decision caption:has-text('as far as')"]);
+  await axe(page, "a review without optimal play");
+  await page.route("**/api/policy*", (route) => route.abort());
+  await page.locator(learn).click();
+  await page.locator(".review [role=alert]").waitFor();
+  equal(await page.locator(".review[data-done=yes]").count(), 1, "what there was of a review stays");
+  await page.unroute("**/api/policy*");
+  await page.locator(learn).click();
+  await page.locator(learn).waitFor({ state: "detached" });
+  await server.close();
+  await steps(page, "0", OPTIMAL);
+  equal(await page.locator(learn).count(), 0, "it is offered again");
+  await axe(page, "a review with optimal play");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+  await server.done();
+}
+
+/** A hint in a game of Doors that this browser keeps: at a press by the master. */
+async function masterHints(world) {
+  const p = await world.person("");
+  const { page } = p;
+  await withBots(page, "doors");
+  await page.waitForURL("**/play/doors?id=local-*");
+  const hint = page.locator(".tools button[title=Hint]"), notice = page.locator(".notice.hint");
+  for (let list; (list = await asked(p)).length < 2; ) await choose(p, list[0]);
+  await hint.click();
+  await notice.locator(learn).waitFor();
+  assert(!(await notice.innerText()).includes("Optimal play does this"), "the master is here already");
+  await notice.locator(learn).click();
+  await notice.filter({ hasText: /Optimal play does this \d+ % of the time/ }).waitFor();
+  equal(await notice.locator(learn).count(), 0, "it is offered again");
+  await page.reload();
+  await asked(p);
+  await hint.click();
+  await notice.filter({ hasText: /Optimal play does this \d+ % of the time/ }).waitFor();
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
+/** Traps against a bot at the server, in which a card is taken back, and then one resigns. The table. */
+const resigned = () => new Promise((done) => {
+  const socket = new WebSocket(`ws://${location.host}/ws`), waiting = new Map();
+  let n = 0;
+  const ask = (op, more) => new Promise((answer) => {
+    waiting.set(++n, answer);
+    socket.send(JSON.stringify({ op, id: n, ...more }));
+  });
+  socket.onmessage = ({ data }) => waiting.get(JSON.parse(data).id)?.(JSON.parse(data));
+  socket.onopen = async () => {
+    const { table } = await ask("create", { game: "traps", players: 2, seats: ["open", "novice"], undo: true });
+    const turn = async () => {
+      for (;;) {
+        const seen = await ask("join", { table });
+        if (seen.legal?.length) return seen;
+        await new Promise((soon) => setTimeout(soon, 100));
+      }
+    };
+    /** Until the bot does nothing in between. */
+    const must = async (op, more) => {
+      while ((await ask(op, { table, ...(await more()) })).op === "error");
+    };
+    await ask("sit", { table, seat: 0 });
+    await must("act", async () => ({ seq: (await turn()).seq, action: (await turn()).legal[0] }));
+    await must("undo", async () => ({ seq: (await ask("join", { table })).seq }));
+    await must("act", async () => ({ seq: (await turn()).seq, action: (await turn()).legal.at(-1) }));
+    await must("resign", () => ({}));
+    socket.close();
+    done(table);
+  };
+});
+
+/** A server that is busy, and then away, is asked again. What was taken back is not reviewed; resigning is. */
+async function patience(world) {
+  const p = await world.person("Anna", { worker: false });
+  const { page } = p;
+  const table = await page.evaluate(resigned);
+  let refuse = (route) => route.fulfill({ status: 503, json: { ok: false, error: { code: "busy", message: "…" } } });
+  await page.route("**/api/review/*", (route) => refuse(route));
+  await page.goto(`/replay/${table}?seat=open&at=0&review`);
+  await page.locator("[role=status]", { hasText: "busy with other reviews" }).waitFor();
+  refuse = (route) => route.abort();
+  await page.locator("[role=status]", { hasText: "cannot be reached" }).waitFor();
+  refuse = (route) => route.continue();
+  await done(page);
+  const ends = [".decision:has-text('resigns')", "[data-testid=luck]"];
+  await steps(page, "open", [".review:has-text('taken back later'):not(:has(.decision))", ...ends]);
+  await page.locator(".replay-bar button").first().click();
+  const [last, { width }] = [await page.locator(".replay-bar input").getAttribute("max"), await page.locator(".chances").boundingBox()];
+  await page.locator(".chances").click({ position: { x: width - 2, y: 20 } });
+  await page.waitForSelector(`.replay[data-step="${last}"] .decision:has-text('resigns')`);
+  const record = await (await p.context.request.get(`/api/record/${table}`)).body();
+  await page.goto("/history");
+  await page.locator("[data-testid=open-record]").setInputFiles({ name: "game.salotto", mimeType: "text/plain", buffer: record });
+  await page.waitForURL("**/replay/local-*review");
+  await steps(page, "open", ends);
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
 export const studyCases = (world, program) => [
   ["a record from a file, reviewed", () => fromFile(world, program)],
   ["best moves of several parts", () => inParts(world, program)],
+  ["a review of Doors with optimal play, in the page", () => optimal(world, program)],
+  ["hints of Doors by the master, in the page", () => masterHints(world)],
+  ["a review that has to wait, of what was taken back and resigned", () => patience(world)],
 ];

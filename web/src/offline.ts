@@ -6,6 +6,7 @@ import italianUrl from "@parts/it.mo?url";
 import { lang, onLang, t } from "./i18n";
 import { localGames, newGameId, noteGame } from "./local";
 import { botName, seatNames } from "./names";
+import { dropPolicy, fetched, hasPolicy, policy } from "./policy";
 import { prefs } from "./prefs";
 import type { Audit, Deal, Explored, Told, Viewer } from "./engine";
 import { standing, type Answer, type Hint, type LogLine, type Snapshot, type Table } from "./table";
@@ -26,12 +27,8 @@ export interface OfflinePlan {
 }
 
 const PACE = 900;
-
-async function fetched(url: string): Promise<ArrayBuffer> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.arrayBuffer();
-}
+/** The game in which reviews and hints tell how often optimal play does what. */
+const SOLVED = "doors";
 
 export function catalogue(): Promise<ArrayBuffer | null> {
   return lang() === "it" ? fetched(italianUrl) : Promise.resolve(null);
@@ -44,6 +41,7 @@ export class Link {
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   private owed = new Map<number, { resolve(result: unknown): void; reject(why: Error): void }>();
   private next = 1;
+  private taught = "";
   told: (told: Telling) => void = () => {};
 
   constructor() {
@@ -56,17 +54,35 @@ export class Link {
     };
   }
 
-  ask<T>(request: Request): Promise<T> {
+  /** What is given away is the worker's then, and is not copied. */
+  ask<T>(request: Request, given: Transferable[] = []): Promise<T> {
     const id = this.next++;
     return new Promise<T>((resolve, reject) => {
       this.owed.set(id, { resolve: resolve as (result: unknown) => void, reject });
-      this.worker.postMessage({ id, request });
+      this.worker.postMessage({ id, request }, given);
     });
   }
 
   async load(): Promise<void> {
     const [wasm, mo] = await Promise.all([fetched(engineUrl), catalogue()]);
     await this.ask({ op: "load", wasm, mo });
+  }
+
+  /** Lets the engine know the master's policy of a game, which is fetched if need be. */
+  async teach(game: string): Promise<void> {
+    const bytes = await policy(game);
+    const answer = await this.ask<Answer>({ op: "teach", policy: bytes }, [bytes]);
+    if (!answer.ok) {
+      await dropPolicy(game);
+      throw new Error("the policy is not sound");
+    }
+    this.taught = game;
+  }
+
+  /** Optimal play of Doors, if that lies here: for reviews and hints. Whether it is known. */
+  async recall(game: string): Promise<boolean> {
+    if (game === SOLVED && this.taught !== game && (await hasPolicy(game))) await this.teach(game).catch(() => {});
+    return this.taught === game;
   }
 
   end(): void {
@@ -189,7 +205,14 @@ class OfflineTable implements Table {
     return answer.ok ? { legal: true } : { legal: false, rule: answer.rule, message: answer.message };
   }
 
-  hint(): Promise<Hint | Answer> { return this.link.ask({ op: "hint" }); }
+  /** In Doors by optimal play, where that was fetched; else it can be, in a game that counts. */
+  async hint(): Promise<Hint | Answer> {
+    const known = await this.link.recall(this.plan.game);
+    const hint = await this.link.ask<Hint | Answer>({ op: "hint" });
+    const may = "action" in hint && !known && this.plan.kept && this.plan.game === SOLVED;
+    return may ? { ...hint, learn: () => this.link.teach(SOLVED) } : hint;
+  }
+
   resign(): Promise<Answer> { return this.link.ask({ op: "bot-on" }); }
 
   chat(): Promise<Answer> {
@@ -231,7 +254,7 @@ export type Origin = { id: string; problem?: undefined; actions: number } | { id
 /** A game against bots or of people at one device, or a lesson with a deal and a script: without a server. */
 export function createOffline(plan: OfflinePlan, from?: Origin): Promise<OfflineTable> {
   return withLink(async (link) => {
-    if (plan.seats.includes("master")) await teach(link, plan.game);
+    if (plan.seats.includes("master")) await link.teach(plan.game);
     const table = new OfflineTable(plan, link);
     const answer = from ? await table.beginFrom(from) : await table.begin();
     if (!answer.ok) throw new Error(answer.message);
@@ -256,7 +279,7 @@ export function taken(id: string): OfflineTable | null {
 export function resumeOffline(id: string): Promise<OfflineTable | null> {
   return withLink(async (link) => {
     const known = localGames().find((g) => g.id === id);
-    if (known?.seats.includes("master")) await teach(link, known.game);
+    if (known?.seats.includes("master")) await link.teach(known.game);
     // What is told comes before the answer: the table must be there to hear it.
     const plan: OfflinePlan = {
       game: known?.game ?? "", players: known?.seats.length ?? 0, seats: known?.seats ?? [], names: known?.names, kept: true,
@@ -293,13 +316,15 @@ export function openRecord(record: string): Promise<Answer> {
   });
 }
 
-/** The review of a game that was kept, part by part: the head, then its steps. Nothing: there is no such game. */
-export async function* reviewOffline(id: string): AsyncGenerator<unknown> {
+/** The review of a game that was kept, part by part: the head, then its steps. Nothing: there is no such game.
+ * Doors is reviewed with optimal play where that was fetched, or is if `learn`; else it is told to be `lacking`. */
+export async function* reviewOffline(id: string, learn: boolean): AsyncGenerator<unknown> {
   const link = await withLink(async (l) => l);
   try {
-    const head = await link.ask<object | null>({ op: "review", id });
+    const head = await link.ask<{ game: string } | null>({ op: "review", id });
     if (!head) return;
-    yield head;
+    if (learn) await link.teach(head.game);
+    yield { ...head, lacking: head.game === SOLVED && !(await link.recall(head.game)) };
     for (let part: { seats?: unknown } = {}; !part.seats; ) {
       part = await link.ask<{ seats?: unknown }>({ op: "reviewNext" });
       yield part;
@@ -315,7 +340,7 @@ export class Explorer {
 
   static open(): Promise<Explorer> {
     return withLink(async (link) => {
-      await teach(link, "doors");
+      await link.teach("doors");
       return new Explorer(link);
     });
   }
@@ -336,39 +361,4 @@ export function verifyRecord(record: string): Promise<Audit> {
     link.end();
     return audit;
   });
-}
-
-// ---- The master's knowledge ----------------------------------------------------------------------
-
-const policyUrl = (game: string): string => `/api/policy?game=${game}`;
-/** What the server gives at a time. */
-const PART = 512 * 1024;
-/** Their sizes in MB, to be said before one is fetched. */
-export const POLICY_MB: Record<string, number> = { doors: 18.5, favor: 0.7, traps: 1 };
-const CACHE = "policy";
-
-/** Whether the master's policy of this game lies here already. */
-export async function hasPolicy(game: string): Promise<boolean> {
-  return !!(await caches.open(CACHE).then((c) => c.match(policyUrl(game))).catch(() => undefined));
-}
-
-/** Fetched once, then kept. */
-async function policy(game: string): Promise<ArrayBuffer> {
-  const cache = await caches.open(CACHE).catch(() => null);
-  const kept = await cache?.match(policyUrl(game));
-  if (kept) return kept.arrayBuffer();
-  const parts: ArrayBuffer[] = [];
-  let size = 0;
-  do {
-    parts.push(await fetched(`${policyUrl(game)}&from=${size}`));
-    size += parts.at(-1)!.byteLength;
-  } while (parts.at(-1)!.byteLength === PART);
-  const whole = new Blob(parts);
-  await cache?.put(policyUrl(game), new Response(whole)).catch(() => {});
-  return whole.arrayBuffer();
-}
-
-async function teach(link: Link, game: string): Promise<void> {
-  const answer = await link.ask<Answer>({ op: "teach", policy: await policy(game) });
-  if (!answer.ok) throw new Error("the policy is not sound");
 }

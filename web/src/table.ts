@@ -102,6 +102,8 @@ export interface Hint {
   action: string;
   say: string;
   candidates: { action: string; value: number; share: number }[];
+  /** Where hints would be by optimal play, had that been fetched: fetches it. */
+  learn?(): Promise<void>;
 }
 
 export interface Table {

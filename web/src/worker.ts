@@ -157,9 +157,9 @@ async function resume(id: string): Promise<Start | null> {
   return saved.start;
 }
 
-/** A record up to so many actions. */
+/** A record up to so many actions; whoever resigned after them has not yet. */
 function cut(record: string, actions: number): string {
-  const lines = record.split("\n");
+  const lines = record.replace(/^(over|resign)\b.*\n/gm, "").split("\n");
   const acts = lines.flatMap((line, at) => (/^\d+ /.test(line) ? [at] : []));
   return `${lines.slice(0, acts[actions] ?? lines.length).join("\n")}\n`;
 }
@@ -176,12 +176,12 @@ async function recordOf(game: string, from: Extract<Request, { op: "branch" }>["
   return (await getGame(from.kept).catch(() => undefined))?.record ?? "";
 }
 
-/** Another game from where one stood. Whoever resigned there has not yet. */
+/** Another game from where one stood. */
 async function branch({ from, actions, ...plan }: Extract<Request, { op: "branch" }>): Promise<Answer> {
   const record = await recordOf(plan.game, from);
   const whole = engine.load(record);
   if (!whole.ok) return whole;
-  const done = engine.load(cut(record, actions).replace(/^(over|resign)\b.*\n/gm, ""));
+  const done = engine.load(cut(record, actions));
   if (!done.ok) return done;
   seated(plan);
   script = [];
@@ -190,20 +190,27 @@ async function branch({ from, actions, ...plan }: Extract<Request, { op: "branch
   return done;
 }
 
-/** The game step by step, as the viewer saw it: the record played up to each of its actions. */
+/** The game step by step, as the viewer saw it: the record played up to each of its actions, and to its end if that
+ * was by resigning. */
 async function replay(id: string, viewer: Viewer): Promise<unknown> {
   const saved = await getGame(id).catch(() => undefined);
   if (!saved || !engine.load(saved.record).ok || engine.toAct().length) return null;
   seated(saved.start);
-  const acts = saved.record.split("\n").filter((line) => /^\d+ /.test(line));
-  const steps = [];
-  for (let n = 0, since = 0; n <= acts.length; n++) {
-    if (!engine.load(cut(saved.record, n)).ok) return null;
+  const acts = saved.record.split("\n").filter((line) => /^\d+ /.test(line)), resigned = /^resign (\d)/m.exec(saved.record);
+  const steps: unknown[] = [];
+  let since = 0;
+  const show = (record: string, actions: number, did: object): boolean => {
+    if (!engine.load(record).ok) return false;
     const told = engine.tell(viewer, since);
-    const [by, ...words] = n ? acts[n - 1]!.split(" ") : [];
-    steps.push({ ...told, n, actions: n, kind: n ? "act" : "start", ...(n ? { by: Number(by), action: words.join(" ") } : {}) });
+    steps.push({ ...told, n: steps.length, actions, ...did });
     since = told.next;
+    return true;
+  };
+  for (let n = 0; n <= acts.length; n++) {
+    const [by, ...words] = n ? acts[n - 1]!.split(" ") : [];
+    if (!show(cut(saved.record, n), n, n ? { kind: "act", by: Number(by), action: words.join(" ") } : { kind: "start" })) return null;
   }
+  if (resigned && !show(saved.record, acts.length, { kind: "resign", by: Number(resigned[1]) })) return null;
   return { start: saved.start, steps };
 }
 

@@ -15,6 +15,7 @@ import { Clock } from "../ui/clock";
 import { Dialog } from "../ui/dialog";
 import { Feel } from "../ui/feel";
 import { Icon } from "../ui/icons";
+import { OfferOptimal } from "../ui/learn";
 import { announce } from "../ui/live";
 import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
@@ -79,6 +80,8 @@ interface Notice {
   text: string;
   rule?: string;
   kind: "bad" | "hint" | "plain";
+  /** Fetches optimal play, and gives the hint again. */
+  learn?(): Promise<void>;
 }
 
 function NoticeBox({ notice, openRule, close }: {
@@ -93,6 +96,7 @@ function NoticeBox({ notice, openRule, close }: {
         {notice.rule ? (
           <button class="link" onClick={() => openRule(notice.rule!)}>{t("The rule: {rule}", { rule: notice.rule })}</button>
         ) : null}
+        {notice.learn ? <span class="small"><OfferOptimal learn={notice.learn} /></span> : null}
       </p>
       <button class="quiet icon" aria-label={t("Close")} onClick={close}><Icon name="close" size={18} /></button>
     </div>
@@ -314,7 +318,8 @@ export function Around({ table, before, only, refuse, begins = false }: AroundPr
     setBusy(false);
     if ("action" in got) {
       const words = snap.legalSay[snap.legal.indexOf(got.action)] ?? got.action;
-      setNotice({ kind: "hint", text: got.say || words });
+      const { learn } = got;
+      setNotice({ kind: "hint", text: got.say || words, learn: learn && (() => learn().then(() => table.snapshot.seq === snap.seq ? hint() : undefined)) });
       hinted.current = markAction(ui, got.action, "hinted");
     } else tell(got);
   }

@@ -17,7 +17,7 @@ import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
 import { useGameUi } from "./around";
 import { winnersLine } from "./result";
-import { ReviewPanel, type Retry, type Shown } from "./review";
+import { ReviewPanel, type Place, type Retry, type Shown } from "./review";
 import "./table.css";
 
 interface Step {
@@ -77,10 +77,15 @@ function stepOf(r: Replayed, actions: number): number {
   return Math.max(0, r.steps.map((s) => (s.kind === "undo" ? -1 : s.actions)).lastIndexOf(actions));
 }
 
-/** Who plays on from a step: who looks, else who is to act; null at the end. */
+/** Whether what led to a step was taken back later. */
+function undone(r: Replayed, at: number): boolean {
+  return r.steps.slice(at + 1).some((s) => s.kind === "undo" && s.actions < r.steps[at]!.actions);
+}
+
+/** Who plays on from a step: who looks, else who is to act; null at the end, and where a record does not lead. */
 function whoPlays(r: Replayed, at: number): number | null {
   const asked = r.steps[at]!.state?.to_act as number[] | undefined;
-  return !asked?.length ? null : typeof r.seat === "number" ? r.seat : asked[0]!;
+  return !asked?.length || undone(r, at) ? null : typeof r.seat === "number" ? r.seat : asked[0]!;
 }
 
 /** A game of one's own from there, against bots, in this browser. */
@@ -92,6 +97,11 @@ async function playFrom(r: Replayed, at: number, seat: number): Promise<void> {
   const table = await createOffline({ game, players, options, seats, kept: true }, { id, actions: r.steps[at]!.actions });
   handOver(table);
   go(`/play/${game}?id=${table.snapshot.id}`);
+}
+
+/** A step's place in the review. */
+function placeOf(r: Replayed, at: number): Place {
+  return undone(r, at) ? "undone" : r.steps[at]!.kind === "resign" && r.steps[at]!.state?.over ? "resigned" : r.steps[at]!.actions;
 }
 
 /** The table as it was after a step. */
@@ -178,7 +188,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
   }, [last]);
 
   // What was best is marked on the board, and what was done: at the seat of who had to decide, and where all is open.
-  const best = shown && replay && !retry && replay.steps[at]?.actions === shown.actions &&
+  const best = shown && replay && !retry && placeOf(replay, at) === shown.actions &&
     (replay.seat === "open" || replay.seat === shown.seat) ? shown : null;
   useEffect(() => {
     if (!best) return;
@@ -254,7 +264,7 @@ export function Replay({ id }: { id: string }): JSX.Element {
             <button role="tab" aria-selected={reviewing} id="tab-review" aria-controls="beside" data-testid="review" onClick={() => review(true)}>{t("Review")}</button>
           </div>
           <div id="beside" role="tabpanel" aria-labelledby={reviewing ? "tab-review" : "tab-log"}>{reviewing ? (
-            <ReviewPanel id={id} at={replay.steps[at]!.actions} names={replay.names} jump={(actions) => step(stepOf(replay, actions))}
+            <ReviewPanel id={id} at={placeOf(replay, at)} names={replay.names} jump={(actions) => step(stepOf(replay, actions))}
               show={setShown} ask={(wanted) => {
                 setRunning(false);
                 setRetry(wanted);

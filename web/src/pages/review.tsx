@@ -6,7 +6,9 @@ import { api, Refusal } from "../server";
 import { lang, t } from "../i18n";
 import { localGames } from "../local";
 import { refused } from "../online";
+import { policy } from "../policy";
 import { noteProgress, type Reviewed } from "../progress";
+import { OfferOptimal } from "../ui/learn";
 import "./review.css";
 
 type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -21,6 +23,7 @@ interface Step {
   say?: string;
   actions: number;
   value: number[];
+  luck: number[];
   mark?: Mark;
   lost?: number;
   mixed?: boolean;
@@ -52,6 +55,8 @@ interface Review {
   steps: Step[];
   seats?: Person[];
   deserved?: number;
+  /** Made in this browser, which has not fetched optimal play. */
+  lacking?: boolean;
 }
 
 // ---- Fetching -------------------------------------------------------------------------------------
@@ -59,8 +64,12 @@ interface Review {
 const PAUSE_MS = 600;
 const pause = () => new Promise((done) => setTimeout(done, PAUSE_MS));
 
-/** The server computes at its leisure; when it is busy one asks again. */
-async function* fromServer(id: string): AsyncGenerator<Review> {
+/** What is no answer for good: one asks again. */
+const LATER = ["slow-down", "busy", "lost", "closing"];
+
+/** The server computes at its leisure, and refuses while there is too much to do: then a refusal is told, and one
+ * asks again. */
+async function* fromServer(id: string): AsyncGenerator<Review | Refusal> {
   let since = 0;
   const steps: Step[] = [];
   for (let seats: Person[] | undefined; !seats; ) {
@@ -68,7 +77,8 @@ async function* fromServer(id: string): AsyncGenerator<Review> {
     try {
       part = await api<Review & { next: number }>(`/api/review/${encodeURIComponent(id)}?lang=${lang()}&since=${since}`);
     } catch (why) {
-      if (!(why instanceof Refusal) || why.code !== "slow-down") throw why;
+      if (!(why instanceof Refusal) || !LATER.includes(why.code)) throw why;
+      yield why;
     }
     if (part?.total) { // before the first step nothing is known
       steps.push(...part.steps);
@@ -79,11 +89,11 @@ async function* fromServer(id: string): AsyncGenerator<Review> {
   }
 }
 
-async function* fromEngine(id: string): AsyncGenerator<Review> {
+async function* fromEngine(id: string, learn: boolean): AsyncGenerator<Review> {
   const { reviewOffline } = await import("../offline");
   let head = {} as Review;
   const steps: Step[] = [];
-  for await (const part of reviewOffline(id) as AsyncGenerator<Review>) {
+  for await (const part of reviewOffline(id, learn) as AsyncGenerator<Review>) {
     steps.push(...(part.steps ?? []));
     head = { ...head, ...part, steps: [...steps] };
     yield head;
@@ -100,28 +110,43 @@ function keepProgress(id: string, { game, result, seats }: Review): void {
   noteProgress({ table: id, game, at: known.at, accuracy, lost, luck, won: result[seat]!, players: result.length, roles, mistakes });
 }
 
-/** The review as far as it is known; what went wrong instead. */
-function useReview(id: string): { review: Review | null; problem: string } {
-  const [review, setReview] = useState<Review | null>(null);
-  const [problem, setProblem] = useState("");
+/** The review as far as it is known; what went wrong instead, or is waited for. */
+interface Known { review: Review | null; problem: string; waiting: string }
+
+function waitingFor(why: Refusal): string {
+  switch (why.code) {
+    case "busy": return t("The server is busy with other reviews. This one follows by itself.");
+    case "slow-down": return ""; // for moments
+    default: return refused(why).message;
+  }
+}
+
+/** `again` makes it once more, with optimal play, which is fetched for it. */
+function useReview(id: string): Known & { again(): Promise<void> } {
+  const [known, setKnown] = useState<Known>({ review: null, problem: "", waiting: "" });
+  const [learnt, setLearnt] = useState(false);
   useEffect(() => {
-    const parts = id.startsWith("local-") ? fromEngine(id) : fromServer(id);
+    const parts = id.startsWith("local-") ? fromEngine(id, learnt) : fromServer(id);
     let left = false;
-    setReview(null);
+    setKnown({ review: null, problem: "", waiting: "" });
     void (async () => {
       try {
         for await (const part of parts) {
           if (left) break;
-          setReview(part);
+          if (part instanceof Refusal) {
+            setKnown((now) => ({ ...now, waiting: waitingFor(part) }));
+            continue;
+          }
+          setKnown({ review: part, problem: "", waiting: "" });
           if (part.seats && id.startsWith("local-")) keepProgress(id, part);
         }
       } catch (why) {
-        if (!left) setProblem(refused(why).message);
+        if (!left) setKnown({ review: null, problem: refused(why).message, waiting: "" });
       }
     })();
     return () => void (left = true);
-  }, [id, lang()]);
-  return { review, problem };
+  }, [id, lang(), learnt]);
+  return { ...known, again: () => policy("doors").then(() => setLearnt(true)) };
 }
 
 // ---- Drawing --------------------------------------------------------------------------------------
@@ -141,6 +166,9 @@ function markName(mark: Mark): string {
   }
 }
 
+/** How many actions stand after a step. */
+const after = (step: Step): number => step.actions + (step.kind === "move" ? 1 : 0);
+
 const W = 300, H = 100;
 const WRONG: Mark[] = ["inaccuracy", "mistake", "blunder"];
 
@@ -155,7 +183,7 @@ function Chart({ review, now, names, jump }: { review: Review; now: number; name
         const box = e.currentTarget.getBoundingClientRect();
         const n = Math.round(((e.clientX - box.left) / box.width) * review.total) - 1;
         const step = review.steps[Math.max(0, Math.min(review.steps.length - 1, n))];
-        if (step) jump(step.actions + (step.kind === "draw" ? 0 : 1));
+        if (step) jump(after(step));
       }}>
       <line x1="0" x2={W} y1={H / 2} y2={H / 2} class="half" />
       <line x1={x(now)} x2={x(now)} y1="0" y2={H} class="now" />
@@ -192,7 +220,7 @@ function Decision({ step, names, secret }: { step: Step; names: string[]; secret
   return (
     <div class="decision">
       <p>
-        <b>{names[step.seat!]}</b> {step.say}
+        <b>{names[step.seat!]}</b> {step.say ?? t("resigns")}
         {step.mark ? <span class={`mark ${step.mark}`}>{markName(step.mark)}</span> : null}
         {step.lost ? <span class="muted"> {t("{percent} lost", { percent: percent(step.lost) })}</span> : null}
       </p>
@@ -335,7 +363,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           const s = review.steps[n]!;
           return (
             <li key={n}>
-              <button class="link" onClick={() => jump(s.actions + (s.kind === "draw" ? 0 : 1))}>
+              <button class="link" onClick={() => jump(after(s))}>
                 {s.kind === "draw" ? t("Cards are drawn.") : `${names[s.seat!]!}: ${s.say ?? t("resigns")}`}
               </button>
             </li>
@@ -350,35 +378,53 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
 export interface Shown { seat: number; actions: number; best: string[]; played: string; say: [action: string, say: string][] }
 
 /** All that are worth as much as the best. */
-function shownAt(review: Review, actions: number): Shown | null {
-  const step = review.steps.find((s) => s.kind === "move" && s.actions === actions && (s.weighed?.length ?? 0) > 1);
+function shownAt(review: Review, at: Place): Shown | null {
+  const step = review.steps.find((s) => s.kind === "move" && s.actions === at && (s.weighed?.length ?? 0) > 1);
   if (!step) return null;
   const top = step.weighed![0]!.value;
   return {
-    seat: step.seat!, actions, played: step.action!, best: step.weighed!.filter((c) => c.value === top).map((c) => c.action),
+    seat: step.seat!, actions: step.actions, played: step.action!, best: step.weighed!.filter((c) => c.value === top).map((c) => c.action),
     say: step.weighed!.map((c) => [c.action, c.say]),
   };
 }
 
-/** `at` is how many actions stand; `jump` leads elsewhere; `ask` lets the board offer a decision again; `show` has it
+/** What the draws before the next decision did to everybody. */
+function Luck({ luck, names }: { luck: number[]; names: string[] }): JSX.Element {
+  return (
+    <p class="small" data-testid="luck">
+      {t("Luck of the draw:")} {names.map((name, seat) => `${name} ${signed(luck[seat]!)}`).join(", ")}
+    </p>
+  );
+}
+
+/** Where a replay stands: after so many actions, at the end by resigning, or at what was taken back and so is not
+ * reviewed. */
+export type Place = number | "resigned" | "undone";
+
+/** What was done to come there. */
+function doneAt(review: Review, at: Place): Step | undefined {
+  return review.steps.find((s) => (at === "resigned" ? s.kind === at : s.kind === "move" && s.actions === Number(at) - 1));
+}
+
+/** `jump` leads to where so many actions stand; `ask` lets the board offer a decision again; `show` has it
  * mark the best actions of the position. */
 export function ReviewPanel({ id, at, names, jump, ask, show }: {
   id: string;
-  at: number;
+  at: Place;
   names: string[];
-  jump(at: number): void;
+  jump(actions: number): void;
   ask(wanted: Retry | null): void;
   show(decision: Shown | null): void;
 }): JSX.Element {
-  const { review, problem } = useReview(id);
+  const { review, problem, waiting, again } = useReview(id);
   const [retrying, retry] = useState(-1);
   useEffect(() => () => { ask(null); show(null); }, []);
   const shown = review && retrying < 0 ? shownAt(review, at) : null;
   useEffect(() => show(shown), [shown ? `${shown.actions} ${shown.best.join()}` : ""]);
   if (problem) return <p class="notice bad" role="alert">{problem}</p>;
-  if (!review) return <p class="muted">{t("The review begins…")}</p>;
-  const here = review.steps.filter((s) => (s.kind === "draw" ? s.actions <= at - 1 : s.actions === at - 1)).at(-1);
-  const move = here?.kind === "draw" ? undefined : here;
+  if (!review) return <p class="muted" role="status">{waiting || t("The review begins…")}</p>;
+  const here = doneAt(review, at);
+  const drawn = review.steps.find((s) => s.kind === "draw" && s.actions === at);
   if (retrying >= 0 && review.seats) // in another language it comes anew, step by step
     return (
       <div class="review">
@@ -388,8 +434,12 @@ export function ReviewPanel({ id, at, names, jump, ask, show }: {
   return (
     <div class="review" data-done={review.seats ? "yes" : "no"}>
       {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("Progress of the review")} />}
-      <Chart review={review} now={here?.step ?? -1} names={names} jump={jump} />
-      {move ? <Decision step={move} names={names} secret={review.secret} /> : null}
+      {waiting ? <p class="small muted" role="status">{waiting}</p> : null}
+      {review.lacking ? <p class="small muted"><OfferOptimal learn={again} /></p> : null}
+      <Chart review={review} now={(drawn ?? here)?.step ?? -1} names={names} jump={jump} />
+      {here ? <Decision step={here} names={names} secret={review.secret} /> : null}
+      {drawn ? <Luck luck={drawn.luck} names={names} /> : null}
+      {at === "undone" ? <p class="small muted">{t("This was taken back later, and is not part of the review.")}</p> : null}
       {shown ? (
         <p class="small" data-testid="best-here">{t("Best for {name} here: {action}", { name: names[shown.seat]!,
           action: shown.best.map((a) => shown.say.find(([action]) => action === a)![1]).join(" / ") })}</p>
