@@ -105,13 +105,14 @@ void print_block(const char *text) {
   }
 }
 
-/* The bytes of the next row: up to the last blank that fits. */
+/* The bytes of the next row: up to the last blank that fits, but no number goes
+ * without its "%". */
 static size_t row_of(const char *text, int room) {
   const size_t line = strcspn(text, "\n"), fits = text_clip(text, room);
   if (fits >= line)
     return line;
   size_t end = fits;
-  while (end > 0 && text[end] != ' ')
+  while (end > 0 && (text[end] != ' ' || text[end + 1] == '%'))
     end--;
   return end ? end : fits ? fits : 1;
 }

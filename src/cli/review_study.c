@@ -269,7 +269,7 @@ static bool speaks_for(const char *text, const struct sal_thought *t) {
   if (t->mixed)
     return true; /* how often optimal play does it is the reason */
   if (t->reason == SAL_REASON_NONE)
-    return strstr(text, " It is hardly better than ") != NULL;
+    return strstr(text, " It is hardly better than the next best.") != NULL;
   if (t->reason == SAL_REASON_GAINS)
     return number_before(text, " % on average, ") > number_before(text, " %.");
   const long of10 = number_before(text, " of 10 cases that fit ");

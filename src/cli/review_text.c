@@ -256,14 +256,25 @@ static void begin_line(struct sal_text *t, char line[LINE], int columns) {
     sal_text_char(t, ' ');
 }
 
+/* The end of a game is told in several lines. */
+static void print_event(const char *words) {
+  char line[LINE + 8];
+  while (*(words += strspn(words, " \n"))) {
+    const size_t length = strcspn(words, "\n");
+    snprintf(line, sizeof line, "     %.*s", (int)length, words);
+    print_lines(line, 7);
+    words += length;
+  }
+}
+
 static void print_events(const sal_review *r, const struct sal_review_step *s,
                          const struct sal_words *w) {
-  char line[LINE];
+  char words[LINE];
   struct sal_text t;
   for (size_t n = s->event; n < s->event + s->events; n++) {
-    begin_line(&t, line, 5);
+    sal_text_init(&t, words, sizeof words);
     sal_table_event_say(sal_review_table(r), n, SAL_EVERYTHING, w, &t);
-    print_lines(line, 7);
+    print_event(words);
   }
 }
 

@@ -186,7 +186,7 @@ static void say_mix(const struct sal_thought *t, const struct sal_words *w,
   sal_text_char(out, ' ');
   sal_say(out, w, false,
           rival ? /* xgettext:no-c-format */
-              N_("Optimal play does this {often} % of the time, {other} "
+              N_("Optimal play does this {often} % of the time, “{other}” "
                  "{seldom} %.")
                 /* xgettext:no-c-format */
                 : N_("Optimal play does this {often} % of the time."),
@@ -201,21 +201,21 @@ static void say_reason(const struct sal_thought *t, const struct sal_words *w,
     sal_say(
         out, w, false,
         N_("After this {viewer} would guess the truth about you in {here} of "
-           "10 cases; after {other} in {there}."),
+           "10 cases; after “{other}” in {there}."),
         places, count);
   else if (t->reason == SAL_REASON_WORLDS)
     sal_say(out, w, false,
-            N_("It does better than {other} in {here} of {cases} cases that "
-               "fit what you know, and worse in {there}."),
+            N_("It does better than the next best in {here} of {cases} cases "
+               "that fit what you know, and worse in {there}."),
             places, count);
   else if (t->reason == SAL_REASON_GAINS)
     sal_say(out, w, false, /* xgettext:no-c-format */
-            N_("Where it does better than {other} it gains {here} % on "
+            N_("Where it does better than the next best it gains {here} % on "
                "average, and where it does worse it loses only {there} %."),
             places, count);
   else
-    sal_say(out, w, false, N_("It is hardly better than {other}."), places,
-            count);
+    sal_say(out, w, false, N_("It is hardly better than the next best."),
+            places, count);
 }
 
 /* Of ten cases, or of a hundred where ten do not tell it apart. */

@@ -33,24 +33,28 @@ static enum sal_mark mark_for(int32_t lost) {
 
 /* ---- Setting up ------------------------------------------------------------ */
 
-static const struct {
+/* With more than two at the table each playout goes to the end of the game: there
+ * are fewer of them, by a factor. */
+static const struct usual {
   const char *game;
-  uint32_t playouts, worlds;
-} usual[] = {{"doors", 600, 150},
-             {"favor", 1600, 400},
-             {"traps", 2000, 500},
-             {"louis", 600, 150},
-             {NULL, 200, 50}};
+  uint32_t playouts, worlds, fewer;
+} usual[] = {{"doors", 600, 150, 1},
+             {"favor", 1600, 400, 4},
+             {"traps", 2000, 500, 6},
+             {"louis", 600, 150, 2},
+             {NULL, 200, 50, 6}};
 
-/* How much longer a playout takes with more than two at the table, about. */
-enum { LONGER = 6 };
-
-void sal_review_wish_default(const struct sal_game *g,
-                             struct sal_review_wish *out) {
+static const struct usual *usual_of(const struct sal_game *g) {
   size_t i = 0;
   while (usual[i].game && strcmp(usual[i].game, g->info.id) != 0)
     i++;
-  *out = (struct sal_review_wish){1, usual[i].playouts, usual[i].worlds};
+  return &usual[i];
+}
+
+void sal_review_wish_default(const struct sal_game *g,
+                             struct sal_review_wish *out) {
+  const struct usual *u = usual_of(g);
+  *out = (struct sal_review_wish){1, u->playouts, u->worlds};
 }
 
 /* Draws in a row are one step. */
@@ -128,9 +132,10 @@ sal_review *sal_review_new(const sal_table *t,
     return NULL;
   }
   sal_review_wish_default(r->game, &r->wish);
-  if (r->players > 2) { /* each is played to the end of the game */
-    r->wish.playouts /= LONGER;
-    r->wish.worlds /= LONGER;
+  if (r->players > 2) {
+    const uint32_t fewer = usual_of(r->game)->fewer;
+    r->wish.playouts /= fewer;
+    r->wish.worlds /= fewer;
   }
   if (wish) {
     r->wish.seed = wish->seed;

@@ -93,6 +93,8 @@ def check_text(lang):
         secret, chip = SECRETS[lang][game], {"en": "sceptre", "it": "scettro"}[lang]
         assert secret in text and (game != "louis" or f" {chip} " in text.replace("*", "")), secret
         assert not [line for line in got.stdout.splitlines() if line.endswith(". ")]
+        broken = [line for line in got.stdout.splitlines() if line and (not line.strip() or line.lstrip().startswith("%"))]
+        assert not broken, broken[0]
         told = {"en": r"Told the others [+−]\d+\.\d\d bits", "it": r"Ha rivelato agli altri [+−]\d+,\d\d bit"}[lang]
         assert len(re.findall(told, text)) == 2, text[-500:]
 

@@ -19,7 +19,7 @@ async function fromFile(world, program) {
   const p = await world.person(null, { lang: "it", path: "/history" });
   const { page } = p;
   const upload = (text) => page.locator("[data-testid=open-record]").setInputFiles({ name: "game.salotto", mimeType: "text/plain", buffer: Buffer.from(text) });
-  const whole = played(program, "traps", "#1\n".repeat(400));
+  const whole = played(program, "traps", "#1\n".repeat(400)).replace("# by 1 - ", "# by 1 Bruno ");
   await upload("nothing\n");
   await page.getByText("Riga 1: una registrazione comincia con «salotto record 2».").waitFor();
   await upload(played(program, "traps", "#1\nquit\n"));
@@ -36,7 +36,7 @@ async function fromFile(world, program) {
   assert(/ ha giocato meglio e ha vinto\.$/.test(told), `this record is not won by who played best: ${told}`);
   equal(await page.locator("[data-testid=verdict]").innerText(), told, "who deserved it");
   await steps(page, "open", best);
-  await steps(page, "0", [...best, ".mark.forced", ".decision .label.truth"]);
+  await steps(page, "0", [...best, ".mark.forced", ".decision .label.truth", ".decision:has-text('nella pila di Bruno')"]);
   await p.close();
 }
 
@@ -174,7 +174,7 @@ async function patience(world) {
   refuse = (route) => route.continue();
   await done(page);
   const ends = [".decision:has-text('resigns')", "[data-testid=luck]"];
-  await steps(page, "open", [".review:has-text('taken back later'):not(:has(.decision))", ...ends]);
+  await steps(page, "open", [".review:has-text('undone later'):not(:has(.decision))", ...ends]);
   await page.locator(".replay-bar button").first().click();
   const [last, { width }] = [await page.locator(".replay-bar input").getAttribute("max"), await page.locator(".chances").boundingBox()];
   await page.locator(".chances").click({ position: { x: width - 2, y: 20 } });

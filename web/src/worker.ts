@@ -238,6 +238,7 @@ async function keepRecord(id: string, record: string, names: string[]): Promise<
 /** The head of the review of a game that was kept; null if there is none, or it is not over. */
 async function review(id: string): Promise<unknown> {
   const saved = await getGame(id).catch(() => undefined);
+  saved?.start.names.forEach((name, seat) => engine.name(seat, name));
   const head = saved && engine.review(saved.record);
   return head?.ok === false ? null : head ?? null;
 }

@@ -439,7 +439,7 @@ export function ReviewPanel({ id, at, names, jump, ask, show }: {
       <Chart review={review} now={(drawn ?? here)?.step ?? -1} names={names} jump={jump} />
       {here ? <Decision step={here} names={names} secret={review.secret} /> : null}
       {drawn ? <Luck luck={drawn.luck} names={names} /> : null}
-      {at === "undone" ? <p class="small muted">{t("This was taken back later, and is not part of the review.")}</p> : null}
+      {at === "undone" ? <p class="small muted">{t("This was undone later, and is not part of the review.")}</p> : null}
       {shown ? (
         <p class="small" data-testid="best-here">{t("Best for {name} here: {action}", { name: names[shown.seat]!,
           action: shown.best.map((a) => shown.say.find(([action]) => action === a)![1]).join(" / ") })}</p>
