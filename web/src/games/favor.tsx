@@ -9,7 +9,7 @@ import { GavelArt, GemArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/favor";
 import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, since, Stack,
-  useAct, Zone } from "./kit";
+  toYou, useAct, Zone } from "./kit";
 import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
 import { favorStory } from "./stories/favor";
 import "./favor.css";
@@ -21,8 +21,9 @@ function words(snap: Snapshot): (string | undefined)[] {
   if (s.phase !== "bid" && s.phase !== "final") return said;
   for (const { event } of since(snap, "auction", "final")) {
     const seat = event["seat"] as number;
-    if (event.event === "bid") said[seat] = t("bids {n}", { n: event["number"] as number });
-    if (event.event === "passed") said[seat] = t("passes");
+    const you = toYou(snap, seat), n = event["number"] as number;
+    if (event.event === "bid") said[seat] = you ? t("you bid {n}", { n }) : t("bids {n}", { n });
+    if (event.event === "passed") said[seat] = you ? t("you pass") : t("passes");
   }
   return said;
 }
@@ -32,7 +33,7 @@ function Player({ seat, said }: { seat: number; said?: string | undefined }) {
   const s = snap.state as State, own = seat === snap.seat, cards = s.collections[seat]!;
   return (
     <div class={cx("player", own && "own")}>
-      <Plate seat={seat} role={s.caller === seat ? t("Caller") : undefined} badge={said}>
+      <Plate seat={seat} role={s.caller !== seat ? undefined : toYou(snap, seat) ? t("you called") : t("Caller")} badge={said}>
         <span class="stats">
           <Pips n={s.gems[seat]!} art={<GemArt />} stock="gem" at={`${seat}`} label={tn("{n} gem", "{n} gems", s.gems[seat]!)} />
           <span class="points">{tn("{n} point", "{n} points", s.scores[seat]!)}</span>

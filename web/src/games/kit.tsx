@@ -255,6 +255,9 @@ export const seatName = (snap: Snapshot, seat: number): string => seatNames(snap
 /** Where it stands by itself. */
 export const who = (snap: Snapshot, seat: number): string => standingNames(snap)[seat] ?? "";
 
+/** Whether what is said of this seat is said to it: the person who looks, but not where all see everything. */
+export const toYou = (snap: Snapshot, seat: number): boolean => seat === snap.seat && !snap.open;
+
 /** The other seats, clockwise from the one on the left; all of them for a spectator. */
 export function others(snap: Snapshot): number[] {
   const all = Array.from({ length: snap.players }, (_, i) => i);

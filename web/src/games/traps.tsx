@@ -8,18 +8,20 @@ import { CardArt, cardName, DoorArt } from "../ui/art/cards";
 import { PotArt, TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/traps";
-import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, useAct,
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, toYou, who, useAct,
   Zone } from "./kit";
 import { type Moment, momentsAt, Step, useSteps } from "./moments";
 import { trapsStory } from "./stories/traps";
 import "./traps.css";
 
-function badge(s: State, seat: number): string | undefined {
-  if (s.high_bettor === seat)
-    return s.phase === "bet" ? t("bets {n}", { n: s.high_bet }) : t("must show {n}", { n: s.high_bet });
-  if (s.passed.includes(seat)) return t("passes");
-  if (s.phase === "place") return s.to_act.includes(seat) ? t("is choosing") : t("has placed");
-  return undefined;
+function badge(snap: Snapshot, seat: number): string | undefined {
+  const s = snap.state as State, n = s.high_bet, you = toYou(snap, seat);
+  if (s.high_bettor === seat && s.phase === "bet") return you ? t("you bet {n}", { n }) : t("bets {n}", { n });
+  if (s.high_bettor === seat) return you ? t("you must show {n}", { n }) : t("must show {n}", { n });
+  if (s.passed.includes(seat)) return you ? t("you pass") : t("passes");
+  if (s.phase !== "place") return undefined;
+  if (s.to_act.includes(seat)) return you ? t("you choose") : t("is choosing");
+  return you ? t("you have placed") : t("has placed");
 }
 
 /** The face-down cards of a seat, top first; the top one can be turned up. */
@@ -47,7 +49,7 @@ function Player({ seat }: { seat: number }) {
   const known = s.known[seat] ?? [];
   return (
     <div class={cx("player", own && "own")}>
-      <Plate seat={seat} role={s.first === seat ? t("first") : undefined} badge={badge(s, seat)}>
+      <Plate seat={seat} role={s.first === seat ? t("first") : undefined} badge={badge(snap, seat)}>
         <span class="stats">
           <Pips n={s.tokens[seat]!} of={amount("traps", "win")} art={<TokenArt />} stock="token" at={`${seat}`}
             label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: amount("traps", "win") })} />

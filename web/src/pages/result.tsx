@@ -6,7 +6,7 @@ import { Tally } from "../games/moments";
 import { useAsked } from "../hooks";
 import { api, type Listed } from "../server";
 import { t } from "../i18n";
-import { rematchLabel, seatNames } from "../names";
+import { rematchLabel, seatNames, standingNames } from "../names";
 import { go } from "../router";
 import type { Snapshot, Table } from "../table";
 import { CrownSign } from "../ui/art/pieces";
@@ -53,7 +53,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       if (!local) go(`/t/${answer.id}`);
     } else if (!answer.ok) setProblem(answer.message);
   }
-  const names = seatNames(snap.seats), winners = (snap.state?.winners ?? []) as number[];
+  const names = standingNames(snap), winners = (snap.state?.winners ?? []) as number[];
   const scores = (snap.state?.scores ?? []) as number[];
   const order = scores.map((_, i) => i).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || scores[b]! - scores[a]!);
   // Whoever resigned has decided it, whatever the points say.
@@ -80,7 +80,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
         <ol class="plain standing">
           {order.map((i) => (
             <li key={i} class={winners.includes(i) ? "first" : ""}>
-              <span>{names[i]}{i === snap.seat ? <small> {t("(you)")}</small> : null}</span> <Tally from={0} to={scores[i] ?? 0} ms={1200} />
+              <span>{names[i]}{i === snap.seat && names[i] !== t("You") ? <small> {t("(you)")}</small> : null}</span> <Tally from={0} to={scores[i] ?? 0} ms={1200} />
             </li>
           ))}
         </ol>
