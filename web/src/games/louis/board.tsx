@@ -8,7 +8,7 @@ import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, Louis
 import { Icon } from "../../ui/icons";
 import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
-import { CHIPS, chipName, mission, type Mission, missionsLeft, person, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
+import { CHIPS, chipName, mission, type Mission, missionsLeft, person, personParts, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
   holdCourt, shieldKinds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
 import type { LouisState as State } from "../../schema";
@@ -61,7 +61,9 @@ function TileView({ tile, extra, onPick, can }: { tile: Tile; extra: number; onP
       <span class="strip"><b>{tile.id}</b><span>{here.side === "red" ? "◆" : "●"} {sideText(side)}</span></span>
       <Cameo tile={tile.id} />
       <span class="at">
-        <span class="person">{person(tile.id)}</span>
+        <span class="person">
+          {personParts(tile.id).map((part, i) => (i % 2 ? <span key={i} class="more">{part}</span> : part))}
+        </span>
         <span class="markers">
           <Reward tile={tile} />
           {here.markers.map((n, i) => n > 0 && <span key={`${i}:${n}`} class="pop" data-stock={`marker${i}`} data-at={`tile${tile.id}`} data-n={n}><MarkerArt seat={i} n={n} /></span>)}

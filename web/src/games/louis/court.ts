@@ -35,13 +35,16 @@ export const shieldKinds = (shields: (number | string)[]): number[] =>
 export const CHIPS = ["crown", "sceptre", "helmet", "ring", "letter"];
 export const TIERS = ["light", "medium", "dark"];
 
-/** What the people of the tiles are called for short. */
-const SHORT = ["Anne d'Autriche", "Philippe I d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
-  "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Henri de Turenne", "Jules Mazarin", "Louvois"];
-export const person = (tile: number): string => {
+/** What the people of the tiles are called for short; what stands in brackets may be left out where room is scarce. */
+const SHORT = ["Anne[ d'Autriche]", "[Philippe I ]d'Orléans", "Marie-Thérèse", "[Le Grand ]Dauphin", "Montespan",
+  "[Le Grand ]Condé", "Colbert", "Maintenon", "La Vallière", "[Henri de ]Turenne", "[Jules ]Mazarin", "Louvois"];
+
+/** The same in pieces: every other one may be left out. */
+export const personParts = (tile: number): string[] => {
   const name = tiles[tile - 1]?.name;
-  return (name === TILES[tile - 1]?.name ? SHORT[tile - 1] : name) ?? String(tile);
+  return name === TILES[tile - 1]?.name ? SHORT[tile - 1]!.split(/[[\]]/) : [name ?? String(tile)];
 };
+export const person = (tile: number): string => personParts(tile).join("");
 
 export function chipName(chip: string): string {
   switch (chip) {
