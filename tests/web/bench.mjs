@@ -18,7 +18,8 @@ const told = (list) => `median ${Math.round(middle(list))} of ${list.map((n) => 
 
 // ---- The first view -----------------------------------------------------------------------------
 
-/** Milliseconds until a page with nothing on it has its first frame, and until the lobby is painted. */
+/** Milliseconds until a page with nothing on it has its first frame, until the lobby is painted, and until its
+ * pictures are there too. */
 async function firstView(server) {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
@@ -29,8 +30,10 @@ async function firstView(server) {
   await page.goto("/", { waitUntil: "commit" });
   await page.waitForSelector(".game-tile button.primary");
   const lobby = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now());
+  const pictures = await (await page.waitForFunction(() =>
+    [...document.querySelectorAll(".game-tile .scene")].every((e) => e.querySelector("svg")) && performance.now())).jsonValue();
   await context.close();
-  return { empty, lobby };
+  return { empty, lobby, pictures };
 }
 
 async function firstViews(server) {
@@ -45,7 +48,8 @@ async function firstViews(server) {
   console.log(`first view, 4 times as slow, ms: ${told(own.map((v) => v.lobby))}`);
   if (!before) return;
   console.log(`the same of the other build: ${told(others.map((v) => v.lobby))}`);
-  console.log(`each divided by the one beside it: median ${middle(own.map((v, i) => v.lobby / others[i].lobby)).toFixed(2)}`);
+  for (const [what, of] of [["each", "lobby"], ["until its pictures are there, each", "pictures"]])
+    console.log(`${what} divided by the one beside it: median ${middle(own.map((v, i) => v[of] / others[i][of])).toFixed(2)}`);
 }
 
 // ---- Frames and moves ---------------------------------------------------------------------------

@@ -400,8 +400,13 @@ async function colours(world) {
 /** Every step of a game that is over, from each seat's knowledge and open; then its deals checked. */
 /** The review beside a replay at its end: it comes whole, and leads to what decided the game. */
 async function reviewed(page) {
+  // A server that computes as many as it may refuses; the page asks again.
+  let refused = 0;
+  await page.route("**/api/review/**", (route) => (refused++ ? route.continue()
+    : route.fulfill({ status: 503, json: { ok: false, error: { code: "busy", message: "" } } })));
   await page.locator("[data-testid=review]").click();
   await page.waitForSelector(".review[data-done=yes] .summary");
+  assert(refused > 1, "no review was refused");
   equal(await page.locator(".review .decision").count(), 1, "decisions that are told");
   await axe(page, "review");
   await fits(page, "review");
@@ -567,9 +572,11 @@ async function sizes(program) {
   assert(statSync(folder).isDirectory(), "the files of the build");
   const bundle = packed(folder, /\.(js|css)$/);
   assert(bundle > 10000 && bundle <= 180 * 1024, `the bundle has ${bundle} bytes packed`);
-  // The lobby: what the first page names, scripts and styles.
-  const first = readFileSync(join(folder, "../index.html"), "utf8").match(/assets\/[\w.-]+\.(js|css)/g);
-  const lobby = first.reduce((all, name) => all + gzipSync(readFileSync(join(folder, "..", name)), { level: 9 }).length, 0);
+  // The lobby: what the first page names, scripts and styles, and its pictures.
+  const named = readFileSync(join(folder, "../index.html"), "utf8").match(/assets\/[\w.-]+\.(js|css)/g);
+  const pictures = readdirSync(folder).filter((n) => /^(still|cards|court|pieces)-.*\.(js|css)$/.test(n)).map((n) => `assets/${n}`);
+  const first = new Set([...named, ...pictures]);
+  const lobby = [...first].reduce((all, name) => all + gzipSync(readFileSync(join(folder, "..", name)), { level: 9 }).length, 0);
   assert(lobby > 5000 && lobby <= 40 * 1024, `the lobby has ${lobby} bytes packed`);
   const engine = readdirSync(folder).filter((n) => n.endsWith(".wasm")).map((n) => statSync(join(folder, n)).size);
   for (const size of engine) assert(size <= 550 * 1024, `the engine has ${size} bytes`);

@@ -16,7 +16,7 @@ const browser = await chromium.launch({
 const world = new World(browser, server);
 for (const name of ["doors", "favor", "traps", "louis", "salotto"]) {
   const { page, ...person } = await world.person("", { size: [1200, 630] });
-  await page.waitForSelector(".game-tile .scene");
+  await page.waitForFunction(() => [...document.querySelectorAll(".game-tile .scene")].every((e) => e.querySelector("svg")));
   await page.evaluate((wanted) => {
     const scenes = [...document.querySelectorAll(".game-tile")].map((t) => [t.dataset.game, t.querySelector(".scene")]);
     const shown = scenes.filter(([game]) => wanted === "salotto" || game === wanted).map(([, scene]) => scene);

@@ -34,7 +34,8 @@ export function offer() {
       if (!id.startsWith("\0" + PREFIX)) return undefined;
       const { games, levels } = await offerIn(id.slice(PREFIX.length + 1));
       const plain = games.map((g) => ({ ...g, rules: g.rules.map((r) => r.id) }));
-      return `export default ${JSON.stringify({ games: plain, levels })}`;
+      // A browser reads JSON faster than it reads a program.
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify({ games: plain, levels }))})`;
     },
   };
 }

@@ -2,10 +2,9 @@
 import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { useServer } from "./hooks";
-import { lang, onLang, setLang, t } from "./i18n";
+import { lang, LANGUAGES, onLang, setLang, t } from "./i18n";
 import { lazy } from "./lazy";
 import { Lobby } from "./pages/lobby";
-import { LANGUAGES } from "./pages/name";
 import { usePlace, type Place } from "./router";
 import type { Lang } from "./table";
 import { isDark, switchTheme } from "./theme";

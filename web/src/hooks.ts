@@ -1,15 +1,13 @@
 // Hooks that tie stores outside of components to what is drawn.
 import type { RefObject } from "preact";
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { server } from "./server";
 
-/** Draws again whenever the store says that it changed. */
+/** Draws again whenever the store says that it changed. It listens before anything else can run, so nothing
+ * that changes after the first drawing is missed. */
 export function useStore(subscribe: (changed: () => void) => () => void): void {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => {
-    redraw(undefined); // what changed between drawing and now was told to nobody
-    return subscribe(() => redraw(undefined));
-  }, [subscribe]);
+  useLayoutEffect(() => subscribe(() => redraw(undefined)), [subscribe]);
 }
 
 const serverChanged = (changed: () => void) => server.subscribe(changed);

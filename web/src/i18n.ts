@@ -8,6 +8,9 @@ import { keep, prefs } from "./prefs";
 type Places = Record<string, string | number>;
 type Catalogue = Record<string, string | string[]>;
 
+/** What there is to choose from, each named in itself. */
+export const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
+
 const languages: Record<Lang, () => Promise<[Catalogue, Offer]>> = {
   en: () => Promise.resolve([{}, english]),
   it: () => Promise.all([

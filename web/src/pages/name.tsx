@@ -2,13 +2,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { server } from "../server";
-import { lang, setLang, t } from "../i18n";
+import { lang, LANGUAGES, setLang, t } from "../i18n";
 import { refused } from "../online";
 import { keep, prefs } from "../prefs";
-import type { Lang } from "../table";
 import { Dialog } from "../ui/dialog";
-
-export const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
 
 /** Why a name was refused, in the language of the page. */
 export function nameProblem(why: { code: string; message: string }): string {
