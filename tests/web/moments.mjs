@@ -24,7 +24,7 @@ function dialogComplaints(page) {
     for (const h of dialog.querySelectorAll("h2")) inside(h, `“${h.textContent}”`);
     const on = dialog.querySelector("[data-testid=go-on]");
     if (on) inside(on, "the button that goes on");
-    for (const e of dialog.querySelectorAll(".moment > *"))
+    for (const e of dialog.querySelectorAll(".moment > :not(.speech)")) // whose tail hangs below it
       if (e.scrollHeight > e.clientHeight + 1 && getComputedStyle(e).display !== "inline") out.push(`a part lies over the next: ${e.textContent.slice(0, 60)}`);
     for (const e of dialog.querySelectorAll("h2, p, .step, .standing, .story li"))
       if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline") out.push(`cut off: ${e.textContent}`);
