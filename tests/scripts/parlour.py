@@ -180,11 +180,14 @@ class Server:
         c.close()
         return answer
 
-    def read(self, path, headers=None):
-        """The same for a GET that waits while there were too many."""
-        while (answer := self.request("GET", path, None, headers))[0] == 429:
+    def ask(self, *request):
+        """The same, asked again while there were too many."""
+        while (answer := self.request(*request))[0] == 429:
             time.sleep(0.1)
         return answer
+
+    def read(self, path, headers=None):
+        return self.ask("GET", path, None, headers)
 
     def raw(self, data):
         """What comes back for some bytes, until the server closes."""
@@ -201,8 +204,7 @@ class Server:
     def cookie(self, name, **more):
         """A new guest's; `more` are further headers, as X_Forwarded_For."""
         headers = {"Origin": self.origin, **{k.replace("_", "-"): v for k, v in more.items()}}
-        status, headers, body = self.request("POST", "/api/guest", json.dumps({"name": name}),
-                                             headers)
+        status, headers, body = self.ask("POST", "/api/guest", json.dumps({"name": name}), headers)
         assert status == 200, (status, body)
         return headers["Set-Cookie"].split(";")[0]
 

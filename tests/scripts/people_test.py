@@ -22,7 +22,7 @@ def get(path, cookie, server=None):
 
 
 def post(path, cookie="", server=None, agent="tests", **body):
-    status, headers, text = (server or SERVER).request(
+    status, headers, text = (server or SERVER).ask(
         "POST", path, json.dumps(body), {"Cookie": cookie, "User-Agent": agent})
     return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
 
