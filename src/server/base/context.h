@@ -38,6 +38,7 @@ struct reviews;
   X(moves, "Moves made durable.")                                              \
   X(refusals, "Requests over WebSocket that were refused.")                    \
   X(thoughts, "Moves that bots thought about.")                                \
+  X(simulations, "Simulations in these thoughts.")                             \
   X(thoughts_lent, "Thoughts that servers which wait have thought.")           \
   X(thoughts_returned, "Thoughts that one of them did not answer.")            \
   X(passwords, "Passwords hashed or checked.")                                 \

@@ -152,6 +152,12 @@ static struct thinking *new_thinking(struct active_room *active, int seat,
   return t;
 }
 
+static void count_thought(const struct thinking *t) {
+  struct counters *c = &t->active_room->server->counters;
+  c->thoughts++;
+  c->simulations += t->thought.simulations;
+}
+
 /* ---- Moves ------------------------------------------------------------------ */
 
 static void on_timer_closed(uv_handle_t *timer) { free_thinking(timer->data); }
@@ -171,7 +177,7 @@ static void submit_thought(uv_timer_t *timer) {
   struct sal_text text;
   sal_text_init(&text, i.move.text, sizeof i.move.text);
   active->room->head.game->action_text(t->thought.action, &text);
-  active->server->counters.thoughts++;
+  count_thought(t);
   close_pace(t);
   rooms_submit(active, &i);
 }
@@ -246,7 +252,7 @@ static void advice_is_there(struct crew_task *task, bool ran) {
   active->server->work_open--;
   if (c && ran) {
     struct sal_question question;
-    active->server->counters.thoughts++;
+    count_thought(t);
     mind_question(t->mind, &question);
     messages_hint(c, t->asks, active->room, &question, &t->thought);
   } else if (c) {
