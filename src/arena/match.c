@@ -152,6 +152,12 @@ static int standing(const struct desk *d) {
 
 /* ---- A game -------------------------------------------------------------- */
 
+/* Forgets how bots have failed. */
+static void forget_notes(struct desk *d) {
+  while (d->notes > 0)
+    free(d->note[--d->notes].position);
+}
+
 static void set_up(struct desk *d, size_t number, struct arena_game *out) {
   const struct arena_plan *p = d->plan;
   int copies[ARENA_BOTS_MAX] = {0};
@@ -175,7 +181,7 @@ static void set_up(struct desk *d, size_t number, struct arena_game *out) {
   }
   memset(&d->state, 0, sizeof d->state);
   p->game->init((sal_state *)d->state.bytes, &p->setup);
-  desk_forget(d);
+  forget_notes(d);
   record_begin(d);
   play_chance(d);
 }
@@ -249,15 +255,10 @@ struct desk *desk_new(const struct arena_plan *p) {
   return d;
 }
 
-void desk_forget(struct desk *d) {
-  while (d->notes > 0)
-    free(d->note[--d->notes].position);
-}
-
 void desk_free(struct desk *d) {
   if (!d)
     return;
-  desk_forget(d);
+  forget_notes(d);
   sal_buffer_free(&d->record);
   const int programs = d->programs ? d->plan->bots * SAL_SEATS_MAX : 0;
   for (int i = 0; i < programs; i++) /* first, so that all end meanwhile */

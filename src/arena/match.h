@@ -57,9 +57,6 @@ void match_play(struct desk *d, size_t number, struct arena_game *out);
 /* The number that a seat's luck comes from. */
 uint64_t match_seat_seed(const struct desk *d, int seat);
 
-/* Forgets how bots have failed. */
-void desk_forget(struct desk *d);
-
 /* ---- Records and notes: record.c ------------------------------------------ */
 
 void record_begin(struct desk *d);

@@ -1,4 +1,4 @@
-/* What the two games that the master plays by a policy share: players that
+/* What the three games that the master plays by a policy share: players that
  * keep what they solved, and how chances become an answer. */
 #ifndef SAL_BOTS_MASTER_H
 #define SAL_BOTS_MASTER_H

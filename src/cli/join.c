@@ -82,14 +82,11 @@ void join_say(struct join *j, const char *text) {
   link_send(j->link, m);
 }
 
-void join_why(struct join *j, const char *action) {
+static void ask_why(struct join *j, const char *action) {
   json_t *m = message(j, "why");
   json_object_set_new(m, "action", json_string(action));
   link_send(j->link, m);
 }
-
-void join_resign(struct join *j) { send_op(j, "resign"); }
-void join_rematch(struct join *j) { send_op(j, "rematch"); }
 
 /* ---- Messages in ------------------------------------------------------------------ */
 
@@ -372,14 +369,14 @@ bool join_obey(struct join *j, const char *line) {
   } else if (command_argument(line, N_("undo"))) {
     join_undo(j);
   } else if ((rest = command_argument(line, N_("why")))) {
-    join_why(j, rest);
+    ask_why(j, rest);
   } else if ((rest = command_argument(line, N_("say")))) {
     join_say(j, rest);
   } else if (command_argument(line, N_("resign"))) {
-    join_resign(j);
+    send_op(j, "resign");
   } else if (command_argument(line, N_("rematch"))) {
     j->wants_rematch = true;
-    join_rematch(j);
+    send_op(j, "rematch");
   } else {
     const char **texts = calloc(s->count + 1, sizeof *texts);
     if (!texts)

@@ -41,9 +41,6 @@ void join_act(struct join *j, const char *action);
 void join_undo(struct join *j);
 void join_hint(struct join *j);
 void join_say(struct join *j, const char *text);
-void join_why(struct join *j, const char *action);
-void join_resign(struct join *j);
-void join_rematch(struct join *j);
 
 /* Does what a line says; false: leave the table. */
 bool join_obey(struct join *j, const char *line);
@@ -54,8 +51,7 @@ extern const char *const join_no_record; /* a message that says so */
 /* Writes it to a file; what came of it is a notice. */
 void join_save(struct join *j, const char *path);
 
-/* Plays on the whole screen, or in lines; the exit status. */
-int join_screen(struct join *j);
+/* Plays in lines; the exit status. */
 int join_plain(struct join *j);
 
 #endif

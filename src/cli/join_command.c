@@ -96,7 +96,7 @@ static enum host_said review(struct host *h) {
   return HOST_SAME;
 }
 
-int join_screen(struct join *j) {
+static int play_on_screen(struct join *j) {
   struct sal_speaker words;
   struct host h = {.self = j,
                    .can = HOST_CHATS | HOST_REVIEWS | HOST_SAVES,
@@ -340,7 +340,7 @@ static int run_join(int argc, char **argv) {
   else if (!j.table[0] && !j.create)
     status = choose_table(&j, whole);
   if (status == DONE)
-    status = whole ? join_screen(&j) : join_plain(&j);
+    status = whole ? play_on_screen(&j) : join_plain(&j);
   join_close(&j);
   return status == LEFT ? DONE : status;
 }

@@ -25,9 +25,9 @@ enum {
 struct learner {
   const struct sal_game *game;
   struct shape *state;
-  json_t *names;         /* of events, each with its place in the list below */
-  struct shape **events; /* */
-  size_t count;
+  json_t *names; /* of events, each with its place in the list below */
+  struct shape **events;
+  size_t count, size;
   struct sal_buffer text;
   struct sal_rng rng;
   int looks;
@@ -66,10 +66,11 @@ static struct shape *event_named(struct learner *e, const char *name) {
   json_t *at = json_object_get(e->names, name);
   if (at)
     return e->events[json_integer_value(at)];
-  struct shape **more = realloc(e->events, (e->count + 1) * sizeof *more);
-  if (more)
-    e->events = more;
-  struct shape *new = more ? shape_new() : NULL;
+  void *events = e->events;
+  const bool room =
+      sal_array_grow(&events, e->count, &e->size, sizeof *e->events);
+  e->events = events;
+  struct shape *new = room ? shape_new() : NULL;
   if (!new)
     return NULL;
   json_object_set_new(e->names, name, json_integer((json_int_t)e->count));

@@ -3,6 +3,7 @@
  * Main invariant: a shape fits every value that it was taught, and says no more
  * of them than holds for all. */
 #include "shape.h"
+#include "salotto/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct shape {
   unsigned kinds; /* mask */
   size_t seen;    /* objects */
   struct field *field;
-  size_t count;
+  size_t count, size;
   struct shape *element;
   json_t *words; /* of a string that names something: all its values; or NULL */
 };
@@ -68,11 +69,13 @@ static struct field *field_of(struct shape *s, const char *key) {
   for (size_t i = 0; i < s->count; i++)
     if (strcmp(s->field[i].key, key) == 0)
       return &s->field[i];
-  struct field *more = realloc(s->field, (s->count + 1) * sizeof *more);
-  if (!more)
+  void *fields = s->field;
+  const bool room =
+      sal_array_grow(&fields, s->count, &s->size, sizeof *s->field);
+  s->field = fields;
+  if (!room)
     return NULL;
-  s->field = more;
-  struct field *f = &more[s->count];
+  struct field *f = &s->field[s->count];
   *f = (struct field){strdup(key), shape_new(), 0};
   if (!f->key || !f->shape) {
     free(f->key);

@@ -1,4 +1,4 @@
-/* The operator's hands on a store. See admin.h. */
+/* What an administrator does to a store. See admin.h. */
 #include "admin.h"
 #include "net/push.h"
 #include "net/push_seal.h"

@@ -1,4 +1,4 @@
-/* What an operator does to a store, as far as it takes more than the store: the
+/* What an administrator does to a store, where that takes more than the store: the
  * lock that says whether a server has it open, files beside it, rooms that are
  * played again. All else is in store/admin_store.h.
  *

@@ -12,7 +12,8 @@ enum { BOARD_WIDTH = 82, LOG_LEAST = 28 };
 
 /* ---- Boards --------------------------------------------------------------- */
 
-int draw_any(struct canvas *c, const struct scene *s, int row, int rows) {
+static int draw_any(struct canvas *c, const struct scene *s, int row,
+                    int rows) {
   const char *board = strchr(s->position, '\n');
   if (!board)
     return 0;

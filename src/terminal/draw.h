@@ -25,14 +25,14 @@ int draw_page(struct canvas *c, const struct scene *s, const char *title,
 /* The lines of a page that are seen at once. */
 int draw_page_rows(const struct canvas *c);
 
-/* ---- Boards: one for each game, and one for any -------------------------- */
+/* ---- Boards --------------------------------------------------------------- */
 
 /* Draws the board from a row on, with at most `rows`; returns the rows used. */
 typedef int board_fn(struct canvas *c, const struct scene *s, int row,
                      int rows);
-board_fn draw_doors, draw_favor, draw_traps, draw_louis, draw_any;
+board_fn draw_doors, draw_favor, draw_traps, draw_louis;
 
-/* The one of the scene's game. */
+/* The one of the scene's game, or one that serves any. */
 board_fn draw_board;
 
 /* Whose tile this is in Louis XIV, as sentences name the person; false: the

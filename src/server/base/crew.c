@@ -1,4 +1,4 @@
-/* Threads and the line before them. See crew.h. */
+/* A thread pool and the queue before it. See crew.h. */
 #define _GNU_SOURCE
 #include "crew.h"
 #include "hash.h"

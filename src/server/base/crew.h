@@ -1,6 +1,6 @@
-/* A crew: threads for what takes long, and a fair line before them.
+/* A crew: a thread pool for what takes long, with a fair queue before it.
  *
- * Main invariant: who waits and who is next is the loop's matter alone; a thread
+ * Main invariant: who waits and who is next is decided on the loop alone; a thread
  * is handed one task, runs it and hands it back. The most urgent rank comes
  * first; within a rank the threads are shared out by start-time fair queueing:
  * the processor time of a task moves the address that it is for further on, and

@@ -1,4 +1,4 @@
-/* Sealed letters. See sealed.h. */
+/* Sealed messages between servers. See sealed.h. */
 #include "sealed.h"
 
 #include <sodium.h>

@@ -1,5 +1,6 @@
-/* A line between two servers of one store, on which letters are sealed with a
- * secret that only who can read the store knows.
+/* An authenticated and encrypted connection (a line) between two servers of one
+ * store. Its messages (letters) are sealed with a secret that only those who can
+ * read the store know.
  *
  * One calls, the other answers. Each says a random number, and the key of the line is
  * made of both and of the secret; every letter has its number. So nothing that was

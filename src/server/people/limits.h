@@ -1,5 +1,6 @@
-/* Limits: how much of what others pay for somebody has used lately. It is forgotten at an
- * even rate; as long as it is less than the limit allows, they may have more.
+/* Rate limits, as leaky buckets: how much of what costs others something a person or
+ * an address has used lately. That leaks away at an even rate; while it is less than
+ * the limit allows, they may have more.
  *
  * Main invariants: what nothing is known of has used nothing, and what is forgotten is
  * given back; so the memory follows what is being tried, and nobody can be told apart

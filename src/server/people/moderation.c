@@ -1,4 +1,5 @@
-/* The operator's word, and the broom. See moderation.h. */
+/* Bans, mutes and tables to close, as administrators write them into the store,
+ * and deleting what is too old. See moderation.h. */
 #include "moderation.h"
 #include "accounts.h"
 #include "base/network.h"

@@ -1,4 +1,4 @@
-/* What the operator has decided while the server is open: who is not welcome,
+/* What administrators decide while the server is open: who is banned or muted,
  * and which tables shall close. `salotto admin` writes it into the store; it is
  * read there once a second, if the store has changed.
  *

@@ -48,7 +48,8 @@ void room_enter(struct active_room *active, enum room_phase to) {
   active->phase = to;
 }
 
-void room_do(struct active_room *active, enum room_step to) {
+/* The only way from one step to another. */
+static void room_do(struct active_room *active, enum room_step to) {
   static const unsigned allowed[STEPS] = {
       [STEP_IDLE] = TO(STEP_WRITING) | TO(STEP_RETRY),
       [STEP_WRITING] = TO(STEP_IDLE),
@@ -305,6 +306,7 @@ void rooms_forget(struct subscriber *s) {
 /* ---- The line of moves ---------------------------------------------------- */
 
 static void post_next(struct active_room *active);
+static void open_rematch(struct active_room *active);
 static void rematch_is_open(struct active_room *old,
                             struct active_room *active);
 
@@ -430,7 +432,7 @@ static void move_is_durable(struct store_job *job, int error) {
   acknowledge(active, i);
   apply_durable_move(active, job->move, i->action);
   if (strcmp(i->move.kind, "rematch") == 0)
-    rooms_rematch(active);
+    open_rematch(active);
   if (i->since)
     server_move_is_written(active->server, i->since);
   pop_intent(active);
@@ -651,10 +653,11 @@ void rooms_create(struct rooms *r, const struct room_head *head,
 
 /* ---- Rematches ------------------------------------------------------------ */
 
-/* The old room's move comes first and names the new one, so that there is only
+/* The rematch of a room whose moves name it; does nothing if it is there.
+ * The old room's move comes first and names the new one, so that there is only
  * one; if the server fell in between, the new one is opened when it wakes. One
  * that was closed already is in the store, which refuses it a second time. */
-void rooms_rematch(struct active_room *active) {
+static void open_rematch(struct active_room *active) {
   struct room_head head;
   const struct intent nobody = {.re = "rematch"};
   if (!*active->room->next ||
@@ -790,7 +793,7 @@ static void wake_room(struct active_room *active, void *context) {
     resume_clock(active);
   } else
     rooms_go_on(active);
-  rooms_rematch(active);
+  open_rematch(active);
 }
 
 void rooms_wake(struct rooms *r) { rooms_each(r, wake_room, NULL); }

@@ -100,9 +100,8 @@ struct active_room *rooms_find(struct rooms *r, const char *id);
 /* Whether a room with that id will be there soon. */
 bool rooms_opens(const struct rooms *r, const char *id);
 
-/* The only way from one phase, or step, to another. */
+/* The only way from one phase to another. */
 void room_enter(struct active_room *active, enum room_phase to);
-void room_do(struct active_room *active, enum room_step to);
 /* What the server itself had to do next has failed: it is tried again soon. */
 void room_retry(struct active_room *active);
 
@@ -131,8 +130,6 @@ struct rooms_with_bots {
 };
 struct rooms_with_bots rooms_with_bots(struct rooms *r,
                                        const struct crew_payer *opener);
-/* The rematch of a room whose moves name it; does nothing if it is there. */
-void rooms_rematch(struct active_room *active);
 /* Gives the person at that seat of a room that is over their seat at the
  * rematch, when it is open: as who, and with which part. */
 void rooms_accept(struct active_room *active, int seat,

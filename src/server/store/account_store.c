@@ -294,7 +294,7 @@ int account_store_sweep(struct store_job *job, store_db *db) {
   return error ? error : delete_reports(db, d->now);
 }
 
-/* ---- The operator --------------------------------------------------------- */
+/* ---- Administrators ------------------------------------------------------- */
 
 int account_store_news(struct store_job *job, store_db *db) {
   struct account_job *d = account_job_of(job);

@@ -1,5 +1,5 @@
 /* What the store does with people beyond their first session: accounts, names,
- * passwords, sessions, deletion, and what the operator has written.
+ * passwords, sessions, deletion, and what administrators have written.
  *
  * Main invariant: every function here is a `call` for `store_post`: it runs on
  * the writer's thread, in one transaction, and touches nothing but the database
@@ -70,7 +70,7 @@ account_call account_store_erase;
 /* What is too old by `now` goes. `found`: the sessions that ended; if there are
  * SWEEP_MAX, there may be more. */
 account_call account_store_sweep;
-/* What the operator has written, if it is new. `found`: {"bans", "mutes",
+/* What administrators have written, if it is new. `found`: {"bans", "mutes",
  * "wishes", "log"}; the log after `seen`. */
 account_call account_store_news;
 

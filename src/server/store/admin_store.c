@@ -1,4 +1,4 @@
-/* What an operator does to a store. See admin_store.h. */
+/* What an administrator does to a store. See admin_store.h. */
 #include "admin_store.h"
 #include "admin_parts.h"
 #include "base/network.h"

@@ -1,5 +1,5 @@
-/* What an operator does to a store, from a process of its own, whether a server
- * has it open or not: the database keeps the two apart. All SQL of `salotto admin` is
+/* What an administrator does to a store, from a process of its own, whether a
+ * server has it open or not: the database keeps the two apart. All SQL of `salotto admin` is
  * behind this; admin.h has what needs the server's lock or its rooms.
  *
  * Main invariant: what is done and the line about it in the log are one

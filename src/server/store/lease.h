@@ -44,7 +44,7 @@ struct lease_holder {
  * wakes when it is taken or given up. */
 struct lease *lease_take(store_db *db, const char *address,
                          struct lease_holder *who);
-/* What only who can read the store knows; another with every lease. */
+/* What only those who can read the store know; another with every lease. */
 const char *lease_secret(const struct lease *l);
 /* Whether somebody else has taken it, or may have: the database has not answered for
  * longer than it counts. On any thread. */

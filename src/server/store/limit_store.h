@@ -1,7 +1,8 @@
-/* What limits have counted, so that they count on when another process serves.
+/* What the rate limits have counted, so that they count on when another process
+ * serves.
  *
- * Main invariant: a row is there for no longer than it counts and the time until the
- * server that serves next deletes what is out: it may name the address of somebody. */
+ * Main invariant: a row may name somebody's address, so none stays for long after
+ * it has ceased to count: whoever serves deletes those rows. */
 #ifndef SAL_SERVER_LIMIT_STORE_H
 #define SAL_SERVER_LIMIT_STORE_H
 

@@ -1,5 +1,5 @@
-/* A parlour moves: all that a store holds, copied into another, whichever kind
- * the two are.
+/* Moving a server to another database: all that a store holds, copied into
+ * another one, whichever kind the two are.
  *
  * Main invariant: the new store holds the same rows, by a hash of all of them that
  * is taken on both sides, or it holds nothing. */

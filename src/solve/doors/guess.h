@@ -1,6 +1,6 @@
 /* The Guesser's five sensible guesses, as rows over the Guesser's identities:
  * the three other names, the other colour, the other role. The guesses left
- * out are never better: the own name is wrong for sure, and a trait of the own
+ * out are never better: one's own name is wrong for sure, and a trait of one's own
  * is right for one other identity only, whose name pays more. */
 #ifndef SAL_SOLVE_GUESS_H
 #define SAL_SOLVE_GUESS_H

@@ -1,9 +1,10 @@
 /* What follows a turn of Favor for two, up to the next event or two, solved
  * with the nets behind it.
  *
- * The look begins before the cards of the turn are drawn, where one side may
- * take what it was promised instead of coming (the gadget of safe re-solving):
- * so that what is played now fits what was reckoned with before. */
+ * This is safe re-solving. The tree begins before the cards of the turn are drawn,
+ * with its gadget: there one side may stop and take the counterfactual values that
+ * it was promised. So what is played now gives nobody more than what was played
+ * before has reckoned with. */
 #ifndef SAL_SOLVE_FAVOR_LOOKAHEAD_H
 #define SAL_SOLVE_FAVOR_LOOKAHEAD_H
 
