@@ -300,6 +300,20 @@ async function withheld(world, program) {
   await server.done();
 }
 
+/** Between a page and its server: `last` is what the page was last asked, `tell` sends it a message of ours. */
+async function relay(p) {
+  const asking = {};
+  await p.page.routeWebSocket(/\/ws$/, (socket) => {
+    asking.tell = (m) => socket.send(JSON.stringify(m));
+    socket.connectToServer().onMessage((text) => {
+      const m = JSON.parse(text);
+      if (m.legal?.length) asking.last = { ...m, op: "moved", kind: "act" };
+      socket.send(text);
+    });
+  });
+  return asking;
+}
+
 // Every phase that has a tip: the `help` of each game.
 const TIPS = {
   doors: { take: "Prendi una carta", claim: "Tra le carte raccolte", discard: "Per prima cosa scarta", guess: "Nomina una caratteristica" },
@@ -313,20 +327,12 @@ const TIPS = {
 async function tips(world) {
   for (const [game, phases] of Object.entries(TIPS)) {
     const p = await world.person("Pia", { lang: "it", tips: true });
-    let last, tell;
-    await p.page.routeWebSocket(/\/ws$/, (socket) => {
-      tell = (m) => socket.send(JSON.stringify(m));
-      socket.connectToServer().onMessage((text) => {
-        const m = JSON.parse(text);
-        if (m.legal?.length) last = { ...m, op: "moved", kind: "act" };
-        socket.send(text);
-      });
-    });
+    const asking = await relay(p);
     await p.page.goto("/");
     await tableOf(p, { game, players: 2, seats: ["open", "novice"], options: { first: 0 } });
     for (const [phase, words] of Object.entries(phases)) {
-      await until(() => last, "nothing is asked");
-      tell({ ...last, events: [], words: [], state: { ...last.state, phase } });
+      await until(() => asking.last, "nothing is asked");
+      asking.tell({ ...asking.last, events: [], words: [], state: { ...asking.last.state, phase } });
       const tip = p.page.locator("[data-testid=help]", { hasText: words });
       await tip.getByRole("button", { name: "Ho capito" }).click();
       await tip.waitFor({ state: "detached" });
@@ -378,20 +384,12 @@ async function jumps(world) {
 /** Louis XIV: an intrigue card with privilege 3; the page is told that one is asked so. */
 async function thirdPrivilege(world) {
   const p = await world.person("Gaia", { lang: "it" });
-  let last, tell;
-  await p.page.routeWebSocket(/\/ws$/, (socket) => {
-    tell = (m) => socket.send(JSON.stringify(m));
-    socket.connectToServer().onMessage((text) => {
-      const m = JSON.parse(text);
-      if (m.legal?.length) last = { ...m, op: "moved", kind: "act" };
-      socket.send(text);
-    });
-  });
+  const asking = await relay(p);
   await p.page.goto("/");
   await tableOf(p, { game: "louis", players: 2, seats: ["open", "novice"], options: { first: 0 } });
-  await until(() => last, "nothing is asked");
+  await until(() => asking.last, "nothing is asked");
   const legal = ["intrigue general 2 favour", "intrigue personal 3 favour", "pass"];
-  tell({ ...last, events: [], words: [], legal, legal_say: legal, state: { ...last.state, phase: "intrigue", evaluating: 1 } });
+  asking.tell({ ...asking.last, events: [], words: [], legal, legal_say: legal, state: { ...asking.last.state, phase: "intrigue", evaluating: 1 } });
   for (const said of ["+2 dalla riserva con il privilegio 3", "+3 dai pronti con il privilegio 3"])
     await p.page.locator("[data-testid=board]").getByText(said).first().waitFor();
   await p.close();
