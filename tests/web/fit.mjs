@@ -96,6 +96,13 @@ export function complaints(page) {
     for (const e of board.querySelectorAll(".ctile .person"))
       if (shown(e) && (e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 1))
         out.push(`a name is cut: ${e.textContent}, ${e.clientWidth}×${e.clientHeight} of ${e.scrollWidth}×${e.scrollHeight} px`);
+    // A name may take several lines, but none of its words may.
+    for (const e of board.querySelectorAll(".plate .name")) {
+      const words = document.createRange();
+      words.selectNodeContents(e.firstChild);
+      const lines = new Set([...words.getClientRects()].map((r) => Math.round(r.top))).size;
+      if (shown(e) && lines > e.firstChild.textContent.trim().split(/\s+/).length) out.push(`a name is broken: ${e.textContent}, ${lines} lines`);
+    }
     // What is written stays inside what it is written on.
     for (const e of board.querySelectorAll("button.say, .name, .court-card small, .role, .strip, .space, .mission, .tally li, .guesses .pick"))
       if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" && getComputedStyle(e).textOverflow !== "ellipsis")
@@ -144,7 +151,10 @@ export async function asked(person) {
 }
 
 /** What one is asked, as it is measured: the phase, and a crowded one by itself. */
-const situation = (s) => (s.gems?.[0] >= 13 && s.phase !== "turn" ? "many bids" : s.phase);
+function situation(s) {
+  if (s.gems?.[0] >= 13 && s.phase !== "turn") return "many bids";
+  return s.revealed?.flat().length >= 4 ? `${s.phase}, many turned up` : s.phase;
+}
 
 /** A low bet lets a round of Traps go on; who passes in Favor gets rich. */
 const calm = (legal) => {
@@ -163,6 +173,13 @@ const trapped = (legal, { target }) => {
   const trap = target.replace(/./g, (c) => ({ R: "B", B: "R", L: "T", T: "L" })[c]);
   const bets = legal.filter((a) => a.startsWith("bet"));
   return [legal.find((a) => a === `place ${trap}` || a === "reveal 0") ?? bets.at(-1) ?? legal[0]];
+};
+
+/** At Traps: builds, then bets so high that all others pass, and turns up card after card, from all piles alike. */
+const daring = (legal, { revealed }) => {
+  const turned = (action) => revealed[Number(action.split(" ")[1])].length;
+  const reveals = legal.filter((a) => a.startsWith("reveal") && a !== "reveal 0").sort((a, b) => turned(a) - turned(b));
+  return [reveals[0] ?? legal.find((a) => a.startsWith("build")) ?? legal.filter((a) => a.startsWith("bet")).at(-1) ?? legal[0]];
 };
 
 /** Keeps how it looks, light and dark, for people to look at: SALOTTO_PICTURES=FOLDER. */
@@ -263,6 +280,8 @@ function plans(program) {
     ["favor of four", "favor", 4, all.favor, "en"],
     ["traps of four, Italian", "traps", 4, ["place", "build", "bet", "reveal"], "it"],
     ["traps of six", "traps", 6, ["place", "bet"], "en"],
+    ["traps of six, many cards turned up", "traps", 6, ["reveal, many turned up"], "it", { wise: daring }],
+    ["traps of four, many cards turned up", "traps", 4, ["reveal, many turned up"], "en", { wise: daring }],
     ["traps of six, a token to give away", "traps", 6, ["give"], "it", { wise: trapped, options: { first: 0 } }],
     ["louis of two", "louis", 2, all.louis, "en", busy],
     ["louis of three, Italian", "louis", 3, usual, "it"],
