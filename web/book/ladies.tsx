@@ -166,7 +166,7 @@ export const favorSpecials = ({ w }: Scene) => {
     </>
   );
   return (
-    <Sheet h={400} title={w("What the specials do", "Che cosa fanno le speciali")}>
+    <Sheet h={408} title={w("What the specials do", "Che cosa fanno le speciali")}>
       {Door("RT", 24, 150, 78)}
       <Say x={63} y={280} anchor="middle" size={13}>{w("you", "tu")}</Say>
       <Say x={150} y={30} bold>{w("Both editions", "Tutte e due le edizioni")}</Say>
@@ -174,8 +174,8 @@ export const favorSpecials = ({ w }: Scene) => {
       {row(116, ["RL"], "LT", ["RT"], w("right colour, other role: 3 points", "stesso colore, altro ruolo: 3 punti"), true)}
       <Say x={150} y={214} bold>{w("Italian edition", "Edizione italiana")}</Say>
       {row(224, ["BL"], "BR", ["BL"], w("nothing in common: no change, −2", "niente in comune: resta −2"), false)}
-      <Say x={150} y={322} bold>{w("English edition", "Edizione inglese")}</Say>
-      {row(328, ["BL"], "BR", ["RL"], w("any card may change: 1 point", "qualsiasi carta può cambiare: 1 punto"), true)}
+      <Say x={150} y={314} bold>{w("English edition", "Edizione inglese")}</Say>
+      {row(324, ["BL"], "BR", ["RL"], w("any card may change: 1 point", "qualsiasi carta può cambiare: 1 punto"), true)}
     </Sheet>
   );
 };

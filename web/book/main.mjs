@@ -43,9 +43,9 @@ h1 { font-size: 26pt; margin: 0 0 4pt; } h1 + p { font-style: italic; font-size:
 h2 { font-size: 15pt; margin: 16pt 0 6pt; border-bottom: 1px solid #b9a67c; break-after: avoid; }
 h3 { font-size: 11.5pt; margin: 12pt 0 4pt; break-after: avoid; }
 h2#summary, h2#reference { break-before: page; }
-p { margin: 0 0 6pt; } ul, ol { margin: 0 0 6pt; padding-left: 16pt; } li { margin-bottom: 2pt; } p { break-inside: avoid; }
+p { margin: 0 0 6pt; } ul, ol { margin: 0 0 6pt; padding-left: 16pt; } li { margin-bottom: 2pt; } p, li { break-inside: avoid; }
 .chapters { columns: 2; list-style: none; padding: 0; margin: 10pt 0; } .chapters a { color: inherit; text-decoration: none; }
-figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display: block; } figure.sheet { width: 72%; }
+figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display: block; } figure.sheet { width: 72%; } ol + figure:not(.sheet) { width: 88%; }
 figcaption { font-size: 8.5pt; color: #6d5f4c; font-style: italic; }
 table { border-collapse: collapse; font-size: 8.8pt; margin: 0 0 8pt; break-inside: avoid; width: 100%; }
 th, td { text-align: left; padding: 2pt 6pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; }
