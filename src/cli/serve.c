@@ -454,7 +454,7 @@ const struct command command_serve = {
        "          public-url = https://play.example.org\n"
        "          trust-proxy = yes\n"
        "\n"
-       "SIGTERM closes the server: people are told, moves under way are saved.\n"
+       "SIGTERM stops the server: people are told, moves under way are saved.\n"
        "SIGHUP reads the options again: limits, welcome and log level change at once.\n"
        "'salotto admin' administers a server that runs. docs/operating.md is for\n"
        "administrators, docs/server.md for those who write a client.\n"),
