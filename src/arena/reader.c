@@ -211,7 +211,6 @@ static void draw_types(struct reading *r, struct belief *b,
     r->asks = 1;
     if (likely > 0)
       likely = follow_world(r, (sal_state *)world->bytes, from);
-    memset(b->other[b->count], 0, sizeof b->other[b->count]);
     if (likely > 0)
       b->weight[b->count++] = likely;
   }
@@ -246,7 +245,6 @@ static void read_other(struct reading *r, struct belief *b) {
     if (!draw_new(r, start, &t, r->rng, world))
       continue;
     const double likely = follow_world(r, (sal_state *)world->bytes, from);
-    memset(b->other[b->count], 0, sizeof b->other[b->count]);
     if (likely > 0)
       b->weight[b->count++] = likely;
   }
@@ -256,7 +254,7 @@ void policy_reader(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
   struct timer timer;
   struct reading *r = malloc(sizeof *r);
-  struct belief *b = malloc(sizeof *b);
+  struct belief *b = calloc(1, sizeof *b); /* whom it plays is known */
   timer_start(&timer, &q->budget, PLAYOUTS);
   policy_heuristic(heuristics_of(q->game)->regular, q, out);
   if (r && b && q->count > 1 && q->game->info.legal_max <= LEGAL_MAX) {
@@ -264,7 +262,6 @@ void policy_reader(const struct sal_question *q, struct sal_rng *rng,
     b->game = q->game;
     b->view = q->view;
     b->viewer = q->seat;
-    b->count = 0;
     if (subject && q->players == 2 && q->memory && q->memory->begun &&
         q->memory->count < SAL_MEMORY_MAX)
       read_other(r, b);
