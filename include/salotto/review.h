@@ -60,6 +60,8 @@ struct sal_inference {
   int32_t bits; /* learned of the truth, in thousandths; negative: misled */
 };
 enum { SAL_INFERENCES = 2 * (SAL_SEATS_MAX - 1) };
+/* A bluff has worked if somebody has unlearned so much of the truth by it. */
+enum { SAL_BLUFF_BITS = 250 };
 
 struct sal_review_step {
   enum sal_review_kind kind;
@@ -99,6 +101,16 @@ SAL_API void sal_review_wish_default(const struct sal_game *g,
                                      struct sal_review_wish *out);
 enum { SAL_PLAYOUTS_MAX = 100000 };
 
+/* Why there were tokens or points, by the id of the rule, and in words that are
+ * to be translated. */
+struct sal_cause {
+  const char *rule, *title;
+};
+enum { SAL_CAUSES_MAX = 8 };
+/* Of a game, closed by one without a rule; their title (NULL: there are none). */
+SAL_API const struct sal_cause *sal_causes(const struct sal_game *g);
+SAL_API const char *sal_causes_title(const struct sal_game *g);
+
 struct sal_review_seat {
   size_t decisions; /* with a choice */
   size_t marks[SAL_MARKS];
@@ -110,6 +122,8 @@ struct sal_review_seat {
   int32_t others;     /* and the play of the others */
   int32_t deserved;   /* the start and all play */
   int32_t gave, read; /* bits, in thousandths, by the habitual player */
+  int32_t earned[SAL_CAUSES_MAX]; /* by cause; together its score */
+  size_t bluffs;                  /* that have worked */
   size_t moments;
   size_t moment[3]; /* steps that moved the chance most */
 };
@@ -143,6 +157,8 @@ SAL_API void sal_review_seat(const sal_review *r, int seat,
                              struct sal_review_seat *out);
 /* Who would have won with nothing but play. */
 SAL_API int sal_review_deserved(const sal_review *r);
+/* Whether a step was a bluff that worked: somebody was led astray by it. */
+SAL_API bool sal_review_bluffed(const struct sal_review_step *s);
 
 /* ---- Telling: docs/review.md ----------------------------------------------- */
 
@@ -157,6 +173,11 @@ SAL_API const char *sal_secret_label(const struct sal_game *g, int i);
 SAL_API void sal_review_say_action(const sal_review *r, size_t i, sal_action a,
                                    const struct sal_words *w,
                                    struct sal_text *out);
+/* What the seat of a move knew: the position as it saw it, in lines of at most 80
+ * columns. */
+SAL_API void sal_review_say_known(const sal_review *r, size_t i,
+                                  const struct sal_words *w,
+                                  struct sal_text *out);
 
 /* Members of the object that is open: what is known at the beginning, a step
  * (as an object), and at the end the seats. */

@@ -43,17 +43,13 @@ static void add_options(struct sal_buffer *b, const struct arena_plan *p) {
   }
 }
 
-/* "# by SEAT - BOT": the name of a bot is its last word, blanks as %20. */
+/* "# by SEAT NAME -": the bot goes by the name that the tournament gave it. */
 static void add_bot(struct desk *d, int seat) {
   sal_buffer_text(&d->record, "# by ");
   add_number(&d->record, seat);
-  sal_buffer_text(&d->record, " - ");
-  for (const char *c = desk_bot(d, seat)->name; *c; c++)
-    if (*c == ' ')
-      sal_buffer_text(&d->record, "%20");
-    else
-      sal_buffer_add(&d->record, c, 1);
-  sal_buffer_text(&d->record, "\n");
+  sal_buffer_text(&d->record, " ");
+  sal_buffer_text(&d->record, desk_bot(d, seat)->name);
+  sal_buffer_text(&d->record, " -\n");
 }
 
 void record_begin(struct desk *d) {

@@ -233,6 +233,14 @@ static void draw_seat_row(struct column *p, const struct review_view *v,
   sal_text_clear(&t);
   review_say_marks(&s, &t);
   put_line(p, STYLE_DIM, 2, line);
+  sal_text_clear(&t);
+  review_say_earned(v->review, &s, &t);
+  if (t.len)
+    put_line(p, STYLE_PLAIN, 2, line);
+  sal_text_clear(&t);
+  review_say_bluffs(v->review, &s, seat, &t);
+  if (t.len)
+    put_line(p, STYLE_PLAIN, 2, line);
   for (size_t i = 0; i < s.moments; i++) {
     sal_text_clear(&t);
     sal_text_add(&t, "◆ ");

@@ -31,6 +31,7 @@ static const char style[] =
     ".bar{display:inline-block;height:.55em;background:var(--c0)}.bar.was{"
     "background:var(--rule)}\n"
     ".blunder,.mistake{font-weight:600}\n"
+    "pre{overflow-x:auto;margin:.3rem 0}"
     "tr:target{outline:2px solid var(--c0)}\n";
 
 struct page {
@@ -62,7 +63,8 @@ static void put_action(const struct page *p, size_t step, sal_action a) {
 static void put_percent(const struct page *p, int32_t parts, bool sign) {
   char number[PERCENT_TEXT];
   percent_text(parts, sign, number);
-  fputs(number, p->out);
+  number[strlen(number) - 2] = '\0'; /* its blank may not end a line */
+  fprintf(p->out, "%s\u00a0%%", number);
 }
 
 static void put_heading(const struct page *p, const char *tag,
@@ -210,6 +212,38 @@ static void put_mark(const struct page *p, const struct sal_review_seat *s,
   fprintf(p->out, "%zu", s->marks[which]);
 }
 
+static void put_bluffs(const struct page *p, const struct sal_review_seat *s,
+                       int which) {
+  (void)which;
+  fprintf(p->out, "%zu", s->bluffs);
+}
+
+static void put_earned(const struct page *p, const struct sal_review_seat *s,
+                       int which) {
+  const int32_t n = s->earned[which];
+  fprintf(p->out, "%s%d", n < 0 ? "−" : n > 0 ? "+" : "", abs(n));
+}
+
+/* Tokens or points by cause, as far as there were any. */
+static void put_causes(const struct page *p) {
+  const struct sal_cause *cause = sal_causes(p->game);
+  if (!cause->rule)
+    return;
+  fprintf(p->out, "<tr><th scope=\"row\" colspan=\"%d\">", p->players + 1);
+  put_escaped(p->out, _(sal_causes_title(p->game)));
+  fputs("</th></tr>\n", p->out);
+  for (int i = 0; cause[i].rule; i++) {
+    bool any = false;
+    for (int seat = 0; seat < p->players; seat++) {
+      struct sal_review_seat s;
+      sal_review_seat(p->r, seat, &s);
+      any |= s.earned[i] != 0;
+    }
+    if (any)
+      put_row(p, _(cause[i].title), put_earned, i);
+  }
+}
+
 static void put_seats(const struct page *p) {
   fputs("<div class=\"wide\"><table><thead><tr><td></td>", p->out);
   for (int i = 0; i < p->players; i++) {
@@ -227,9 +261,11 @@ static void put_seats(const struct page *p) {
   if (sal_secret_name(p->game)) {
     put_row(p, _("Told the others, in bits"), put_bits, GAVE);
     put_row(p, _("Read of the others, in bits"), put_bits, READ);
+    put_row(p, _("Bluffs that worked"), put_bluffs, 0);
   }
   for (int m = SAL_MARK_BEST; m < SAL_MARKS; m++)
     put_row(p, _(sal_mark_title((enum sal_mark)m)), put_mark, m);
+  put_causes(p);
   fputs("</tbody></table></div>\n", p->out);
 }
 
@@ -273,6 +309,24 @@ static void put_moments(const struct page *p) {
     }
     fputs("</ul>\n", p->out);
   }
+}
+
+/* Which bluffs worked: links to their rows. */
+static void put_bluff_list(const struct page *p) {
+  const char *after = "";
+  for (size_t i = 0; i < sal_review_done(p->r); i++) {
+    if (!has_row(p, i) || !sal_review_bluffed(sal_review_at(p->r, i)))
+      continue;
+    if (!*after) {
+      put_heading(p, "h2", _("Bluffs that worked"));
+      fputs("<ul>\n", p->out);
+      after = "</ul>\n";
+    }
+    fprintf(p->out, "<li><a href=\"#s%zu\">%zu.</a> ", i + 1, i + 1);
+    put_step_name(p, i);
+    fputs("</li>\n", p->out);
+  }
+  fputs(after, p->out);
 }
 
 /* ---- Steps --------------------------------------------------------------------- */
@@ -333,6 +387,23 @@ static void put_beliefs(const struct page *p, const struct sal_review_step *s) {
   }
 }
 
+/* The position as the seat saw it. */
+static void put_known(const struct page *p, size_t i) {
+  enum { POSITION = 1 << 14 };
+  char *text = malloc(POSITION);
+  struct sal_text t;
+  if (!text)
+    return;
+  sal_text_init(&t, text, POSITION);
+  sal_review_say_known(p->r, i, p->w, &t);
+  fputs("<details class=\"small\"><summary>", p->out);
+  put_escaped(p->out, _("What this player knew"));
+  fputs("</summary><pre>", p->out);
+  put_escaped(p->out, text);
+  fputs("</pre></details>", p->out);
+  free(text);
+}
+
 static void put_events(const struct page *p, const struct sal_review_step *s) {
   char text[LINE];
   struct sal_text t;
@@ -358,6 +429,8 @@ static void put_step(const struct page *p, size_t i) {
     put_weighed(p, i);
     put_beliefs(p, s);
   }
+  if (choice && s->kind == SAL_REVIEW_MOVE)
+    put_known(p, i);
   fprintf(p->out, "</td><td class=\"%s\">",
           choice ? sal_mark_name(s->mark) : "none");
   if (choice)
@@ -427,6 +500,7 @@ char *review_html(const sal_review *r, const struct sal_words *w, int seat) {
   put_verdict(&p);
   put_heading(&p, "h2", _("What decided the game"));
   put_moments(&p);
+  put_bluff_list(&p);
   put_heading(&p, "h2", _("Step by step"));
   put_steps(&p);
   fputs("</body></html>\n", p.out);

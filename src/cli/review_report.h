@@ -25,6 +25,10 @@ void review_say_luck(const sal_review *r, const struct sal_review_step *s,
 /* What a decision with a choice was worth. */
 void review_say_mark(const sal_review *r, size_t step,
                      const struct sal_words *w, struct sal_text *out);
+/* What else could have been done: the first five candidates with their values and
+ * standard errors, and what was played; nothing where there is one. */
+void review_say_weighed(const sal_review *r, size_t step,
+                        const struct sal_words *w, struct sal_text *out);
 /* What somebody could infer; whether that is worth a line. */
 void review_say_inference(const sal_review *r, const struct sal_inference *n,
                           const struct sal_words *w, struct sal_text *out);
@@ -36,6 +40,12 @@ void review_say_moment(const sal_review *r, size_t step, int seat,
 void review_say_seat(const sal_review *r, const struct sal_review_seat *s,
                      int seat, const struct sal_words *w, struct sal_text *out);
 void review_say_marks(const struct sal_review_seat *s, struct sal_text *out);
+/* "Where the tokens came from: bet met +6, bet failed −1." and "Bluffs that
+ * worked: 12, 31.", by the numbers of the steps; nothing where there are none. */
+void review_say_earned(const sal_review *r, const struct sal_review_seat *s,
+                       struct sal_text *out);
+void review_say_bluffs(const sal_review *r, const struct sal_review_seat *s,
+                       int seat, struct sal_text *out);
 /* Who played best. */
 void review_say_verdict(const sal_review *r, const struct sal_words *w,
                         struct sal_text *out);

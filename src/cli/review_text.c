@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 2000, NOTABLE = 10000 };
+enum { LINE = 2000, NOTABLE = 10000, CANDIDATES = 5 };
 
 static char decimal_point(void) {
   return strcmp(language(), "it") == 0 ? ',' : '.';
@@ -125,6 +125,43 @@ void review_say_mark(const sal_review *r, size_t step,
   }
 }
 
+static void say_candidate(const sal_review *r, size_t step,
+                          const struct sal_weighed *c,
+                          const struct sal_words *w, struct sal_text *out) {
+  char number[PERCENT_TEXT];
+  sal_review_say_action(r, step, c->action, w, out);
+  percent_text(c->value, false, number);
+  sal_text_char(out, ' ');
+  sal_text_add(out, number);
+  percent_text(c->error, false, number);
+  sal_text_add(out, " ± ");
+  sal_text_add(out, number);
+  if (c->often < 0)
+    return;
+  percent_text(c->often, false, number);
+  sal_text_add(out, ", ");
+  sal_text_add(out, _("optimal play"));
+  sal_text_char(out, ' ');
+  sal_text_add(out, number);
+}
+
+void review_say_weighed(const sal_review *r, size_t step,
+                        const struct sal_words *w, struct sal_text *out) {
+  const struct sal_review_step *s = sal_review_at(r, step);
+  const char *before = ": ";
+  if (s->count < 2)
+    return;
+  sal_text_add(out, _("Candidates"));
+  for (size_t i = 0; i < s->count; i++) {
+    if (i >= CANDIDATES && s->weighed[i].action != s->action)
+      continue;
+    sal_text_add(out, before);
+    before = "; ";
+    say_candidate(r, step, &s->weighed[i], w, out);
+  }
+  sal_text_char(out, '.');
+}
+
 /* "Bruno can infer the identity: RL* 33 → 52 %, … (+0.61 bits)." The star is at
  * the truth. */
 void review_say_inference(const sal_review *r, const struct sal_inference *n,
@@ -220,6 +257,46 @@ void review_say_marks(const struct sal_review_seat *s, struct sal_text *out) {
   }
 }
 
+static void say_signed(int32_t n, struct sal_text *out) {
+  sal_text_add(out, n < 0 ? "−" : "+");
+  sal_text_int(out, abs(n));
+}
+
+void review_say_earned(const sal_review *r, const struct sal_review_seat *s,
+                       struct sal_text *out) {
+  const struct sal_cause *cause = sal_causes(game_of(r));
+  const char *before = ": ";
+  for (int i = 0; cause[i].rule; i++) {
+    if (s->earned[i] == 0)
+      continue;
+    if (out->len == 0)
+      sal_text_add(out, _(sal_causes_title(game_of(r))));
+    sal_text_add(out, before);
+    before = ", ";
+    sal_text_add(out, _(cause[i].title));
+    sal_text_char(out, ' ');
+    say_signed(s->earned[i], out);
+  }
+  sal_text_add(out, out->len ? "." : "");
+}
+
+void review_say_bluffs(const sal_review *r, const struct sal_review_seat *s,
+                       int seat, struct sal_text *out) {
+  const char *before = ": ";
+  if (s->bluffs == 0)
+    return;
+  sal_text_add(out, _("Bluffs that worked"));
+  for (size_t i = 0; i < sal_review_done(r); i++) {
+    const struct sal_review_step *step = sal_review_at(r, i);
+    if (step->seat != seat || !sal_review_bluffed(step))
+      continue;
+    sal_text_add(out, before);
+    before = ", ";
+    sal_text_int(out, (int64_t)i + 1);
+  }
+  sal_text_char(out, '.');
+}
+
 void review_say_verdict(const sal_review *r, const struct sal_words *w,
                         struct sal_text *out) {
   const int deserved = sal_review_deserved(r);
@@ -313,11 +390,36 @@ void review_text_step(const sal_review *r, size_t i, const struct sal_words *w,
     begin_line(&t, line, 5);
     review_say_mark(r, i, w, &t);
     print_lines(line, 7);
+    begin_line(&t, line, 5);
+    review_say_weighed(r, i, w, &t);
+    if (t.len > 5)
+      print_lines(line, 7);
   }
   print_inferences(r, s, w);
   begin_line(&t, line, 5);
   review_say_luck(r, s, w, &t);
   print_lines(line, 5);
+}
+
+/* A line of its own, if there is anything to say. */
+static void print_indented(const char *text) {
+  char line[LINE + 8];
+  if (!*text)
+    return;
+  snprintf(line, sizeof line, "    %s", text);
+  print_lines(line, 6);
+}
+
+static void print_more(const sal_review *r, const struct sal_review_seat *s,
+                       int seat) {
+  char text[LINE];
+  struct sal_text t;
+  sal_text_init(&t, text, sizeof text);
+  review_say_earned(r, s, &t);
+  print_indented(text);
+  sal_text_init(&t, text, sizeof text);
+  review_say_bluffs(r, s, seat, &t);
+  print_indented(text);
 }
 
 static void print_seat(const sal_review *r, int seat,
@@ -333,6 +435,7 @@ static void print_seat(const sal_review *r, int seat,
   begin_line(&t, line, 4);
   review_say_marks(&s, &t);
   print_lines(line, 4);
+  print_more(r, &s, seat);
   for (size_t i = 0; i < s.moments; i++) {
     begin_line(&t, line, 4);
     review_say_moment(r, s.moment[i], seat, w, &t);

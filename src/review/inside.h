@@ -28,6 +28,8 @@ struct sal_review {
 /* What was at stake at a decision: the best less the worst of what was
  * weighed. */
 int32_t review_stake(const struct sal_review_step *s);
+/* Where the tokens or points of a seat came from, by cause. */
+void review_earned(const sal_review *r, int seat, int32_t *sum);
 /* How each role was played, and the kinds of mistakes. */
 void review_write_kinds(const sal_review *r, int seat, struct sal_json *j);
 /* Millionths as a number with six decimals. */

@@ -54,6 +54,14 @@ static void count_bits(const struct sal_review_step *s, int seat,
   }
 }
 
+bool sal_review_bluffed(const struct sal_review_step *s) {
+  for (size_t i = 0; i < s->inferences; i++)
+    if (s->inference[i].model == SAL_BY_HABIT &&
+        s->inference[i].bits <= -SAL_BLUFF_BITS)
+      return true;
+  return false;
+}
+
 void sal_review_seat(const sal_review *r, int seat,
                      struct sal_review_seat *out) {
   int64_t stake = 0;
@@ -68,6 +76,7 @@ void sal_review_seat(const sal_review *r, int seat,
     if (s->seat != seat)
       continue;
     out->marks[s->mark]++;
+    out->bluffs += sal_review_bluffed(s);
     if (s->mark == SAL_MARK_FORCED)
       continue;
     out->decisions++;
@@ -78,6 +87,7 @@ void sal_review_seat(const sal_review *r, int seat,
       stake ? (int32_t)(SAL_SURE - (int64_t)SAL_SURE * out->lost / stake)
             : SAL_SURE;
   find_moments(r, seat, out);
+  review_earned(r, seat, out->earned);
 }
 
 int sal_review_deserved(const sal_review *r) {

@@ -38,6 +38,11 @@ void sal_review_say_action(const sal_review *r, size_t i, sal_action a,
   r->game->action_say((const sal_view *)r->views[i].bytes, a, w, out);
 }
 
+void sal_review_say_known(const sal_review *r, size_t i,
+                          const struct sal_words *w, struct sal_text *out) {
+  r->game->position((const sal_view *)r->views[i].bytes, w, out);
+}
+
 static void write_action(const sal_review *r, size_t step, sal_action a,
                          const struct sal_words *w, struct sal_json *j) {
   char text[SENTENCE];
@@ -184,6 +189,35 @@ void sal_review_tell_step(const sal_review *r, size_t i,
 
 /* ---- The end ---------------------------------------------------------------- */
 
+/* Where the tokens or points came from. */
+static void write_earned(const sal_review *r, const struct sal_review_seat *s,
+                         const struct sal_words *w, struct sal_json *j) {
+  const struct sal_cause *cause = sal_causes(r->game);
+  char text[SENTENCE];
+  struct sal_text out;
+  sal_json_list(j, "earned");
+  for (int i = 0; cause[i].rule; i++) {
+    sal_json_object(j, NULL);
+    sal_json_string(j, "rule", cause[i].rule);
+    sal_json_int(j, "points", s->earned[i]);
+    if (w) {
+      sal_text_init(&out, text, sizeof text);
+      sal_say(&out, w, false, cause[i].title, NULL, 0);
+      sal_json_string(j, "say", text);
+    }
+    sal_json_end(j, '}');
+  }
+  sal_json_end(j, ']');
+}
+
+static void write_bluffs(const sal_review *r, int seat, struct sal_json *j) {
+  sal_json_list(j, "bluffs");
+  for (size_t i = 0; i < r->done; i++)
+    if (r->steps[i].seat == seat && sal_review_bluffed(&r->steps[i]))
+      sal_json_int(j, NULL, (int64_t)i);
+  sal_json_end(j, ']');
+}
+
 static void write_seat(const sal_review *r, int seat, const struct sal_words *w,
                        struct sal_json *j) {
   struct sal_review_seat s;
@@ -215,6 +249,8 @@ static void write_seat(const sal_review *r, int seat, const struct sal_words *w,
   for (size_t i = 0; i < s.moments; i++)
     sal_json_int(j, NULL, (int64_t)s.moment[i]);
   sal_json_end(j, ']');
+  write_earned(r, &s, w, j);
+  write_bluffs(r, seat, j);
   review_write_kinds(r, seat, j);
   sal_json_end(j, '}');
 }

@@ -90,6 +90,46 @@ static void check_sum(const sal_review *r, int players) {
   }
 }
 
+/* What was earned by cause is the score, and follows rules of the game; also if
+ * it ended by resigning. */
+static void check_earned(const sal_review *r, int players) {
+  const struct sal_game *g = sal_table_game(sal_review_table(r));
+  const struct sal_cause *cause = sal_causes(g);
+  int32_t score[SAL_SEATS_MAX];
+  sal_table_scores(sal_review_table(r), score);
+  assert_non_null(sal_causes_title(g));
+  for (int seat = 0; seat < players; seat++) {
+    struct sal_review_seat s;
+    int32_t sum = 0;
+    sal_review_seat(r, seat, &s);
+    for (int i = 0; cause[i].rule; i++) {
+      assert_non_null(sal_rule_find(g, cause[i].rule));
+      sum += s.earned[i];
+    }
+    assert_int_equal(sum, score[seat]);
+  }
+}
+
+/* Bluffs that worked are those after which somebody has less of the truth. */
+static void check_bluffs(const sal_review *r, int players) {
+  size_t worked[SAL_SEATS_MAX] = {0};
+  for (size_t i = 0; i < sal_review_done(r); i++) {
+    const struct sal_review_step *s = sal_review_at(r, i);
+    int32_t least = 0;
+    for (size_t k = 0; k < s->inferences; k++)
+      if (s->inference[k].model == SAL_BY_HABIT && s->inference[k].bits < least)
+        least = s->inference[k].bits;
+    assert_int_equal(sal_review_bluffed(s), least <= -SAL_BLUFF_BITS);
+    if (least <= -SAL_BLUFF_BITS)
+      worked[s->seat]++;
+  }
+  for (int seat = 0; seat < players; seat++) {
+    struct sal_review_seat s;
+    sal_review_seat(r, seat, &s);
+    assert_int_equal(s.bluffs, worked[seat]);
+  }
+}
+
 static void check_decision(const struct sal_review_step *s) {
   bool played = false;
   for (size_t i = 0; i < s->count; i++) {
@@ -137,10 +177,40 @@ static void test_sum(void **state) {
       sal_table *t = play(games[g], players, regulars, 7, -1);
       sal_review *r = review(t, 3, 6);
       check_sum(r, players);
+      check_earned(r, players);
+      check_bluffs(r, players);
       check_steps(r, players);
       sal_review_free(r);
       sal_table_free(t);
     }
+  }
+}
+
+/* In many games of each there is every cause, but for sets, which are rare. */
+static void test_earned(void **state) {
+  (void)state;
+  static const struct sal_review_wish wish = {1, 1, 1};
+  static const char *const levels[] = {"random", "random", "regular",
+                                       "regular"};
+  for (size_t g = 0; g < 4; g++) {
+    const struct sal_game *game = sal_game_find(games[g]);
+    int32_t met[SAL_CAUSES_MAX] = {0};
+    for (uint64_t n = 0; n < 90; n++) {
+      sal_table *t = play(games[g], 2, levels + n % 3, 300 + n, -1);
+      sal_review *r = sal_review_new(t, &wish, NULL);
+      struct sal_review_seat s;
+      check_earned(r, 2);
+      for (int seat = 0; seat < 2; seat++) {
+        sal_review_seat(r, seat, &s);
+        for (int i = 0; i < SAL_CAUSES_MAX; i++)
+          met[i] += s.earned[i] != 0;
+      }
+      sal_review_free(r);
+      sal_table_free(t);
+    }
+    for (int i = 0; sal_causes(game)[i].rule; i++)
+      if (met[i] == 0 && !strstr(sal_causes(game)[i].rule, ".claim."))
+        fail_msg("%s: never seen", sal_causes(game)[i].rule);
   }
 }
 
@@ -151,6 +221,7 @@ static void test_resigned(void **state) {
   sal_review *r = review(t, 3, 10);
   const struct sal_review_step *last = sal_review_at(r, sal_review_done(r) - 1);
   check_sum(r, 2);
+  check_earned(r, 2);
   assert_int_equal(last->kind, SAL_REVIEW_RESIGNED);
   assert_int_equal(last->seat, 1);
   assert_int_equal(last->value[0], SAL_SURE);
@@ -333,6 +404,7 @@ static void test_progress(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_sum),
+                                     cmocka_unit_test(test_earned),
                                      cmocka_unit_test(test_resigned),
                                      cmocka_unit_test(test_same_bytes),
                                      cmocka_unit_test(test_in_play),

@@ -429,7 +429,11 @@ def records(game, players):
         assert said["winners"] == [s for s in range(players) if row[f"rank{s}"] == "0"]
         told = subprocess.run([SALOTTO, "replay", "--all", path], text=True,
                               stdout=subprocess.PIPE, env=dict(os.environ, LANGUAGE="en"))
-        assert told.returncode == 0 and "# by 0 - " in open(path, encoding="utf-8").read()
+        assert told.returncode == 0 and re.search(r"\b(random|novice)( #2)? [a-z]+s\b", told.stdout), told.stdout[:2000]
+        with open(path, encoding="utf-8") as f:
+            by = re.findall(r"(?m)^# by (\d) (.+) -$", f.read())
+        assert [int(seat) for seat, _ in by] == list(range(players)), by
+        assert {name for _, name in by} <= {"random", "novice"}, by
     got = run("--game", "doors", "--games", "2", *bots("random", "novice"), "--records",
               os.path.join(WORK.name, "no", "records"))
     assert got.returncode == 1 and "cannot be written" in got.stderr, got

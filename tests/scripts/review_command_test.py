@@ -62,6 +62,11 @@ def check_json(game):
             assert values == sorted(values, reverse=True), step
             assert step["action"] in [w["action"] for w in step["weighed"]], step
     assert [s["name"] for s in review["seats"]] == ["Anna", "Bruno"]
+    for seat, mine in enumerate(review["seats"]):
+        assert all(e["say"] and e["rule"].startswith(game + ".") for e in mine["earned"]), mine["earned"]
+        astray = [s["step"] for s in review["steps"] if s.get("seat") == seat and
+                  min([b["bits"] for b in s.get("beliefs", []) if b["model"] == "habit"], default=0) <= -0.25]
+        assert mine["bluffs"] == astray, (mine["bluffs"], astray)
     with open(record(game), encoding="utf-8") as f:
         piped = run("review", "-", "--json", "--playouts", "8", text=f.read())
     assert piped.stdout == got.stdout
@@ -97,6 +102,16 @@ def check_text(lang):
         assert not broken, broken[0]
         told = {"en": r"Told the others [+−]\d+\.\d\d bits", "it": r"Ha rivelato agli altri [+−]\d+,\d\d bit"}[lang]
         assert len(re.findall(told, text)) == 2, text[-500:]
+        title, best = {"en": ("Candidates", "optimal play"), "it": ("Alternative", "gioco ottimale")}[lang]
+        number = r"\d+" + point + r"\d %"
+        one = rf"[^;±]+? {number} ± {number}(?:, {best} {number})?"
+        listed = re.findall(rf"{title}: {one}(?:; {one}){{1,5}}\.", text)
+        assert len(listed) == text.count(f"{title}: ") > 5, (len(listed), text.count(f"{title}: "))
+        assert (best in text) == (game == "doors"), game
+        came = {"en": r"Where the (?:tokens|points) came from: ([^.]*)\.",
+                "it": r"Da dove vengono i (?:segnalini|punti): ([^.]*)\."}[lang]
+        earned = re.findall(came, text)
+        assert len(earned) == 2 and all(re.fullmatch(r"(?:[^,+−]+(?:, [^,+−]+)* [+−]\d+(?:, )?)+", e) for e in earned), earned
 
 
 def check_seat():
@@ -107,6 +122,13 @@ def check_seat():
     assert set(moves.findall(one.partition("Summary")[0])) == {"Bruno"}
     got = run("review", record("traps"), "--seat", "2")
     assert got.returncode == 1 and "no seat 2" in got.stderr, got
+
+
+def check_known(game, text):
+    """A position in which one seat alone is known."""
+    assert len(text.splitlines()) > 3, text
+    if game in ("doors", "favor"):
+        assert len(re.findall(r"You are the (?:Red|Blue) (?:Lady|Tiger)", text)) == 1, text
 
 
 def check_page(*seat):
@@ -125,9 +147,15 @@ def check_page(*seat):
         links = set(re.findall(r'href="#(s\d+)"', text))
         assert links and links <= ids, links - ids
         rows = [e for e in page.iter() if e.tag.endswith("tr") and e.get("id")]
-        for row in rows:  # each decision with a choice has the one that was played
+        for row in rows:  # each decision with a choice has the one that was played, and what was known
             if list(row.iter("{*}ul")):
                 assert len(list(row.iter("{*}b"))) == 1, row.get("id")
+                (known,) = row.iter("{*}pre")
+                check_known(game, "".join(known.itertext()))
+        assert " came from" in text, game
+        bluffs = re.search(r'Bluffs that worked</th><td class="n">(\d+)</td><td class="n">(\d+)</td>', text)
+        listed = text.partition("<h2>Bluffs that worked</h2>")[2].partition("<h2>")[0].count("<li><a")
+        assert listed == (int(bluffs[2]) if seat else int(bluffs[1]) + int(bluffs[2])), (game, bluffs, listed)
         assert "played best" in text or "deserved" in text, game
         assert "add up to the result" in text and "Told the others" in text, game
     assert run("review", record("traps"), "--playouts", "4", "--html", "-").stdout.startswith("<!DOCTYPE")

@@ -35,9 +35,21 @@ async function fromFile(world, program) {
   const told = spawnSync(program, ["review", "-", "--lang", "it"], { input: whole, encoding: "utf8" }).stdout.trim().split("\n").at(-1);
   assert(/ ha giocato meglio e ha vinto\.$/.test(told), `this record is not won by who played best: ${told}`);
   equal(await page.locator("[data-testid=verdict]").innerText(), told, "who deserved it");
+  await earned(page);
   await steps(page, "open", best);
   await steps(page, "0", [...best, ".mark.forced", ".decision .label.truth", ".decision:has-text('nella pila di Bruno')"]);
   await p.close();
+}
+
+/** The tokens by cause add up to those that the table shows at the end. */
+async function earned(page) {
+  const told = await page.locator("[data-testid=earned] tr").evaluateAll((rows) => rows.map((r) => [...r.cells].map((c) => c.innerText)));
+  const sums = [1, 2].map((n) => told.slice(1).reduce((sum, cells) => sum + Number(cells[n].replace("−", "-")), 0));
+  equal(told[0][0], "Da dove vengono i segnalini", "what the rows are about");
+  await page.locator(".replay-bar button").last().click();
+  const result = page.locator(".game-result tfoot td");
+  await result.first().waitFor();
+  equal(sums, (await result.allInnerTexts()).map(Number), "tokens by cause");
 }
 
 /** A move of several parts is marked in its parts, as soon as the review has come so far. */

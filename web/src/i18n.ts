@@ -61,6 +61,12 @@ export function tn(one: string, many: string, n: number, places?: Places): strin
 
 export const number = (n: number): string => numbers.format(n);
 
+/** With its sign: what was won or lost. */
+export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+/** The beginning of a sentence or of a row. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export async function setLang(next: Lang): Promise<void> {
   [messages, offer] = await languages[next]();
   current = next;

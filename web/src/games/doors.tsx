@@ -1,5 +1,5 @@
 // Doors: the offer in the middle, the Collector's row on the Collector's side, both Doors in sight.
-import { t, tn } from "../i18n";
+import { capital, t, tn } from "../i18n";
 import { amount } from "../offer";
 import type { DoorsEvent, DoorsState as State } from "../schema";
 import type { Snapshot } from "../table";
@@ -138,7 +138,6 @@ export function DoorsBoard(props: BoardProps) {
 
 /* ---------- the end of a round ---------- */
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The guess is spoken, a breath, the doors swing open, the tokens are counted. */
 function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {

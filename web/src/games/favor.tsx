@@ -1,7 +1,7 @@
 // Favor: the lot in the middle under the hammer; everybody's gems, cards and word in this auction
 // around it.
 import { useState } from "preact/hooks";
-import { t, tn } from "../i18n";
+import { signed, t, tn } from "../i18n";
 import type { FavorEvent, FavorEvents, FavorState as State } from "../schema";
 import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
@@ -202,7 +202,6 @@ export function favorDays(log: Snapshot["log"]): FavorDay[] {
   return days;
 }
 
-const signed = (n: number) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
 /** What each card of a seat was worth that day; the first `shown` of them. */
 function Worths({ d, seat, shown = 99, bonus = true }: { d: FavorDay; seat: number; shown?: number; bonus?: boolean }) {

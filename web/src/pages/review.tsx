@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, Refusal } from "../server";
-import { lang, t } from "../i18n";
+import { capital, lang, signed, t } from "../i18n";
 import { localGames } from "../local";
 import { refused } from "../online";
 import { policy } from "../policy";
@@ -43,6 +43,10 @@ interface Person extends Pick<Reviewed, "roles" | "mistakes"> {
   read: number;
   marks: Record<string, number>;
   moments: number[];
+  /** Tokens or points by cause. */
+  earned: { rule: string; points: number; say: string }[];
+  /** Steps in which somebody was led astray. */
+  bluffs: number[];
 }
 interface Review {
   game: string;
@@ -152,7 +156,7 @@ function useReview(id: string): Known & { again(): Promise<void> } {
 // ---- Drawing --------------------------------------------------------------------------------------
 
 const percent = (part: number): string => `${Math.round(100 * part)}\u00a0%`;
-const signed = (part: number): string => `${Math.round(100 * part) < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))}\u00a0%`;
+const change = (part: number): string => `${Math.round(100 * part) < 0 ? "−" : "+"}${Math.abs(Math.round(100 * part))}\u00a0%`;
 const bits = (n: number): string => `${Math.round(10 * n) < 0 ? "−" : "+"}${Math.abs(n).toLocaleString(lang(), { maximumFractionDigits: 1 })}`;
 
 function markName(mark: Mark): string {
@@ -322,11 +326,29 @@ function Retrying({ steps, most, name, ask, done }: {
 const mistakesOf = (review: Review, seat: number): Step[] =>
   review.steps.filter((s) => s.seat === seat && s.mark && WRONG.includes(s.mark) && (s.weighed?.length ?? 0) > 1);
 
+const earnedTitle = (game: string): string =>
+  game === "doors" || game === "traps" ? t("Where the tokens came from") : t("Where the points came from");
+
 function Summary({ review, names, jump }: { review: Review; names: string[]; jump(actions: number): void }): JSX.Element {
   const seats = review.seats!;
   const value = (n: number) => (n < 0 ? review.start : review.steps[n]!.value);
   const swing = (n: number) => Math.max(...value(n).map((v, seat) => Math.abs(v - value(n - 1)[seat]!)));
   const moments = [...new Set(seats.flatMap((s) => s.moments))].sort((a, b) => swing(b) - swing(a)).slice(0, 3).sort((a, b) => a - b);
+  const bluffs = seats.flatMap((s) => s.bluffs).sort((a, b) => a - b);
+  const links = (steps: number[]) => (
+    <ul class="plain moments">
+      {steps.map((n) => {
+        const s = review.steps[n]!;
+        return (
+          <li key={n}>
+            <button class="link" onClick={() => jump(after(s))}>
+              {s.kind === "draw" ? t("Cards are drawn.") : `${names[s.seat!]!}: ${s.say ?? t("resigns")}`}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
   return (
     <>
       <table class="summary">
@@ -335,10 +357,10 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
         <tbody>
           <tr><th scope="row">{t("Accuracy")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.accuracy)}</td>)}</tr>
           <tr><th scope="row">{t("Lost by errors")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
-          <tr><th scope="row">{t("Luck")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.luck)}</td>)}</tr>
-          <tr><th scope="row">{t("Hidden cards")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.hidden)}</td>)}</tr>
-          <tr><th scope="row">{t("Own play")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.play)}</td>)}</tr>
-          <tr><th scope="row">{t("Play of the others")}</th>{seats.map((s) => <td key={s.seat}>{signed(s.others)}</td>)}</tr>
+          <tr><th scope="row">{t("Luck")}</th>{seats.map((s) => <td key={s.seat}>{change(s.luck)}</td>)}</tr>
+          <tr><th scope="row">{t("Hidden cards")}</th>{seats.map((s) => <td key={s.seat}>{change(s.hidden)}</td>)}</tr>
+          <tr><th scope="row">{t("Own play")}</th>{seats.map((s) => <td key={s.seat}>{change(s.play)}</td>)}</tr>
+          <tr><th scope="row">{t("Play of the others")}</th>{seats.map((s) => <td key={s.seat}>{change(s.others)}</td>)}</tr>
           {review.secret ? (
             <>
               <tr><th scope="row">{t("Told the others, in bits")}</th>{seats.map((s) => <td key={s.seat}>{bits(s.gave)}</td>)}</tr>
@@ -349,6 +371,12 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
             <tr key={m}><th scope="row">{markName(m)}</th>{seats.map((s) => <td key={s.seat}>{s.marks[m] ?? 0}</td>)}</tr>
           ))}
         </tbody>
+        <tbody data-testid="earned">
+          {seats[0]!.earned.length ? <tr><th scope="colgroup" colSpan={seats.length + 1}>{earnedTitle(review.game)}</th></tr> : null}
+          {seats[0]!.earned.map(({ rule, say }, n) => (seats.some((s) => s.earned[n]!.points) ? (
+            <tr key={rule}><th scope="row">{capital(say)}</th>{seats.map((s) => <td key={s.seat}>{signed(s.earned[n]!.points)}</td>)}</tr>
+          ) : null))}
+        </tbody>
       </table>
       <p class="small muted">
         {t("Luck is the effect of the draws; hidden cards are what the player to move could not know. Together with the play of everyone they add up to the result.")}
@@ -358,18 +386,8 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           : t("With even luck {seat} would have deserved the game.", { seat: names[review.deserved]! })}</p>
       ) : null}
       <h3>{t("What decided the game")}</h3>
-      <ul class="plain moments">
-        {moments.map((n) => {
-          const s = review.steps[n]!;
-          return (
-            <li key={n}>
-              <button class="link" onClick={() => jump(after(s))}>
-                {s.kind === "draw" ? t("Cards are drawn.") : `${names[s.seat!]!}: ${s.say ?? t("resigns")}`}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      {links(moments)}
+      {bluffs.length ? <div data-testid="bluffs"><h3>{t("Bluffs that worked")}</h3>{links(bluffs)}</div> : null}
     </>
   );
 }
@@ -392,7 +410,7 @@ function shownAt(review: Review, at: Place): Shown | null {
 function Luck({ luck, names }: { luck: number[]; names: string[] }): JSX.Element {
   return (
     <p class="small" data-testid="luck">
-      {t("Luck of the draw:")} {names.map((name, seat) => `${name} ${signed(luck[seat]!)}`).join(", ")}
+      {t("Luck of the draw:")} {names.map((name, seat) => `${name} ${change(luck[seat]!)}`).join(", ")}
     </p>
   );
 }
