@@ -38,7 +38,17 @@ function told(example, lang) {
 /** "Tokens: Ada 4, Bruno 0." without what is counted. */
 const score = (words) => words.replace(/^\p{L}+: (?=\p{L}+ \d+,)/u, "");
 
+process.env.SALOTTO_PARTS = parts;
+const { offerIn } = await import(pathToFileURL(join(top, "web/plugins/engine.js")).href);
+const { games } = await offerIn("en");
+
 for (const game of ["doors", "favor", "traps", "louis"]) {
+  for (const lang of ["en", "it"])
+    await test(`${game}, ${lang}: for how many and how long it is, as the lobby says`, () => {
+      const opening = book(game, lang).split("\n\n")[1];
+      const { players, minutes } = games.find((g) => g.game === game);
+      assert.deepEqual(opening.match(/\d+/g).map(Number), [...new Set(players), minutes]);
+    });
   for (const lang of ["en", "it"])
     await test(`${game}, ${lang}: the example of play is the vector, move by move`, () => {
       const want = told(examples[game], lang);
