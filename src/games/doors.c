@@ -896,10 +896,10 @@ static const char *const goal_words[] = {"10", "5", "15", "three", NULL};
 static const char *const goal_says[] = {N_("10 tokens"), N_("5 tokens (variant)"), N_("15 tokens (variant)"), N_("best of three rounds (variant)"), NULL};
 
 static const struct sal_help help_list[] = {
-  {"take", N_("Take a card from the offer: four cards that share a trait of your identity are a set worth 6 tokens. But every card you take tells the Guesser something.")},
-  {"claim", N_("There is a set among the collected cards. If it matches your identity, claim it for 6 tokens; if not, carry on.")},
+  {"take", N_("Take a card from the offer: four cards that share a trait of your identity are a set, and win you the round. But every card you take tells the Guesser something.")},
+  {"claim", N_("There is a set among the collected cards. If it matches your identity, claim it to win the round; if not, carry on.")},
   {"discard", N_("First discard a card from the offer: take away what the Collector seems to want.")},
-  {"guess", N_("Name one trait for 1 token or both for 5, or end the turn. If any part is wrong, the Collector earns 4.")},
+  {"guess", N_("Name one trait or both, or end the turn. Each choice says how many tokens it pays; if any part is wrong, the Collector is paid.")},
   {NULL, NULL}};
 
 static const struct sal_option option_list[] = {

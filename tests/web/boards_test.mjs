@@ -41,7 +41,7 @@ async function game(name, players, options, look = () => {}) {
 }
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 
-const { doorsRounds, traitsOf } = await load("web/src/games/doors.tsx");
+const { doorsRounds, pays, traitsOf } = await load("web/src/games/doors.tsx");
 const { favorDays } = await load("web/src/games/favor.tsx");
 const { trapsRounds } = await load("web/src/games/traps.tsx");
 const { louisRounds } = await load("web/src/games/louis/result.tsx");
@@ -52,6 +52,16 @@ const { couldHold, extend, itemsOf, parsePlay, pathText, reaches, within, withIt
 await test("doors: traits are counted as on the cards", () => {
   assert.deepEqual(traitsOf(["RL", "RL", "RT", "BR"]), [["R", 4], ["B", 1], ["L", 2], ["T", 1]]);
   assert.deepEqual(traitsOf(["RL", "RL", "BT", "BR", "LT"]), [["R", 3], ["B", 2], ["L", 3], ["T", 2]]);
+});
+
+await test("doors.variant.three: a choice promises what a round of a best of three pays", async () => {
+  for (let n = 0; n < 5; n++) {
+    const { state, log } = await game("doors", 2, { goal: "three" });
+    const rounds = doorsRounds(log);
+    assert.ok(rounds.length > 1);
+    for (const { tokens } of rounds)
+      for (const choice of ["trait", "both", "wrong", "claim", "guesser_claim"]) assert.equal(pays(state, choice), tokens);
+  }
 });
 
 await test("doors: the rounds add up to the tokens", async () => {

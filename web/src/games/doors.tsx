@@ -15,6 +15,12 @@ import "./doors.css";
 
 const worth = (name: string) => amount("doors", name);
 
+/** How many tokens win: doors.win, doors.variant.goal, doors.variant.three. */
+const goalOf = ({ options: { goal } }: State): number => (goal === "three" ? 2 : Number(goal));
+
+/** What a round pays for it: in a best of three 1 token, whatever it is (doors.variant.three). */
+export const pays = ({ options: { goal } }: State, name: string): number => (goal === "three" ? 1 : worth(name));
+
 const traitNames: Record<string, () => string> = {
   R: () => t("red"), B: () => t("blue"), L: () => t("lady"), T: () => t("tiger"),
 };
@@ -41,15 +47,15 @@ function Traits({ cards }: { cards: string[] }) {
 const word: Record<string, string> = { R: "red", B: "blue", L: "lady", T: "tiger" };
 
 /** All eight guesses: one trait each in one line, both in the other. */
-function Guesses() {
+function Guesses({ state }: { state: State }) {
   const trait = (of: string) => (
     <Pick key={of} action={`guess ${word[of]}`} name={traitNames[of]!()} class="head">
-      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+{worth("trait")}</small>
+      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+{pays(state, "trait")}</small>
     </Pick>
   );
   const door = (card: string) => (
     <Pick key={card} action={`guess ${word[card[0]!]} ${word[card[1]!]}`} name={cardName(card)} class="guess">
-      <span class="mini"><DoorArt card={card} /></span><small>+{worth("both")}</small>
+      <span class="mini"><DoorArt card={card} /></span><small>+{pays(state, "both")}</small>
     </Pick>
   );
   return (
@@ -58,9 +64,6 @@ function Guesses() {
     </Row>
   );
 }
-
-/** How many tokens win: doors.win, doors.variant.goal, doors.variant.three. */
-const goalOf = ({ options: { goal } }: State): number => (goal === "three" ? 2 : Number(goal));
 
 function Side({ seat }: { seat: number }) {
   const { snap } = useAct();
@@ -123,13 +126,13 @@ export function DoorsBoard(props: BoardProps) {
         <Side seat={bottom} />
       </div>
       <Bar>
-        {me !== s.collector && <Guesses />}
+        {me !== s.collector && <Guesses state={s} />}
         <Row label={me === s.collector ? t("Your choices") : t("Instead of a guess")} class="wrap">
           <Pick action="claim" name={t("Claim a set")} class={cx("say", me === s.collector && "main")}>
-            {t("Claim a set")} <small>+{worth(me === s.collector ? "claim" : "guesser_claim")}</small>
+            {t("Claim a set")} <small>+{pays(s, me === s.collector ? "claim" : "guesser_claim")}</small>
           </Pick>
           <Pick action="end" name={t("End the turn")} class="say" />
-          {me !== s.collector && <small class="tip">{t("wrong: Collector +{n}", { n: worth("wrong") })}</small>}
+          {me !== s.collector && <small class="tip">{t("wrong: Collector +{n}", { n: pays(s, "wrong") })}</small>}
         </Row>
       </Bar>
     </Board>
