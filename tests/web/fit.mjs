@@ -73,6 +73,7 @@ export function complaints(page) {
       if (!hit) out.push(`a choice lies under something: ${name(e)}`);
     }
     for (const e of board.querySelectorAll("[data-zone], [data-tile], .own-missions .mission, .plate, [data-testid=bar]")) need(e, "a part of the board");
+    for (const e of board.querySelectorAll(".decks")) if (shown(e)) need(e, "what is left to draw"); // on phones it is not
     for (const e of board.querySelectorAll(".figure"))
       for (const m of e.closest(".ctile").querySelectorAll(".marker-art")) {
         const a = e.getBoundingClientRect(), b = m.getBoundingClientRect();
@@ -87,6 +88,8 @@ export function complaints(page) {
     const least = board.querySelectorAll(".hands > *").length > 3 ? 48 : 60;
     for (const m of board.querySelectorAll(".own-missions .mission"))
       if (m.getBoundingClientRect().width < least) out.push(`a mission is too narrow for its words: ${m.textContent}`);
+    for (const e of board.querySelectorAll(".own-missions .power"))
+      if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1) out.push(`a mission is cut: ${e.textContent}`);
     const edge = board.querySelector(".own-missions")?.getBoundingClientRect().left ?? Infinity;
     for (const c of board.querySelectorAll(".hands .pc")) if (c.getBoundingClientRect().right > edge + 1) out.push("a card covers a mission");
     if (words) need(words, "the list in words");
