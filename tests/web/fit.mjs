@@ -246,13 +246,13 @@ async function handIn(person, court) {
 }
 
 /** Tables of this plan, one after the other (deals differ) until all these phases were seen. */
-function fit(world, pick, plan, phases, usual, { bots = "novice", wise, court, options } = {}) {
+function fit(world, pick, plan, phases, usual, { bots = "novice", wise, court, options, name = "Annabella" } = {}) {
   const lang = process.env.SALOTTO_PICTURES_IN ?? usual;
   return async () => {
     const seen = new Set();
     const found = [];
     for (let tables = 0; tables < 20 && phases.some((f) => !seen.has(f)); tables++) {
-      const p = await world.person("Annabella", { lang, size: SIZES[0], dark: lang === "it" });
+      const p = await world.person(name, { lang, size: SIZES[0], dark: lang === "it" });
       const table = await tableOf(p, { seats: ["open", ...Array(plan.players - 1).fill(bots)],
         clock: { kind: "move", seconds: 900 }, options: court ? { court: await handIn(p, court) } : options, ...plan });
       await measure(p, table, pick, phases, seen, found, wise);
@@ -272,15 +272,19 @@ function phasesOf() {
   return Object.fromEntries([...found].map(([, game, list]) => [game.toLowerCase(), list.match(/\w+/g).filter((f) => f !== "over")]));
 }
 
+/** As long as a name may be. */
+const LONG = "Massimiliano Wittelsbach";
+
 /** The tables: game, players, phases that are looked for, language, and how. */
 function plans(program) {
   const all = phasesOf(), busy = { bots: "random", wise: courtier, court: busyCourt(program) };
   const usual = ["setup", "influence", "pay", "mission"];
   return [
     ["doors", "doors", 2, all.doors, "en", { wise: collector }],
+    ["doors, a long name", "doors", 2, all.doors, "it", { wise: collector, name: LONG }],
     ["favor of three, Italian", "favor", 3, all.favor, "it"],
     ["favor of three with many gems", "favor", 3, ["many bids"], "it", { bots: "random" }],
-    ["favor of four", "favor", 4, all.favor, "en"],
+    ["favor of four", "favor", 4, all.favor, "en", { name: LONG }],
     ["traps of four, Italian", "traps", 4, ["place", "build", "bet", "reveal"], "it"],
     ["traps of six", "traps", 6, ["place", "bet"], "en"],
     ["traps of six, many cards turned up", "traps", 6, ["reveal, many turned up"], "it", { wise: daring }],

@@ -289,7 +289,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const s = snap.seats[seat], own = seat === snap.seat, state = snap.state;
   const turn = !!state?.to_act.includes(seat), won = !!state?.over && state.winners.includes(seat);
   const name = (
-    <span class="name">
+    <span class="name" title={who(snap, seat)}>
       {who(snap, seat)}
       {own && !snap.open && who(snap, seat) !== t("You") && <small> {t("(you)")}</small>}
       {s?.kind === "bot" && s.name && <small> {t("bot")}</small>}
