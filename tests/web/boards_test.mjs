@@ -163,7 +163,7 @@ await test("every game tells its story, and its ends are moments", async () => {
     const { ui } = await load(name === "louis" ? "web/src/games/louis/index.tsx" : `web/src/games/${name}.tsx`);
     const { state, log } = await game(name, players, {});
     const seats = Array.from({ length: players }, (_, i) => ({ kind: "person", name: `Seat${i}` }));
-    const snap = { game: name, players, seats, seat: 0, state, log };
+    const snap = { game: name, players, seats, seat: null, state, log };
     const story = ui.story(snap);
     assert.ok(story.length >= 1 && story.length <= 3, `${name}: ${story}`);
     for (const line of story) assert.ok(!/undefined|NaN|\{/.test(line), line);
@@ -175,6 +175,23 @@ await test("every game tells its story, and its ends are moments", async () => {
     // From the middle on there are only those that come later.
     const half = log[log.length >> 1].n;
     assert.deepEqual(ui.moments(snap, half).map((m) => m.n), all.map((m) => m.n).filter((n) => n >= half));
+  }
+});
+
+await test("doors and favor: what the story says of oneself it says to you", async () => {
+  for (const [name, players] of [["doors", 2], ["favor", 3]]) {
+    const { ui } = await load(`web/src/games/${name}.tsx`), told = new Set();
+    for (let i = 0; i < 6; i++) {
+      const { state, log } = await game(name, players, {});
+      const seats = Array.from({ length: players }, (_, n) => ({ kind: "person", name: `Seat${n}` }));
+      const story = (seat, open) => ui.story({ game: name, players, seats, seat, open, state, log }).join(" ");
+      for (let seat = 0; seat < players; seat++) {
+        assert.ok(!story(seat).includes(`Seat${seat}`), story(seat));
+        assert.equal(story(seat, true), story(null), "where all see everything there is no you");
+        if (/\byou\b/.test(story(seat))) told.add(name);
+      }
+    }
+    assert.ok(told.has(name), `${name}: nothing is said of anybody`);
   }
 });
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { assert, equal, Server, top, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { seatTwo } from "./games.mjs";
+import { LESSONS, playLesson } from "./lessons.mjs";
 import { load } from "./load.mjs";
 import { asked, choices, choose, hasty, turnOf, withBots } from "./play.mjs";
 
@@ -129,6 +130,23 @@ async function masterHere(world) {
   await asked(p);
   const kept = await p.page.evaluate(() => caches.open("policy").then((c) => c.keys()).then((k) => k.map((r) => new URL(r.url).search)));
   equal(kept, ["?game=traps"], "the books that are kept");
+  assert(!p.errors.length, p.errors.join("; "));
+  await p.close();
+}
+
+/** A lesson to its end: each step points at what it speaks of, and the last one says where to go from there. */
+async function taught(world, path, further) {
+  const p = await world.person("", { path: `/learn/${path}` });
+  await p.page.waitForSelector("[data-testid=coach]");
+  let ways = [];
+  const offered = (where) => p.page.locator(`${where} :is([data-testid=next-lesson], [data-testid=real-game])`)
+    .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+  await playLesson(p, async () => (ways = await offered(".coach")));
+  equal(ways, [`/learn/${further}`, `/play/${path.split("/")[0]}`], "where to go from there");
+  if (/doors|traps/.test(path)) { // these end with the game
+    await turnOf(p);
+    equal(await offered("dialog"), ways, "where to go from the result");
+  }
   assert(!p.errors.length, p.errors.join("; "));
   await p.close();
 }
@@ -258,9 +276,13 @@ async function watching(world) {
   await p.page.waitForSelector("[data-testid=board]");
   equal(await choices(p), [], "a spectator can choose");
   await p.check();
+  const own = new URL(a.page.url()).pathname;
   await a.page.goto("/");
   await a.page.locator(".your-games a", { hasText: "Doors" }).waitFor();
   equal(await a.page.locator("main section").first().getAttribute("class"), "panel your-games", "what comes first");
+  // Others find it among the open tables; to oneself it is not offered there.
+  await a.page.locator(".columns section").first().getByText("One moment…").waitFor({ state: "detached" });
+  equal(await a.page.locator(`.columns a[href="${own}"]`).count(), 0, "one's own game is offered");
   for (const q of [a, b, p]) await q.close();
 }
 
@@ -444,6 +466,7 @@ export function companyCases(world) {
     ["practice in the browser: undo goes back to one's last decision", () => practice(world, "")],
     ["practice at the server: undo goes back to one's last decision", () => practice(world, "Anna")],
     ["two people at one device, with a curtain", () => hotSeat(world)],
+    ...LESSONS.map((path, n) => [`the lesson ${path}`, () => taught(world, path, [...LESSONS.slice(1), "doors"][n].replace("/1", ""))]),
     ["the master of Traps in the browser", () => masterHere(world)],
     ["the explorer of Doors", () => explorer(world)],
     ["a game that the browser kept, shown again", () => localReplay(world)],

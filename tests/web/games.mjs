@@ -27,6 +27,7 @@ export async function seatTwo(world, game, { players, bots = "regular", options 
 function whole(world, pick, game, more) {
   return async () => {
     const people = await seatTwo(world, game, more);
+    if (more?.watched) people.push(await world.person("Carla", { path: new URL(people[0].page.url()).pathname }));
     const steps = await playOut(people, pick, more);
     for (const p of people) {
       const last = p.told.at(-1).state;
@@ -46,7 +47,7 @@ export function gameCases(world, chooser) {
     // Louis XIV of four rounds and Favor of three days, whole, are also among the endings of table.mjs.
     ["louis: a whole game of two rounds, with the expansion",
       whole(world, chooser(4), "louis", { players: 2, words: true, options: { Rounds: "2" }, bruno })],
-    ["doors: a whole game of two people", whole(world, chooser(1), "doors", { bruno })],
+    ["doors: a whole game of two people and one who watches", whole(world, chooser(1), "doors", { bruno, watched: true })],
     ["favor: a whole game, Italian edition", whole(world, chooser(2), "favor", { players: 2, bruno })],
     ["favor: a whole game of one day, three with a bot, English edition",
       whole(world, chooser(5), "favor", { players: 3, options: { Edition: "en", Days: "1" }, bruno })],

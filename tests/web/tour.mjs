@@ -7,39 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { equal, until } from "./lib.mjs";
 import { act, asked, sitAt, tableOf } from "./fit.mjs";
-import { choose } from "./play.mjs";
+import { LESSONS, playLesson } from "./lessons.mjs";
 import { rareCases } from "./rare.mjs";
 import { run } from "./run.mjs";
-
-const LESSONS = ["doors", "favor", "traps", "louis/1", "louis/2"];
-
-/** Reads or does what the lesson asks for next; false when it is over. */
-async function step(person) {
-  const { page } = person;
-  const state = await until(() => page.evaluate(() => {
-    const stage = document.querySelector("dialog.stage[open]");
-    if (stage) {
-      stage.querySelector("[data-testid=go-on]")?.click();
-      return false;
-    }
-    const coach = document.querySelector("[data-testid=coach]");
-    if (!coach) return { done: true };
-    const next = coach.querySelector("[data-testid=next]"), wanted = coach.dataset.wanted;
-    const can = (inside) => wanted && document.querySelector(`${inside} [data-action="${wanted}"].can`);
-    const words = !!can("[data-testid=in-words]");
-    return next ? { next: true } : words || can("[data-testid=board]") ? { wanted, words } : false;
-  }), "the lesson does not go on");
-  if (state.done) return false;
-  // Not with the mouse: what a round came to may still come up and cover the button.
-  if (state.next) await page.evaluate(() => document.querySelector("[data-testid=next]")?.click());
-  else await choose(person, state.wanted, { words: state.words });
-  return true;
-}
 
 async function lesson(world, path) {
   const person = await world.person("Anna", { lang: "it", path: `/learn/${path}` });
   await person.page.waitForSelector("[data-testid=coach]");
-  while (await step(person));
+  await playLesson(person);
   await person.close();
 }
 

@@ -7,8 +7,8 @@ import { cardName, DoorArt, Trait } from "../ui/art/cards";
 import { TokenArt } from "../ui/art/pieces";
 import type { GameUi } from "./index";
 import { lesson } from "./lessons/doors";
-import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, Stack, useAct,
-  Zone } from "./kit";
+import { Bar, Board, type BoardProps, Card, Counts, cx, others, Pick, Pips, Plate, Reckoning, Row, seatName, who, Stack, toYou,
+  useAct, Zone } from "./kit";
 import { type Moment, momentsAt, Step, Tally, useSteps } from "./moments";
 import { doorsStory } from "./stories/doors";
 import "./doors.css";
@@ -222,6 +222,11 @@ export function doorsRounds(log: Snapshot["log"]): DoorsRound[] {
   return rounds;
 }
 
+function happened(snap: Snapshot, { collector, reason }: DoorsRound): string {
+  const what = reasons[reason]?.() ?? reason;
+  return toYou(snap, collector) ? t("You collected: {what}", { what }) : t("Collector {name}: {what}", { name: seatName(snap, collector), what });
+}
+
 export function DoorsResult({ snap }: { snap: Snapshot }) {
   const seats = [0, 1];
   const s = snap.state as State;
@@ -247,7 +252,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
                 {i === r.seat ? <b>+{r.tokens}</b> : <span>0</span>}
               </td>
             ))}
-            <td>{t("Collector {name}: {what}", { name: seatName(snap, r.collector), what: reasons[r.reason]?.() ?? r.reason })}</td>
+            <td>{happened(snap, r)}</td>
           </tr>
         ))}
       </tbody>

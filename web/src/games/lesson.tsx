@@ -80,7 +80,8 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt: ()
       : t("One moment: read on first."),
     ...(step ? { only: (action: string) => wanted.includes(action) } : {}),
     before: step ? (
-      <section class="coach panel" aria-label={t("Lesson")} data-testid="coach" data-step={at} data-wanted={wanted[0]}>
+      <section class="coach panel" aria-label={t("Lesson")} data-testid="coach" data-step={at} data-wanted={wanted[0]}
+        data-points={step.point && ready ? "yes" : undefined}>
         <p class="say-it" role="status">{ready ? step.say() : t("One moment: the others are playing.")}</p>
         <p class="steps">
           <progress max={lesson.steps.length} value={at + 1}

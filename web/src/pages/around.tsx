@@ -233,6 +233,8 @@ export interface AroundProps {
   table: Table;
   /** Above the board, as in a lesson. */
   before?: ComponentChildren;
+  /** After a lesson: where to go from there, in place of a rematch. */
+  after?: ComponentChildren;
   /** Only these actions are let through; the others are answered with `refuse`. */
   only?: (action: string) => boolean;
   refuse?: string;
@@ -240,7 +242,7 @@ export interface AroundProps {
   begins?: boolean;
 }
 
-export function Around({ table, before, only, refuse, begins = false }: AroundProps): JSX.Element {
+export function Around({ table, before, after, only, refuse, begins = false }: AroundProps): JSX.Element {
   useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
   const snap = table.snapshot;
   const ui = useGameUi(snap.game);
@@ -375,7 +377,7 @@ export function Around({ table, before, only, refuse, begins = false }: AroundPr
         {ui ? (
           <ui.Board snap={shown} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />
         ) : <p class="muted">{t("One moment…")}</p>}
-        {over && !moment ? <Result table={table} ui={ui} /> : null}
+        {over && !moment ? <Result table={table} ui={ui} after={after} /> : null}
       </div>
       <Aside open={drawer} close={() => setDrawer(false)}>
         <section class="panel" aria-label={t("At the table")}>

@@ -20,20 +20,25 @@ interface Past {
 }
 
 function place(p: number): string {
-  return p === 1 ? t("won") : t("rank {n}", { n: p });
+  return p === 1 ? t("you won") : t("rank {n}", { n: p });
 }
 
-function Line({ game }: { game: Past }): JSX.Element {
+/** By how much one's rating changed, where it did. */
+function change(game: Past): number | null {
+  const { before, after } = game.seats[game.seat] ?? {};
+  return after !== undefined && before !== undefined ? Math.round(after - before) : null;
+}
+
+function Line({ game, ratings }: { game: Past; ratings: boolean }): JSX.Element {
   const when = new Intl.DateTimeFormat(lang(), { dateStyle: "medium", timeStyle: "short" });
-  const mine = game.seats[game.seat];
-  const change = mine?.after !== undefined && mine.before !== undefined ? Math.round(mine.after - mine.before) : null;
+  const mine = game.seats[game.seat], by = change(game);
   return (
     <tr>
       <th scope="row"><a href={`/replay/${game.table}`}>{gameCard(game.game).title()}</a></th>
       <td>{when.format(game.at)}</td>
-      <td>{mine ? place(mine.place) : ""}{mine?.gone ? ` (${t("resigned")})` : ""}</td>
+      <td>{mine ? place(mine.place) : ""}{mine?.gone ? ` (${t("you resigned")})` : ""}</td>
       <td>{game.seats.map((s) => `${s.name ?? levelName(s.bot ?? s.level)} ${number(s.score)}`).join(", ")}</td>
-      <td class="right">{change === null ? "" : `${change > 0 ? "+" : ""}${number(change)}`}</td>
+      {ratings ? <td class="right">{by === null ? "" : `${by > 0 ? "+" : ""}${number(by)}`}</td> : null}
     </tr>
   );
 }
@@ -68,6 +73,7 @@ export function History(): JSX.Element {
   const [games, setGames] = useState<Past[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const [problem, setProblem] = useState("");
+  const ratings = !!games?.some((g) => change(g) !== null);
   useTitle(t("My games"));
   async function more(before: number | null): Promise<void> {
     try {
@@ -95,10 +101,11 @@ export function History(): JSX.Element {
             <thead>
               <tr>
                 <th scope="col">{t("Game")}</th><th scope="col">{t("When")}</th><th scope="col">{t("You")}</th>
-                <th scope="col">{t("Scores")}</th><th scope="col" class="right">{t("Rating")}</th>
+                <th scope="col">{t("Scores")}</th>
+                {ratings ? <th scope="col" class="right">{t("Rating")}</th> : null}
               </tr>
             </thead>
-            <tbody>{games.map((g) => <Line key={g.n} game={g} />)}</tbody>
+            <tbody>{games.map((g) => <Line key={g.n} game={g} ratings={ratings} />)}</tbody>
           </table>
         </div>
       ) : null}

@@ -33,10 +33,11 @@ function Guided({ table, lesson, game, next }: {
   game: string;
   next?: { to: string; title: string };
 }): JSX.Element {
+  const after = <After game={game} next={next ?? nextGame(game)} />;
   const guide = useLesson(table, lesson, game, () => {
     if (!prefs.learnt.includes(game)) keep({ learnt: [...prefs.learnt, game] });
-  }, <After game={game} next={next ?? nextGame(game)} />);
-  return <Around table={guide.table} before={guide.before} only={guide.only} refuse={guide.refuse} />;
+  }, after);
+  return <Around table={guide.table} before={guide.before} after={after} only={guide.only} refuse={guide.refuse} />;
 }
 
 export function Learn({ game, chapter }: { game: string; chapter: number }): JSX.Element {

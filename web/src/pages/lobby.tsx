@@ -184,12 +184,14 @@ function Install(): JSX.Element | null {
 }
 
 export function Lobby(): JSX.Element {
-  const { me, link, hello } = useServer();
+  const { me, link, hello, asked } = useServer();
   const online = link === "online";
   const [chosen, setChosen] = useState<string | null>(null);
   const open = usePolled(openTables, link !== "lost" && link !== "closing");
   const mine = usePolled(async () => (await api<{ tables: Listed[] }>("/api/mine")).tables, online);
   useTitle("");
+  // One's own stand above, and are offered to others only.
+  const others = asked && (!me || mine) && open ? open.filter((l) => !mine?.some((own) => own.table === l.table)) : null;
   return (
     <>
       <div class="hero">
@@ -206,7 +208,7 @@ export function Lobby(): JSX.Element {
         <section class="panel">
           <h2>{t("Open tables")}</h2>
           {link === "lost" || link === "closing" ? <p class="muted">{t("The server cannot be reached. Trying again…")}</p>
-            : <Tables list={open} watch empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />}
+            : <Tables list={others} watch empty={t("Nobody is waiting just now. Open a table, and somebody may come.")} />}
         </section>
         <JoinByLink />
       </div>

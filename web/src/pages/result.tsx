@@ -1,5 +1,5 @@
 // After the game: who won, how the points came about, and what next.
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
 import { Tally } from "../games/moments";
@@ -42,7 +42,12 @@ function NextGame({ snap }: { snap: Snapshot }): JSX.Element {
   return <a class="button" data-testid="next-game" href={local ? `/play/${snap.game}` : `/new/${snap.game}`}>{t("Next game")}</a>;
 }
 
-export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.Element {
+export function Result({ table, ui, after }: {
+  table: Table;
+  ui: GameUi | null;
+  /** Where to go from here, if not to a rematch or another game. */
+  after?: ComponentChildren;
+}): JSX.Element {
   const snap = table.snapshot;
   const [problem, setProblem] = useState("");
   const [seen, see] = useState(false);
@@ -68,7 +73,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
       <div class="end-bar" role="group" aria-label={t("Result")}>
         <strong><Icon name="trophy" /> {winnersLine(snap)}</strong>
         <button onClick={() => see(false)}>{t("Show the result")}</button>
-        {rematch}
+        {after ?? rematch}
         <a class="button" href="/">{t("Back to the games")}</a>
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
       </div>
@@ -91,8 +96,7 @@ export function Result({ table, ui }: { table: Table; ui: GameUi | null }): JSX.
         </details>
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
         <div class="acts">
-          {rematch}
-          <NextGame snap={snap} />
+          {after ?? <>{rematch}<NextGame snap={snap} /></>}
           {!local || snap.id.startsWith("local-") ? (
             <>
               <a class="button" href={`/replay/${snap.id}?review`}><Icon name="bulb" size={16} /> {t("Review")}</a>

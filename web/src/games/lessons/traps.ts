@@ -45,6 +45,6 @@ export const lesson: Lesson = {
     { point: ".bids", act: "pass", rule: "traps.bet.pass",
       say: () => t("Somebody bets 3. They will need cards from other piles, perhaps from yours. Pass, and wait.") },
     { rule: "traps.win",
-      say: () => t("They turned up your Red Tiger: a trap! Its token is your fifth, and you have won. Below you see where the tokens came from.") },
+      say: () => t("They turned up your Red Tiger: a trap! Its token is your fifth, and you have won.") },
   ],
 };

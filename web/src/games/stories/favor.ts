@@ -5,6 +5,7 @@ import { cardName } from "../../ui/art/cards";
 import type { FavorState } from "../../schema";
 import type { LogLine, Snapshot } from "../../table";
 import { favorDays } from "../favor";
+import { toYou } from "../kit";
 import { best, lines, tiedWith, winnerOf } from "../story";
 
 export interface Sale { seat: number; price: number; cards: string[]; day: number }
@@ -29,11 +30,27 @@ function tie(snap: Snapshot, winner: number): string | false {
   return rivals.every((i) => gems[i]! < gems[winner]!) ? t("Equal points: the gems decided.") : t("Equal points and gems: the turn order decided.");
 }
 
+function daySaid(snap: Snapshot, seat: number, day: number, n: number): string {
+  return toYou(snap, seat) ? tn("Day {day} decided it: {n} point for you.", "Day {day} decided it: {n} points for you.", n, { day })
+    : tn("Day {day} decided it: {n} point for {name}.", "Day {day} decided it: {n} points for {name}.", n, { day, name: seatNames(snap.seats)[seat]! });
+}
+
+function bidSaid(snap: Snapshot, { seat, price }: Sale, n: number): string {
+  return toYou(snap, seat) ? t("Best bid: you paid {price} for cards worth {n}.", { price, n })
+    : t("Best bid: {name} paid {price} for cards worth {n}.", { name: seatNames(snap.seats)[seat]!, price, n });
+}
+
+function luckSaid(snap: Snapshot, { seat, price, cards }: Sale): string {
+  const card = cardName(cards.at(-1)!);
+  return toYou(snap, seat) ? t("Luckiest card: the {card}, which you bought for {price}.", { card, price })
+    : t("Luckiest card: the {card}, bought for {price} by {name}.", { card, price, name: seatNames(snap.seats)[seat]! });
+}
+
 export function favorStory(snap: Snapshot): string[] {
-  const names = seatNames(snap.seats), days = favorDays(snap.log), winner = winnerOf(snap);
+  const days = favorDays(snap.log), winner = winnerOf(snap);
   const of = (d: (typeof days)[number], seat: number) => d.card_points[seat]! + d.bonus[seat]!;
   const lead = (d: (typeof days)[number]) =>
-    of(d, winner) - Math.max(...names.map((_, i) => i).filter((i) => i !== winner).map((i) => of(d, i)));
+    of(d, winner) - Math.max(...snap.seats.map((_, i) => i).filter((i) => i !== winner).map((i) => of(d, i)));
   const day = best(days, lead);
   // A card counts for its buyer as the day's reckoning says.
   const worth = (s: Sale) => s.cards.reduce((sum, c) =>
@@ -43,10 +60,8 @@ export function favorStory(snap: Snapshot): string[] {
   const lucky = best(sales.filter((s) => s !== bargain && s.cards.length), (s) => worth(s) / s.cards.length - s.price / 10);
   return lines(
     tie(snap, winner),
-    day && tn("Day {day} decided it: {n} point for {name}.", "Day {day} decided it: {n} points for {name}.", of(day, winner),
-      { day: day.day, name: names[winner]! }),
-    bargain && t("Best bid: {name} paid {price} for cards worth {n}.", { name: names[bargain.seat]!, price: bargain.price, n: worth(bargain) }),
-    lucky && t("Luckiest card: the {card}, bought for {price} by {name}.",
-      { card: cardName(lucky.cards.at(-1)!), price: lucky.price, name: names[lucky.seat]! }),
+    day && daySaid(snap, winner, day.day, of(day, winner)),
+    bargain && bidSaid(snap, bargain, worth(bargain)),
+    lucky && luckSaid(snap, lucky),
   ).slice(0, 3);
 }
