@@ -48,8 +48,8 @@ void problem_print(const struct problem *p, const sal_table *t, FILE *file) {
   sal_text_init(&out, text, sizeof text);
   sal_table_view(t, p->seat, (sal_view *)view.bytes);
   sal_table_game(t)->position((const sal_view *)view.bytes, &words.words, &out);
-  fprintf(file, "%ld. %s, %d\n\n%s\n", p->number, _(p->theme->title), p->rating,
-          text);
+  fprintf(file, "%ld. %s, %s %d\n\n%s\n", p->number, _(p->theme->title),
+          _("rating"), p->rating, text);
   for (size_t i = 0; i < p->w.count; i++) {
     char said[ACTION_SAID];
     fprintf(file, "  %c %5.1f %%  %s\n",

@@ -97,6 +97,7 @@ def check_text():
         got = run("traps", "--count", "6", "--worlds", "16", "--seed", "1", lang=lang)
         assert got.returncode == 0 and got.stderr == "", got.stderr
         assert word in got.stdout and re.search(r"^  \+ +\d+\.\d %  ", got.stdout, re.M), got.stdout
+        assert re.search(rf"^\d+\. {word}, rating \d+$", got.stdout, re.M), got.stdout
         assert max(map(len, got.stdout.splitlines())) <= 80, got.stdout
 
 
