@@ -331,7 +331,10 @@ async function profile(world) {
     equal(await p.page.locator("[data-testid=all-games]").innerText(), lang === "it" ? "1 partita, 1 vinta" : "1 game, 1 won", "the games");
     equal(await p.page.locator("[data-game=doors] [data-against=people] td").allInnerTexts(), ["1", "1", "0", "0"], "the results");
     await axe(p.page, "a profile");
+    await p.page.setViewportSize({ width: 360, height: 640 });
     await fits(p.page, "a profile");
+    const wide = await p.page.evaluate(() => [...document.querySelectorAll(".profile .scroll")].some((e) => e.scrollWidth > e.clientWidth));
+    equal(wide, false, "a table of results is cut on a phone");
     await p.page.goto("/p/999999");
     await p.page.locator(".notice.bad").waitFor();
     await p.close();
