@@ -86,7 +86,7 @@ function Mine({ list }: { list: Listed[] }): JSX.Element | null {
                 <span class="muted small">{g.names.join(", ")}</span>
                 <span class="sign">{t("in this browser")}</span>
               </a>
-              <button class="quiet icon" aria-label={t("Forget this game")} onClick={() => forgetGame(g.id)}><Icon name="close" size={16} /></button>
+              <button class="quiet icon" aria-label={t("Delete this game")} onClick={() => forgetGame(g.id)}><Icon name="close" size={16} /></button>
             </li>
           ))}
         </ul>

@@ -136,7 +136,7 @@ export function Progress(): JSX.Element {
         </>
       ) : <p class="muted">{t("No game was reviewed yet: open one of yours and choose “Review”.")} <a href={me ? "/history" : "/"}>{t("To the games")}</a></p>}
       {here.length ? (
-        <p class="acts"><button onClick={() => { forgetProgress(); forget(true); }}>{tn("Forget {n} game of this browser", "Forget {n} games of this browser", here.length)}</button></p>
+        <p class="acts"><button onClick={() => { forgetProgress(); forget(true); }}>{tn("Remove {n} game of this browser", "Remove {n} games of this browser", here.length)}</button></p>
       ) : null}
     </div>
   );
