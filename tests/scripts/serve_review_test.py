@@ -23,11 +23,11 @@ def ask(table, guest=None, server=SERVER, **query):
     return status, json.loads(body)
 
 
-def whole(table, guest=None, **query):
+def whole(table, guest=None, server=SERVER, **query):
     """The review, in as many requests as it takes."""
     steps, since = [], 0
     while True:
-        status, answer = ask(table, guest, since=since, **query)
+        status, answer = ask(table, guest, server, since=since, **query)
         assert status == 200 and answer["ok"], (status, answer)
         assert answer["next"] == since + len(answer["steps"]) <= answer["done"], answer
         steps += answer["steps"]
@@ -54,8 +54,22 @@ def play(table, guests, actions):
         while not told[0].get("started"):
             time.sleep(0.1)  # the server counts requests
             told = [g.must("join", table=table) for g in guests]
+        if told[0]["state"]["over"]:
+            return
         seat = told[0]["state"]["to_act"][0]
         guests[seat].must("act", table=table, seq=told[seat]["seq"], action=told[seat]["legal"][0])
+
+
+def long_game(server, actions):
+    """A finished table whose review takes a while. Some deals end within so many actions."""
+    table, *pair = begin("louis", server=server)
+    play(table, pair, actions)
+    if not pair[0].must("join", table=table)["state"]["over"]:
+        pair[0].must("resign", table=table)
+        pair[0].hear("result")
+    for guest in pair:
+        guest.close()
+    return table
 
 
 def parts(number):
@@ -194,6 +208,28 @@ def check_undone():
     assert replayed(table, bruno) == [("start", 0), ("act", 1), ("undo", 0), ("act", 1), ("resign", 1)]
 
 
+def check_limited():
+    """Two at a time for an address: a third is refused, which changes nothing, and begins when it is asked for
+    again after one of them is done. A fast machine may be done before the third is asked for: then once more."""
+    server = Server(SALOTTO, "--bot-threads", "1")
+    for _ in range(20):
+        tables = [long_game(server, 12) for _ in range(3)]
+        told = {table: ask(table, None, server) for table in tables}
+        refused = [table for table, (status, _) in told.items() if status != 200]
+        if refused:
+            break
+        for table in tables:
+            whole(table, None, server)
+    assert refused, "the third is never refused"
+    status, answer = told[refused[0]]
+    assert refused == tables[2:] and status == 503 and answer["error"]["code"] == "busy", (refused, status, answer)
+    first = [whole(table, None, server) for table in tables[:2]]
+    wait_for(lambda: ask(refused[0], None, server)[0] == 200)
+    assert whole(refused[0], None, server)["seats"]
+    assert [whole(table, None, server) for table in tables[:2]] == first, "what was computed stays"
+    assert server.stop() == 0
+
+
 def check_nowhere():
     assert ask("a" * 16)[0] == 404
     for path in ("/api/review/", "/api/review/short", "/api/review/" + "a" * 17):
@@ -213,15 +249,10 @@ def check_going_on():
         """A table whose review had begun, and was not done, when the server had come to its end; a
         fast one may be done first."""
         while True:
-            table, *pair = begin("louis", server=server)
-            play(table, pair, 60)
-            pair[0].must("resign", table=table)
-            pair[0].hear("result")
+            table = long_game(server, 60)
             assert ask(table, None, server)[0] == 200
             wait_for(lambda: (table,) in rows("review") + rows("progress"))
             end()
-            for g in pair:
-                g.close()
             if (table,) not in rows("progress"):
                 return table
             server.start()
@@ -245,6 +276,7 @@ case("review.private: for who sat there alone", check_private)
 case("review.clock: a game whose players' time was up", check_clock)
 case("review.left: a game of three whom all have left", check_left)
 case("review.undone: a game with a move taken back", check_undone)
+case("review.limited: two at a time for an address, a third when it asks again", check_limited)
 case("review.nowhere: no such table", check_nowhere)
 case("progress: for the person alone", check_progress)
 case("review.going-on: the server ends or is killed, and the next finishes it", check_going_on)
