@@ -95,6 +95,17 @@ static void say_problem(struct sal_text *problem, const char *base,
   sal_text_add(problem, text);
 }
 
+/* Why curl gave up: in the reader's words what happens most. */
+static const char *why_not(CURLcode code) {
+  switch (code) {
+  case CURLE_COULDNT_RESOLVE_HOST: return _("there is no host of this name");
+  case CURLE_COULDNT_CONNECT: return _("nothing answers at this address");
+  case CURLE_PEER_FAILED_VERIFICATION:
+    return _("its certificate is not trusted");
+  default: return curl_easy_strerror(code);
+  }
+}
+
 /* The answer as text, to be freed; NULL and a sentence. */
 static char *request(struct link *l, const char *path, const char *body,
                      size_t *length, struct sal_text *problem) {
@@ -121,7 +132,7 @@ static char *request(struct link *l, const char *path, const char *body,
   curl_slist_free_all(headers);
   keep_cookies(l);
   if (code != CURLE_OK) {
-    say_problem(problem, l->base, curl_easy_strerror(code));
+    say_problem(problem, l->base, why_not(code));
     sal_buffer_free(&answer);
     return NULL;
   }
@@ -340,7 +351,7 @@ bool link_open(struct link *l, struct sal_text *problem) {
   if (code == CURLE_OK)
     code = curl_easy_getinfo(l->stream, CURLINFO_ACTIVESOCKET, &l->socket);
   if (code != CURLE_OK)
-    say_problem(problem, l->base, curl_easy_strerror(code));
+    say_problem(problem, l->base, why_not(code));
   else if (!shake_hands(l))
     say_problem(problem, l->base, _("it refuses the connection"));
   else if (wslay_event_context_client_init(&l->frames, &callbacks, l) == 0)

@@ -70,7 +70,8 @@ MISTAKES = [
     (["solve", "doors", "--offer", "RL,RL,BL,RT", "--collection", "BL"], "lo stesso numero di carte"),
     (["join", "--help"], "il link di un tavolo"),
     (["join"], "quale server?"),
-    (["join", "http://127.0.0.1:1"], "http://127.0.0.1:1 non è raggiungibile"),
+    (["join", "http://127.0.0.1:1"], "http://127.0.0.1:1 non è raggiungibile: a questo indirizzo non risponde nessuno."),
+    (["join", "http://" + 64 * "a"], "non è raggiungibile: nessun host ha questo nome."),  # too long for any
     (["watch", "--help"], "secondi tra un'azione e l'altra"),
     (["replay", "--help"], "quello che vedeva chi sedeva a quel posto"),
     (["replay"], "quale registrazione?"),
