@@ -114,7 +114,7 @@ static void settle_bins(struct calibration *c, const sal_table *t) {
 
 static void print_bins(const struct calibration *c) {
   double worst = 0, sum = 0, all = 0;
-  printf("%8s %10s %8s %8s %8s\n", _("bin"), _("positions"), _("told"),
+  printf("%8s %10s %8s %8s %8s\n", _("bin"), _("positions"), _("estimate"),
          _("won"), "±");
   for (int i = 0; i < BINS; i++) {
     const double n = (double)c->bin[i].count;
