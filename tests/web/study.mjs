@@ -35,6 +35,8 @@ async function fromFile(world, program) {
   const told = spawnSync(program, ["review", "-", "--lang", "it"], { input: whole, encoding: "utf8" }).stdout.trim().split("\n").at(-1);
   assert(/ ha giocato meglio e ha vinto\.$/.test(told), `this record is not won by who played best: ${told}`);
   equal(await page.locator("[data-testid=verdict]").innerText(), told, "who deserved it");
+  for (const moment of await page.locator(".review h3:has-text('Cosa ha deciso') + .moments li").allInnerTexts())
+    assert(/ (Anna|Bruno) [+−]\d+\s%$/.test(moment), `whom it moved: ${moment}`);
   await earned(page);
   await steps(page, "open", best);
   await steps(page, "0", [...best, ".mark.forced", ".decision .label.truth", ".decision:has-text('nella pila di Bruno')"]);

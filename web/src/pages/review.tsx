@@ -332,7 +332,13 @@ const earnedTitle = (game: string): string =>
 function Summary({ review, names, jump }: { review: Review; names: string[]; jump(actions: number): void }): JSX.Element {
   const seats = review.seats!;
   const value = (n: number) => (n < 0 ? review.start : review.steps[n]!.value);
-  const swing = (n: number) => Math.max(...value(n).map((v, seat) => Math.abs(v - value(n - 1)[seat]!)));
+  const moved = (n: number) => value(n).map((v, seat) => v - value(n - 1)[seat]!);
+  const swing = (n: number) => Math.max(...moved(n).map(Math.abs));
+  /** Whose chance a step moved most, and by how much. */
+  const effect = (n: number) => {
+    const by = moved(n), seat = by.findIndex((m) => Math.abs(m) === swing(n));
+    return `${names[seat]!} ${change(by[seat]!)}`;
+  };
   const moments = [...new Set(seats.flatMap((s) => s.moments))].sort((a, b) => swing(b) - swing(a)).slice(0, 3).sort((a, b) => a - b);
   const bluffs = seats.flatMap((s) => s.bluffs).sort((a, b) => a - b);
   const links = (steps: number[]) => (
@@ -343,7 +349,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           <li key={n}>
             <button class="link" onClick={() => jump(after(s))}>
               {s.kind === "draw" ? t("Cards are drawn.") : `${names[s.seat!]!}: ${s.say ?? t("resigns")}`}
-            </button>
+            </button> <small class="muted">{effect(n)}</small>
           </li>
         );
       })}
