@@ -4,6 +4,7 @@ import { assert, equal, until } from "./lib.mjs";
 import { axe } from "./eyes.mjs";
 import { act, asked, picture, sitAt, SIZES, tableOf } from "./fit.mjs";
 import { chooseByKeys } from "./keys.mjs";
+import { playLesson } from "./lessons.mjs";
 import { soon } from "./play.mjs";
 
 /** What is wrong with the dialog that is open, at this size. */
@@ -258,6 +259,25 @@ async function tips(world) {
   }
 }
 
+/** A lesson tells what the others have done after they have done it: not while one of them is asked. */
+async function lessonWaits(world) {
+  const p = await world.person("Anna", { path: "/learn/traps" });
+  await p.page.waitForSelector("[data-testid=coach]");
+  await p.page.evaluate(() => {
+    window.early = [];
+    new MutationObserver(() => {
+      const mine = document.querySelector(".board .plate.own.turn, [data-phase=over], dialog.stage");
+      if (document.querySelector(".board .plate") && document.querySelector("[data-testid=next]") && !mine)
+        window.early.push(document.querySelector("[data-testid=coach] .say-it").textContent);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  let steps = 0;
+  await playLesson(p, () => void steps++);
+  assert(steps > 10, "the lesson was no lesson");
+  equal([...new Set(await p.page.evaluate(() => window.early))], [], "told too early");
+  await p.close();
+}
+
 export function momentCases(world, chooser) {
   return [
     ["endings: louis of two, Italian", endings(world, chooser(31), { game: "louis", players: 2 }, "it")],
@@ -269,5 +289,6 @@ export function momentCases(world, chooser) {
     ["a deal, a message, a win and a loss are heard", () => heard(world)],
     ["one's turn calls", () => calling(world)],
     ["every sign says what it is", () => tips(world)],
+    ["a lesson tells what has happened", () => lessonWaits(world)],
   ];
 }

@@ -24,7 +24,9 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt: ()
   useEffect(() => table.subscribe(() => redraw(undefined)), [table]);
   const snap = table.snapshot, step = lesson.steps[at], last = at === lesson.steps.length - 1;
   const wanted = step?.act === undefined ? [] : [step.act].flat();
-  const ready = !wanted.length || wanted.some((a) => snap.legal.includes(a));
+  // What a step tells of the others, they have done first.
+  const mine = snap.seat !== null && (snap.state?.to_act as number[] | undefined)?.includes(snap.seat);
+  const ready = wanted.length ? wanted.some((a) => snap.legal.includes(a)) : mine || !!snap.state?.over;
   useEffect(() => {
     if (last) learnt();
   }, [last]);
@@ -90,13 +92,13 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt: ()
           {at > 0 && !lesson.steps[at - 1]!.act && (
             <button type="button" class="quiet" onClick={() => setAt(at - 1)}>{t("Back")}</button>
           )}
-          {wanted.length > 0 ? <span class="muted">{ready ? t("Your move") : t("One moment…")}</span> : (
+          {wanted.length > 0 || !ready ? <span class="muted">{ready ? t("Your move") : t("One moment…")}</span> : (
             <button type="button" class="primary" data-testid="next" onClick={() => setAt(at + 1)}>
               {!last ? t("Next") : snap.state?.over ? t("Done") : t("Play on")}
             </button>
           )}
         </p>
-        {last ? <p class="steps after">{after}</p> : null}
+        {last && ready ? <p class="steps after">{after}</p> : null}
       </section>
     ) : null,
   };
