@@ -397,6 +397,8 @@ void louis_sample(sal_state *s, struct sal_rng *rng);
 unsigned louis_to_act(const sal_state *s);
 size_t louis_legal(const sal_state *s, int seat, sal_action *out);
 const char *louis_check(const sal_state *s, int seat, sal_action a);
+/* Whether this seat holds a mission and the chips for it. */
+bool louis_can_fulfil(const struct louis *s, unsigned seat);
 void louis_view(const sal_state *s, int viewer, sal_view *v);
 void louis_resample(const sal_view *v, struct sal_rng *rng, sal_state *s);
 void louis_tensor(const sal_view *v, float *out);

@@ -353,6 +353,17 @@ static size_t pairs_held(const uint8_t *chips, struct chip_pair *out) {
   return n;
 }
 
+bool louis_can_fulfil(const struct louis *s, unsigned seat) {
+  const struct court_mission *mission = court_of(s)->mission;
+  struct chip_pair pair[CHIP_KINDS * CHIP_KINDS];
+  const size_t pairs = pairs_held(s->chips[seat], pair);
+  for (uint64_t left = s->missions[seat]; left; left &= left - 1)
+    for (size_t i = 0; i < pairs; i++)
+      if (pays(s, seat, &mission[__builtin_ctzll(left)], pair[i].a, pair[i].b))
+        return true;
+  return false;
+}
+
 static size_t legal_mission(const struct louis *s, unsigned seat,
                             sal_action *out) {
   const struct court_mission *mission = court_of(s)->mission;

@@ -137,6 +137,28 @@ static const char *const asks[STATIONS] = {
     [AT_DRAW] = N_("[You draw|{seat} draws] a mission: from which stack?"),
     [AT_KEEP] = N_("[You choose|{seat} chooses] which chips to keep.")};
 
+/* What only the seat itself knows to be possible. */
+static const char *own_question(const struct louis *s, unsigned seat) {
+  const bool trade = may_trade(s) && s->missions[seat];
+  if (s->station == AT_INTRIGUE && !bag_count(s->intrigue[seat], s->tile))
+    return N_("{tile}: you hold no intrigue card for this tile.");
+  if (s->station != AT_MISSION)
+    return asks[s->station];
+  if (louis_can_fulfil(s, seat))
+    return trade ? N_("You may complete or trade a mission.")
+                 : asks[AT_MISSION];
+  return trade ? N_("You cannot complete a mission, but you may trade one.")
+               : N_("You cannot complete a mission now.");
+}
+
+/* Names only what is possible. */
+static const char *question(const struct louis *s, bool own) {
+  if (s->station == AT_INFLUENCE && !s->personal[s->asked])
+    return N_(
+        "[Your turn: discard an influence card to recover|{seat} must discard an influence card to recover] markers.");
+  return own ? own_question(s, s->asked) : asks[s->station];
+}
+
 static void say_result(const struct view *v, const struct sal_words *w,
                        struct sal_text *out) {
   const unsigned winners = louis_winners((const sal_state *)&v->s);
@@ -171,12 +193,7 @@ void louis_prompt(const sal_view *view, const struct sal_words *w,
       seat_place(s->asked), text("tile", person(court_of(s), s->tile)),
       text("mission", id.buffer), text("reward", reward.buffer)};
   const bool own = s->asked == v->viewer;
-  const bool idle = own && s->station == AT_INTRIGUE &&
-                    !bag_count(s->intrigue[s->asked], s->tile);
-  sal_say(t, w, own,
-          idle ? N_("{tile}: you hold no intrigue card for this tile.")
-               : asks[s->station],
-          p, 4);
+  sal_say(t, w, own, question(s, own), p, 4);
 }
 
 /* ---- The board ----------------------------------------------------------- */

@@ -428,7 +428,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
     const ways = Math.max(0, ...s.missions[me]!.map((id) => of("fulfil", id).length));
     return (
       <Row label={t("Your choices")} class={cx("wrap chooser parts", legal.length > 1 && "ways")} data-many={ways > 8 ? "very" : ways > 3}>
-        {!draft.card && legal.length > 1 && <span class="tip">{t("Choose one of your missions to complete or trade it.")}</span>}
+        {!draft.card && ["fulfil", "trade"].every((verb) => legal.some((a) => a.startsWith(verb))) && <span class="tip">{t("Choose one of your missions to complete or trade it.")}</span>}
         {of("fulfil").length > 0 && <span class="tip">{t("Complete with")}</span>}
         {of("fulfil").map((a) => (
           <Pick key={a} action={a} class="say main few" name={can.get(a) ?? a}>
