@@ -79,6 +79,30 @@ async function practice(world, name) {
   await p.close();
 }
 
+/** Who has no name is called "you" at the table, and what stands beside it is said to you: here in Italian, where the
+ * verb would tell. */
+async function addressed(world) {
+  const p = await world.person("", { lang: "it" });
+  await withBots(p.page, "favor");
+  await p.page.waitForSelector("[data-testid=board]");
+  const said = () => p.page.evaluate(() => window.said);
+  await p.page.evaluate(() => {
+    window.said = [];
+    const look = () => window.said.push(document.querySelector(".plate.own header")?.textContent ?? "");
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  for (let list; (list = await asked(p)).length; ) {
+    const calls = list.includes("auction");
+    await choose(p, calls ? "auction" : "pass");
+    if (calls) break;
+  }
+  await until(async () => (await said()).some((text) => text.includes("hai chiamato")), "nobody says that you have called");
+  await asked(p); // past what the bots say to it
+  const wrong = (await said()).filter((text) => !/^▸?Tu(hai chiamato)?(passi|offri \d+)?$/.test(text));
+  equal(wrong, [], "what stands beside you");
+  await p.close();
+}
+
 /** Two people at one device: while the curtain hangs, nobody's secret is on the page. */
 async function hotSeat(world) {
   const p = await world.person("");
@@ -468,6 +492,7 @@ export function companyCases(world) {
     ["a first visit: no name, nothing refused, kept over a reload", () => firstVisit(world)],
     ["practice in the browser: undo goes back to one's last decision", () => practice(world, "")],
     ["practice at the server: undo goes back to one's last decision", () => practice(world, "Anna")],
+    ["who has no name is addressed", () => addressed(world)],
     ["two people at one device, with a curtain", () => hotSeat(world)],
     ...LESSONS.map((path, n) => [`the lesson ${path}`, () => taught(world, path, [...LESSONS.slice(1), "doors"][n].replace("/1", ""))]),
     ["the master of Traps in the browser", () => masterHere(world)],
