@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assert, equal, Server, World } from "./lib.mjs";
+import { assert, equal, Server, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
 import { asked, choose, withBots } from "./play.mjs";
 
@@ -52,6 +52,25 @@ async function earned(page) {
   const result = page.locator(".game-result tfoot td");
   await result.first().waitFor();
   equal(sums, (await result.allInnerTexts()).map(Number), "tokens by cause");
+}
+
+/** Whoever played, the summary of four fits beside the board and on a phone; names are where the lines are explained. */
+async function four(world, program) {
+  const file = join(mkdtempSync(join(tmpdir(), "salotto-study-")), "four.salotto");
+  spawnSync(program, ["watch", "traps", "--players", "4", "--bot", "regular", "--seed", "4", "--plain", "--speed", "0", "--record", file]);
+  const p = await world.person(null, { lang: "it", path: "/history" });
+  const { page } = p;
+  await page.locator("[data-testid=open-record]").setInputFiles(file);
+  await page.waitForURL("**/replay/*review");
+  await page.waitForSelector(".review[data-done=yes] .summary");
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    await page.setViewportSize({ width, height });
+    await until(() => page.locator(".review").evaluate((box) => [...box.querySelectorAll(".summary td, .summary th, .keys span")]
+      .every((cell) => cell.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1)), `all four are in the panel at ${width}`);
+  }
+  equal(await page.locator(".review .keys span").count(), 4, "names of lines");
+  await axe(page, "a summary of four");
+  await p.close();
 }
 
 /** A move of several parts is marked in its parts, as soon as the review has come so far. */
@@ -204,6 +223,7 @@ async function patience(world) {
 
 export const studyCases = (world, program) => [
   ["a record from a file, reviewed", () => fromFile(world, program)],
+  ["a review of four", () => four(world, program)],
   ["best moves of several parts", () => inParts(world, program)],
   ["a review of Doors with optimal play, in the page", () => optimal(world, program)],
   ["hints of Doors by the master, in the page", () => masterHints(world)],

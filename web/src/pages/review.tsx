@@ -340,6 +340,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
     return `${names[seat]!} ${change(by[seat]!)}`;
   };
   const moments = [...new Set(seats.flatMap((s) => s.moments))].sort((a, b) => swing(b) - swing(a)).slice(0, 3).sort((a, b) => a - b);
+  const many = seats.length > 3; // then names stand above, and columns have their lines
   const bluffs = seats.flatMap((s) => s.bluffs).sort((a, b) => a - b);
   const links = (steps: number[]) => (
     <ul class="plain moments">
@@ -357,9 +358,14 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
   );
   return (
     <>
-      <table class="summary">
+      {many ? (
+        <p class="small keys">{names.map((name, seat) => <span key={seat}><i class={`key seat${seat}`} aria-hidden="true" />{name}</span>)}</p>
+      ) : null}
+      <table class={many ? "summary many" : "summary"}>
         <caption>{t("Summary")}</caption>
-        <thead><tr><td />{seats.map((s) => <th key={s.seat} scope="col"><i class={`key seat${s.seat}`} aria-hidden="true" />{names[s.seat]}</th>)}</tr></thead>
+        <thead><tr><td />{seats.map((s) => (
+          <th key={s.seat} scope="col"><i class={`key seat${s.seat}`} aria-hidden="true" /><span class={many ? "hidden-visually" : ""}>{names[s.seat]}</span></th>
+        ))}</tr></thead>
         <tbody>
           <tr><th scope="row">{t("Accuracy")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.accuracy)}</td>)}</tr>
           <tr><th scope="row">{t("Lost by errors")}</th>{seats.map((s) => <td key={s.seat}>{percent(s.lost)}</td>)}</tr>
