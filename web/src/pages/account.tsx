@@ -259,7 +259,7 @@ export function Account(): JSX.Element {
   useTitle(t("Account"));
   if (!me)
     return (
-      <div class="narrow">
+      <div class="narrow gaps">
         <h1>{t("Sign in")}</h1>
         {asked ? (
           <div class="columns">
