@@ -439,6 +439,22 @@ def records(game, players):
     assert got.returncode == 1 and "cannot be written" in got.stderr, got
 
 
+def tokens_counted():
+    """bench/tokens plays the records again by itself: what it has left for each bot is what the arena reports."""
+    folder = os.path.join(WORK.name, "tokens")
+    names = ["regular", "novice", "honest", "bluffer"]
+    report = arena(*bots(*names), "--players", "4", "--records", folder, game="traps", games=40)
+    got = subprocess.run([sys.executable, os.path.join(TOP, "bench", "tokens"), folder], text=True,
+                         stdout=subprocess.PIPE, check=True)
+    head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in got.stdout.splitlines())
+    told = {row[0].strip("`"): dict(zip(head[1:], map(int, row[1:]))) for row in rows}
+    assert sorted(told) == sorted(names), told
+    for bot in report["bots"]:
+        one = told[bot["name"]]
+        assert one["games"] == 40 and abs(one["left"] / 40 - bot["score"]["mean"]) < 1e-6, (one, bot)
+    assert all(any(one[what] for one in told.values()) for what in ("traps", "pots", "gifts", "paid", "stopped")), told
+
+
 def early_stop():
     """The same with any number of threads; a bot against itself is not stronger."""
     args = [*bots("regular", "random"), "--sprt", "0,50"]
@@ -681,6 +697,7 @@ case("kept, it goes on where it was interrupted", keeps_and_goes_on)
 case("what cannot be kept is said", full_disk)
 for g, (least, most) in games().items():
     case(f"{g}: a record of each game", records, g, max(least, 2))
+case("Traps: the tokens of records are counted", tokens_counted)
 case("an early stop when the question is decided", early_stop)
 case("faults are told with action, rule and position", faults_told)
 case("an interrupted gauntlet tells what was played", gauntlet_interrupted)
