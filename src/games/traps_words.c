@@ -426,12 +426,23 @@ static struct plural tokens_sentence(unsigned kind) {
   }
 }
 
+/* Who is to pay has no token. */
+static const char *no_tokens_sentence(unsigned kind) {
+  return kind == BET_FAILED
+             ? N_("[You fail, and have|{seat} fails, and has] no token to pay.")
+             : N_("All the others have four tokens: [you have|{seat} has] no "
+                  "token to pay.");
+}
+
 static void say_tokens(const struct sal_event *e, bool you,
                        const struct sal_words *w, struct sal_text *t) {
   const struct plural say = tokens_sentence(e->kind);
   const struct sal_place p[] = {seat_place("seat", e->seat),
                                 number_place("tokens", e->value[0])};
-  sal_say_n(t, w, you, say.one, say.many, (unsigned long)e->value[0], p, 2);
+  if (e->value[0] == 0)
+    sal_say(t, w, you, no_tokens_sentence(e->kind), p, 1);
+  else
+    sal_say_n(t, w, you, say.one, say.many, (unsigned long)e->value[0], p, 2);
 }
 
 /* Sentences that need no more than the seat and a number. */

@@ -211,15 +211,31 @@ def record_without_seed():
                 "The record goes no further: it does not hold the seed.")
 
 
-def third_privilege():
-    """The vector of an intrigue card with privilege 3 as a record, but with ready markers."""
-    with open(os.path.join(TOP, "tests/vectors/louis.txt"), encoding="utf-8") as f:
-        block = next(b for b in f.read().split("\n== ") if "\n0 intrigue general 2 favour\n" in b)
-    told = block.split("\n0 intrigue general 2 favour\n")[0].splitlines()
-    head = ["salotto record 2", "game louis", "players 2", "option first 0", "seed " + "0" * 64]
+def replayed(game, sign, until, *more):
+    """What people read of a vector of the game, found by a line, up to that one; and of more steps."""
+    with open(os.path.join(TOP, f"tests/vectors/{game}.txt"), encoding="utf-8") as f:
+        block = next(b for b in f.read().split("\n== ") if f"\n{sign}\n" in b)
+    told = block.split(f"\n{until}\n")[0].splitlines()
+    setup = next(line for line in told if line.startswith("new ")).split()
+    options = ["option " + o.replace("=", " ") for o in setup[3:]]
+    head = ["salotto record 2", f"game {game}", f"players {setup[2]}", *options, "seed " + "0" * 64]
     moves = [line for line in told if re.match(r"deal |\d \w", line)]
-    got = run("replay", "--all", "--open", path("privilege.salotto", "\n".join([*head, *moves, "0 intrigue personal 3 favour", ""])))
+    return run("replay", "--all", "--open", path("vector.salotto", "\n".join([*head, *moves, *more, ""])))
+
+
+def third_privilege():
+    """An intrigue card with privilege 3, but with ready markers."""
+    got = replayed("louis", "0 intrigue general 2 favour", "0 intrigue general 2 favour", "0 intrigue personal 3 favour")
     assert_says(got, "{tile}: [you play|{seat} plays] this tile's intrigue card with privilege 3: {n} of the ready markers.")
+
+
+def nothing_to_pay():
+    """Who has no token is not told that it pays none."""
+    lost = '* "event":"bet_failed","seat":0,"tokens":0'
+    assert_says(replayed("traps", lost, lost), "[You fail, and have|{seat} fails, and has] no token to pay.")
+    lost = '* "event":"all_four","seat":0,"tokens":0'
+    assert_says(replayed("traps", lost, lost),
+                "All the others have four tokens: [you have|{seat} has] no token to pay.")
 
 
 class Stranger(BaseHTTPRequestHandler):
@@ -440,6 +456,7 @@ case("files of tournaments", tournaments)
 case("programs that play badly", programs_that_play)
 case("a record without its seed", record_without_seed)
 case("an intrigue card with privilege 3 and ready markers", third_privilege)
+case("who has no token to pay", nothing_to_pay)
 case("rule books in 80 columns", rule_books)
 case("choosing among the open tables", open_tables)
 case("join something that is not Salotto", not_salotto)
