@@ -442,8 +442,7 @@ def keys():
     t.wait("Log ─")
     t.press("q")
     t.press("1")
-    t.gone("Your turn: take a card")
-    t.settled(lambda s: is_asked(s, "en"), "the next question")
+    t.settled(lambda s: is_asked(s, "en") and "Round 1, turn 1" not in s, "the next question")
     t.press("u")
     t.wait("Somebody else has acted since")
     t.press("q")
@@ -516,8 +515,7 @@ def mouse():
         tmux("send-keys", "-t", t.name, "-l", f"\033[<0;6;{row + 1}m")
         if _ == 0:
             t.wait(r"^▸" + rows[row][1])
-    t.gone("Your turn: take a card")
-    t.settled(lambda s: is_asked(s, "en"), "the next question")
+    t.settled(lambda s: is_asked(s, "en") and "Round 1, turn 1" not in s, "the next question")
     leave(t)
 
 

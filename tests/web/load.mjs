@@ -10,7 +10,7 @@ const { build } = createRequire(join(root, "web/package.json"))("esbuild");
 
 const words = `const fill = (s, p) => s.replace(/\\{(\\w+)\\}/g, (w, k) => p?.[k] ?? w);
 export const t = fill, tn = (one, many, n, p) => fill(n === 1 ? one : many, { n, ...p });
-export const number = String, lang = () => "en", offered = () => ({ games: [], levels: [] });`;
+export const number = String, capital = String, signed = String, lang = () => "en", offered = () => ({ games: [], levels: [] });`;
 
 export async function load(file) {
   const dir = mkdtempSync(join(tmpdir(), "salotto-web-"));
