@@ -53,12 +53,12 @@ def quiet(command, cwd, **more):
                           **more)
 
 
-def copy_tree(work):
+def copy_tree(work, *options):
     """A copy of the tree with a build of its own, without pages."""
     tree = os.path.join(work, "salotto")
     shutil.copytree(TOP, tree, ignore=shutil.ignore_patterns("build*", ".git", "node_modules"))
     setup = quiet(["meson", "setup", "build", "-Dtests=true", "-Dweb=false",
-                   "-Dbuildtype=debugoptimized", "-Db_ndebug=false"], tree)
+                   "-Dbuildtype=debugoptimized", "-Db_ndebug=false", *options], tree)
     if setup.returncode:
         sys.exit(setup.stdout)
     return tree
