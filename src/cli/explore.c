@@ -184,7 +184,8 @@ static int run_explore(int argc, char **argv) {
   if (wrong)
     return wrong;
   if (optind == argc || strcmp(argv[optind], "doors") != 0)
-    return misused(&command_explore, "%s", _("name 'doors'."));
+    return misused(&command_explore, "%s",
+                   _("the first word must be 'doors'."));
   if (optind + 1 == argc)
     return misused(&command_explore, "%s",
                    _("name the initial offer, as RL,BL,RT,BR."));

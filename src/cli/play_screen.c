@@ -271,7 +271,7 @@ static enum host_said change_pace(struct host *h, int faster) {
     l->stopped = !l->stopped;
   if (l->pause > 60000)
     l->pause = 60000;
-  h->status = l->stopped ? _("stopped") : "";
+  h->status = l->stopped ? _("paused") : "";
   return go_on(h);
 }
 

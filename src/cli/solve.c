@@ -332,7 +332,7 @@ static int read_solve_wish(int argc, char **argv, struct wish *w) {
     return misread;
   if (argc - optind != 1 || strcmp(argv[optind], "doors") != 0)
     return misused(&command_solve, "%s",
-                   _("name 'doors', or another game as the first word."));
+                   _("the first word must be 'doors' or another game."));
   static const struct sal_doors_start nothing;
   if (!w->takes && w->all == (memcmp(&w->start, &nothing, sizeof nothing) != 0))
     return misused(&command_solve, "%s", _("name one offer, or --all."));

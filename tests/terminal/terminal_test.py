@@ -587,7 +587,7 @@ def watching():
     t.run(SALOTTO, "watch", "doors", "--seed", "3", "--speed", "60")
     t.wait("Round 1")
     t.press("Space")
-    t.wait("stopped *$")
+    t.wait("paused *$")
     t.press("?")
     t.wait("faster, slower")
     t.press("q")
