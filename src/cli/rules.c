@@ -3,7 +3,8 @@
  * The texts are docs/rules. A line `<a id="NAME"></a>` stands before each chapter
  * (a name without a dot) and before the paragraph of each rule (the rule's id).
  * The terminal shows neither these lines nor stars for bold words; of a figure
- * it shows the caption. */
+ * it shows the caption. For a pager, headings and bold words are struck twice,
+ * as in a manual page: every pager shows that, whatever its options. */
 #include "cli.h"
 
 #include <getopt.h>
@@ -33,26 +34,54 @@ static bool is_chapter(const char *line) {
   return name && !memchr(name, '.', strcspn(name, "\"\n"));
 }
 
+/* Where the text goes: `twice` to a pager; `bold` inside of bold words, which
+ * may go on in the next line. */
+struct sheet {
+  FILE *out;
+  bool twice, bold;
+};
+
+/* One letter, which may have several bytes; the byte after it. */
+static const char *print_letter(struct sheet *s, const char *c) {
+  const char *next = c + 1;
+  while ((*next & 0xC0) == 0x80)
+    next++;
+  fwrite(c, 1, (size_t)(next - c), s->out);
+  if (s->twice && s->bold && *c != ' ') {
+    fputc('\b', s->out);
+    fwrite(c, 1, (size_t)(next - c), s->out);
+  }
+  return next;
+}
+
 /* One line of Markdown as text. */
-static void print_line(const char *line, FILE *out) {
+static void print_line(struct sheet *s, const char *line) {
   const char *end = line + strcspn(line, "\n");
   const char *caption = sal_skip(line, "![");
   if (caption) {
-    fprintf(out, "[%.*s]\n", (int)strcspn(caption, "]\n"), caption);
+    fprintf(s->out, "[%.*s]\n", (int)strcspn(caption, "]\n"), caption);
     return;
   }
-  for (const char *c = line; c < end; c++)
-    if (c[0] == '*' && c[1] == '*')
-      c++;
-    else
-      fputc(*c, out);
-  fputc('\n', out);
+  const bool heading = *line == '#';
+  if (heading && s->twice)
+    line += strspn(line, "# ");
+  s->bold |= heading;
+  for (const char *c = line; c < end;)
+    if (c[0] == '*' && c[1] == '*') {
+      s->bold = !s->bold;
+      c += 2;
+    } else {
+      c = print_letter(s, c);
+    }
+  if (heading)
+    s->bold = false;
+  fputc('\n', s->out);
 }
 
-static void print_until(const char *at, const char *end, FILE *out) {
+static void print_until(struct sheet *s, const char *at, const char *end) {
   for (; at < end; at = next_line(at))
     if (!anchor(at))
-      print_line(at, out);
+      print_line(s, at);
 }
 
 /* The line behind the anchor of that name, or NULL. */
@@ -64,7 +93,7 @@ static const char *find_anchor(const char *text, const char *name) {
 }
 
 /* Prints a chapter or the paragraph of a rule. */
-static bool print_part(const char *text, const char *name, FILE *out) {
+static bool print_part(struct sheet *s, const char *text, const char *name) {
   const char *from = find_anchor(text, name);
   if (!from)
     return false;
@@ -75,7 +104,7 @@ static bool print_part(const char *text, const char *name, FILE *out) {
   else
     while (*to && !is_chapter(to))
       to = next_line(to);
-  print_until(from, to, out);
+  print_until(s, from, to);
   return true;
 }
 
@@ -105,18 +134,19 @@ static bool print_sentences(const struct sal_game *g, const char *id,
   return !id || one;
 }
 
-static bool print_to(const struct sal_game *g, const char *part, FILE *out) {
+static bool print_to(struct sheet *s, const struct sal_game *g,
+                     const char *part) {
   const char *text = rules_text(g->info.id, language());
   if (!text)
-    return print_sentences(g, part, out);
+    return print_sentences(g, part, s->out);
   if (part)
-    return print_part(text, part, out);
-  print_until(text, text + strlen(text), out);
+    return print_part(s, text, part);
+  print_until(s, text, text + strlen(text));
   return true;
 }
 
 bool print_rules_of(const struct sal_game *g, const char *part) {
-  return print_to(g, part, stdout);
+  return print_to(&(struct sheet){.out = stdout}, g, part);
 }
 
 /* Whether there is such a chapter or rule. */
@@ -142,7 +172,8 @@ static FILE *open_pager(void) {
 
 static void read_rules(const struct sal_game *g, const char *part) {
   FILE *pager = open_pager();
-  print_to(g, part, pager ? pager : stdout);
+  struct sheet s = {.out = pager ? pager : stdout, .twice = pager != NULL};
+  print_to(&s, g, part);
   if (pager)
     pclose(pager);
 }

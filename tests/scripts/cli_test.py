@@ -479,6 +479,28 @@ def shown_on_terminal(*command):
     return shown
 
 
+def pager():
+    """On a terminal a book goes to the pager, headings and bold words struck twice, as in a manual page."""
+    host, guest = pty.openpty()
+    p = subprocess.Popen([SALOTTO, "rules", "louis", "--lang", "it"], stdin=guest, stdout=guest, stderr=guest,
+                         env=dict(os.environ, PAGER="cat"))
+    os.close(guest)
+    shown = b""
+    try:
+        while piece := os.read(host, 65536):
+            shown += piece
+    except OSError:  # the other end is closed
+        pass
+    assert p.wait() == 0
+    os.close(host)
+    text = shown.decode().replace("\r\n", "\n")
+    twice = "".join(c + "\b" + c for c in "Luigi") + " " + "".join(c + "\b" + c for c in "XIV") + "\n"
+    assert text.startswith(twice), text[:80]
+    assert "é\bé" in text  # a letter of two bytes
+    plain = run("rules", "louis", lang="it").stdout
+    assert re.sub("(.)\b\\1", r"\1", text) == re.sub("^#+ ", "", plain, flags=re.M)
+
+
 def progress():
     """Before there is any result, a line says what goes on."""
     assert b"Solving Traps" in shown_on_terminal("solve", "traps", "--iterations", "100000")
@@ -525,6 +547,7 @@ for name, (low, high) in games().items():
         case(f"play {name} with {count} to the end, in both languages",
              plays, name, count)
     case(f"rules {name}", shows_rules, name)
+case("rules on a terminal", pager)
 case("two people at one keyboard: the screen is handed over", hot_seat)
 case("commands at the table: help, why, rules, undo, save, quit", commands)
 case("everything in Italian", speaks_italian)
