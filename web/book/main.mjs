@@ -48,8 +48,8 @@ p { margin: 0 0 6pt; } ul, ol { margin: 0 0 6pt; padding-left: 16pt; } li { marg
 figure { margin: 8pt 0; break-inside: avoid; } figure img { width: 100%; display: block; } figure.sheet { width: 72%; } ol + figure:not(.sheet) { width: 88%; }
 figcaption { font-size: 8.5pt; color: #6d5f4c; font-style: italic; }
 table { border-collapse: collapse; font-size: 8.8pt; margin: 0 0 8pt; break-inside: avoid; width: 100%; }
-th, td { text-align: left; padding: 2pt 6pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; }
-p:has(+ table), p:has(+ ol), .leads { break-after: avoid; } td:first-child { white-space: nowrap; }
+th, td { text-align: left; padding: 2pt 6pt 2pt 0; border-bottom: .5pt solid #c9bb98; vertical-align: top; } tr:has(.cards) td { vertical-align: middle; }
+p:has(+ table), p:has(+ ol), h2#example + p, .leads { break-after: avoid; } td:first-child { white-space: nowrap; }
 [align=right] { text-align: right; } .rule { break-inside: avoid; }
 .rule-id { display: block; font: 7.5pt "DejaVu Sans Mono", monospace; color: #7a6a50; text-decoration: none; }
 .cards { white-space: nowrap; } .card { width: 13pt; height: 18.2pt; vertical-align: -5pt; margin-right: 1.5pt; } code { font-family: "DejaVu Sans Mono", monospace; font-size: 8.3pt; }`;
@@ -58,6 +58,7 @@ p:has(+ table), p:has(+ ol), .leads { break-after: avoid; } td:first-child { whi
 function bookHtml(name, lang, cardSvg) {
   const inline = (file) => `data:image/svg+xml;base64,${readFileSync(resolve(FIGURES, file)).toString("base64")}`;
   const html = rulesHtml(readFileSync(resolve(RULES, name), "utf8"), inline)
+    .replace(/<td><code>(\w\w)<\/code><\/td>/g, "<td><code>$1</code> $1</td>") // the card and its code
     .replace(/<code>((?:RL|BL|RT|BT|BR|LT)(?: (?:RL|BL|RT|BT|BR|LT))*)<\/code>/g, (_, codes) => `<span class="cards">${codes.split(" ").map(cardSvg).join("")}</span>`)
     .replace(/<p>((?:(?!<\/p>)[^])*:<\/p>\s*<figure)/g, '<p class="leads">$1');
   const title = /<h1>(.*?)<\/h1>/.exec(html)[1];

@@ -24,7 +24,11 @@ function draw(node: Node): ComponentChildren {
   if (!(node instanceof Element) || !TAGS.test(node.tagName)) return null;
   if (node.tagName === "CODE" && node.parentElement?.tagName !== "PRE") {
     const codes = (node.textContent ?? "").split(" ");
-    if (codes.every((c) => KINDS.includes(c))) return <Cards codes={codes} />;
+    if (codes.every((c) => KINDS.includes(c))) {
+      // In the table of cards the code stands beside the card that it is for.
+      const named = codes.length === 1 && node.parentElement?.tagName === "TD";
+      return <><Cards codes={codes} />{named ? ` ${codes[0]}` : null}</>;
+    }
   }
   const props: Record<string, string | number> = {};
   for (const name of ["id", "class", "href", "align", "start", "src", "alt"]) {
