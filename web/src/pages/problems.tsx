@@ -147,7 +147,7 @@ function OfGame({ game }: { game: string }): JSX.Element {
         </tbody>
         <tfoot><tr><th scope="row">{t("All")}</th><td class="right">{state(listing.list)}</td></tr></tfoot>
       </table>
-      <p class="small muted">{t("Verified by version {version}. Whatever loses less than {margin} is right.", {
+      <p class="small muted">{t("Verified by version {version}. Any choice that loses less than {margin} is right.", {
         version: listing.version, margin: percent(listing.margin) })}</p>
     </>
   );
@@ -251,7 +251,7 @@ function Explained({ judged, chosen, names }: { judged: Judged; chosen: string; 
       </table>
       <p data-testid="why"><b>{best.say}.</b> {why(judged, names)}</p>
       <p class="small muted">
-        {t("Whatever loses less than {margin} is right.", { margin: percent(judged.margin) })}
+        {t("Any choice that loses less than {margin} is right.", { margin: percent(judged.margin) })}
       </p>
       <p class="small">{t("Found by bots:")} {LEVELS.map((level, i) => `${levelName(level)} ${percent(judged.solved[i]!)}`).join(", ")}</p>
     </>
