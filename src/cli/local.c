@@ -101,14 +101,26 @@ static void add_heading(const char *line, size_t n, struct sal_text *out) {
     sal_text_add(out, "─");
 }
 
-/* "| a | b |" as "a | b"; the line under the headings of a table is nothing. */
+/* "| a | b |" as "a | b", with as many columns; the line under the headings of
+ * a table is drawn. */
 static void add_text_row(const char *line, size_t n, struct sal_text *out) {
-  if (strspn(line, "|-: ") >= n)
-    return;
-  const size_t from = 1 + strspn(line + 1, " ");
-  while (n > from && (line[n - 1] == '|' || line[n - 1] == ' '))
+  const bool rule = strspn(line, "|-: ") >= n;
+  while (n > 2 && (line[n - 1] == '|' || line[n - 1] == ' '))
     n--;
-  add_line(line + from, n - from, out);
+  int dropped = 0; /* marks of this cell: it gets as many blanks at its end */
+  for (size_t i = 2; i < n; i++)
+    if (rule) {
+      sal_text_add(out, line[i] == '|' ? "┼" : "─");
+    } else if (line[i] == '`' || line[i] == '*') {
+      dropped++;
+    } else {
+      for (; line[i] == '|' && dropped > 0; dropped--)
+        sal_text_char(out, ' ');
+      if (line[i] == '|')
+        sal_text_add(out, "│");
+      else
+        sal_text_char(out, line[i]);
+    }
 }
 
 /* "![caption](file)" as "[caption]". */

@@ -397,6 +397,13 @@ def ascii_screen():
     t.run(SALOTTO, "play", "--lang", "it")
     screen = t.wait("< Doors >")
     assert screen.isascii() and "?" not in screen, screen
+    t.press("r")
+    t.wait("Di che cosa si tratta")
+    t.press("NPage")
+    screen = t.wait(r"^\| ------\+-+\+")
+    assert screen.isascii(), screen
+    t.press("q")
+    t.wait("< Doors >")
     t.press("q")
     t.wait(r"^\$$")
     play(t, "doors", "--plain", "--lang", "it")
@@ -423,6 +430,13 @@ def keys():
     t.press("r")
     page = t.wait("doors\\.")
     assert "**" not in page and "`" not in page, page
+    t.press("r")
+    t.wait("What the game is about")
+    t.press("NPage")
+    page = t.wait("^│ RL   │ Red Lady ")
+    bars = {tuple(i for i, letter in enumerate(row) if letter in "│┼")[1:-1] for row in page.splitlines()
+            if row.count("│") > 5 or "┼" in row}
+    assert len(bars) == 1, page  # columns stand one below the other
     t.press("q")
     t.type("guess red")
     t.wait("^> guess red")
