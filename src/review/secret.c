@@ -190,8 +190,26 @@ static void exchange_beliefs(struct beliefs *b, const struct secret_kind *k,
 
 /* ---- By sampling worlds ---------------------------------------------------- */
 
+/* The seat does one of the actions that look like its own, whichever. */
+static void do_covered(const struct secret_kind *k, const struct observed *o,
+                       sal_state *s) {
+  const struct sal_game *g = o->m->game;
+  const int of = o->q->seat;
+  sal_action *legal = o->m->legal;
+  const size_t count = g->legal(s, of, legal);
+  size_t alike = 0;
+  for (size_t i = 0; i < count; i++)
+    if (k->covered(legal[i]))
+      legal[alike++] = legal[i];
+  if (alike)
+    g->apply(s, of, legal[sal_rng_below(o->rng, (uint32_t)alike)], NULL);
+}
+
+/* What `by` believes; with `covered`, as if the seat had then done any of the
+ * actions that look like its own. */
 static void sample_beliefs(const struct secret_kind *k,
-                           const struct observed *o, int by, double *p) {
+                           const struct observed *o, int by, bool covered,
+                           double *p) {
   const struct sal_game *g = o->m->game;
   union sal_view_box box;
   memset(&box, 0, sizeof box);
@@ -207,6 +225,8 @@ static void sample_beliefs(const struct secret_kind *k,
     union sal_state_box world;
     memset(&world, 0, sizeof world);
     belief_draw(&o->m->belief, o->rng, (sal_state *)world.bytes);
+    if (covered)
+      do_covered(k, o, (sal_state *)world.bytes);
     const int x = k->truth((const sal_state *)world.bytes, o->q->seat);
     if (x >= 0)
       p[x] += 1;
@@ -214,6 +234,14 @@ static void sample_beliefs(const struct secret_kind *k,
   for (int x = 0; x < k->count; x++)
     p[x] += 0.25; /* what was not met is not impossible */
   normalise(p, k->count);
+}
+
+/* What the secret is once the action was done. */
+static int made_truth(const struct secret_kind *k, const struct observed *o) {
+  union sal_state_box box;
+  memcpy(&box, o->state, o->m->game->info.state_size);
+  o->m->game->apply((sal_state *)box.bytes, o->q->seat, o->action, NULL);
+  return k->truth((const sal_state *)box.bytes, o->q->seat);
 }
 
 void beliefs_before(struct beliefs *b, const struct observed *o,
@@ -225,10 +253,11 @@ void beliefs_before(struct beliefs *b, const struct observed *o,
     exchange_beliefs(b, k, o, out);
     return;
   }
-  b->truth = k->truth(o->state, o->q->seat);
+  const bool covered = k->covered && k->covered(o->action);
+  b->truth = covered ? made_truth(k, o) : k->truth(o->state, o->q->seat);
   for (int by = 0; by < o->m->players; by++)
     if (by != o->q->seat)
-      sample_beliefs(k, o, by, b->p[by][o->q->seat][SAL_BY_HABIT]);
+      sample_beliefs(k, o, by, covered, b->p[by][o->q->seat][SAL_BY_HABIT]);
 }
 
 void beliefs_after(struct beliefs *b, const struct observed *o,
@@ -245,7 +274,7 @@ void beliefs_after(struct beliefs *b, const struct observed *o,
     struct sal_inference *n = add_inference(out, by, SAL_BY_HABIT, truth);
     put_parts(p, k->count, n->before);
     const double before = p[b->truth];
-    sample_beliefs(k, o, by, p);
+    sample_beliefs(k, o, by, false, p);
     put_parts(p, k->count, n->after);
     count_bits(n, before, p[truth]);
   }

@@ -30,6 +30,9 @@ struct secret_kind {
   int draws;
   void (*prior)(const sal_state *s, int seat, struct sal_rng *rng, double *p);
   uint64_t (*stamp)(const sal_state *s, int seat);
+  /* Whether an action makes the secret by what the others do not see: a card is
+   * laid face down. Those of a position look alike. NULL: none does. */
+  bool (*covered)(sal_action a);
   /* Which role the seat plays; NULL: there are none. */
   enum seat_role (*role)(const sal_view *view, int seat);
 };
@@ -41,7 +44,7 @@ const struct secret_kind *secret_of(const struct sal_game *g);
 /* What each seat believes of each other's secret, by model. */
 struct beliefs {
   bool fresh; /* nothing is believed yet but what the rules say */
-  int truth;  /* before the action, where worlds are sampled */
+  int truth;  /* which one `p` is asked for, where worlds are sampled */
   uint64_t stamp[SAL_SEATS_MAX]; /* of the secret that is believed in */
   double p[SAL_SEATS_MAX][SAL_SEATS_MAX][2][SAL_SECRETS]; /* by, of, model */
 };

@@ -16,10 +16,15 @@ static int truth(const sal_state *state, int seat) {
   return traps < SAL_SECRETS ? traps : SAL_SECRETS - 1;
 }
 
+static bool covered(sal_action a) {
+  return verb_of(a) == PLACES || verb_of(a) == BUILDS;
+}
+
 const struct secret_kind secret_traps = {.game = "traps",
                                          .name = "traps",
                                          .title =
                                              N_("how many traps lie face down"),
                                          .count = SAL_SECRETS,
                                          .label = {"0", "1", "2", "3+"},
-                                         .truth = truth};
+                                         .truth = truth,
+                                         .covered = covered};
