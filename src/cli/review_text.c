@@ -91,16 +91,17 @@ void review_say_mark(const sal_review *r, size_t step,
       often[PERCENT_TEXT];
   struct sal_text t;
   sal_text_init(&t, best, sizeof best);
-  int32_t doubt = 0, share = -1;
+  int32_t doubt = 0, share = -1, worth = s->best;
   for (size_t i = 0; i < s->count; i++)
     if (s->weighed[i].action == s->action) {
+      worth = s->mark <= SAL_MARK_BEST ? s->weighed[i].value : worth;
       doubt = s->weighed[i].error;
       share = s->weighed[i].often;
     }
   if (s->count)
     sal_review_say_action(r, step, s->weighed[0].action, w, &t);
   percent_text(s->lost, false, lost);
-  percent_text(s->best, false, value);
+  percent_text(worth, false, value);
   percent_text(doubt, false, error);
   percent_text(share, false, often);
   const struct sal_place places[] = {
