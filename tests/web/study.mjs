@@ -193,14 +193,18 @@ const resigned = () => new Promise((done) => {
   };
 });
 
-/** A server that is busy, and then away, is asked again. What was taken back is not reviewed; resigning is. */
+/** A server that is busy, and then away, is asked again, for the replay as for the review. What was taken back is not reviewed; resigning is. */
 async function patience(world) {
   const p = await world.person("Anna", { worker: false });
   const { page } = p;
   const table = await page.evaluate(resigned);
   let refuse = (route) => route.fulfill({ status: 503, json: { ok: false, error: { code: "busy", message: "…" } } });
   await page.route("**/api/review/*", (route) => refuse(route));
+  let soon = (route) => route.fulfill({ status: 429, json: { ok: false, error: { code: "slow-down", message: "…" } } });
+  await page.route("**/api/replay/*", (route) => soon(route));
   await page.goto(`/replay/${table}?seat=open&at=0&review`);
+  await page.locator(".notice", { hasText: "Too many requests" }).waitFor();
+  soon = (route) => route.continue();
   await page.locator("[role=status]", { hasText: "busy with other reviews" }).waitFor();
   refuse = (route) => route.abort();
   await page.locator("[role=status]", { hasText: "cannot be reached" }).waitFor();

@@ -28,6 +28,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether it is no answer for good: one asks again. */
+export const isForNow = (why: unknown): why is Refusal =>
+  why instanceof Refusal && ["slow-down", "busy", "lost", "closing"].includes(why.code);
+
 /** A table in a list: of the lobby, or of one's own. */
 export interface Listed {
   table: string;

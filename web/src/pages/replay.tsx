@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameCard } from "../games";
 import { markAction } from "../games/marks";
-import { api, Refusal } from "../server";
+import { api, isForNow, Refusal } from "../server";
 import { useTitle } from "../hooks";
 import { lang, number, t } from "../i18n";
 import { refused } from "../online";
@@ -42,6 +42,9 @@ interface Replayed {
   steps: Step[];
   next: number | null;
 }
+
+/** A server that is busy or away is asked again after so long. */
+const AGAIN_MS = 2000;
 
 /** All of it; a long game comes in several parts. */
 async function fetchReplay(id: string, seat: string): Promise<Replayed> {
@@ -143,16 +146,25 @@ export function Replay({ id }: { id: string }): JSX.Element {
   const [shown, setShown] = useState<Shown | null>(null);
   const language = lang();
   useEffect(() => {
-    let alive = true;
-    fetchReplay(id, seat).then(
+    let alive = true, timer: ReturnType<typeof setTimeout>;
+    const ask = () => fetchReplay(id, seat).then(
       (r) => {
         if (!alive) return;
+        setProblem("");
         setReplay(r);
         setAt((now) => Math.min(now, r.steps.length - 1));
       },
-      (why) => alive && setProblem(refused(why).message),
+      (why) => {
+        if (!alive) return;
+        setProblem(refused(why).message);
+        if (isForNow(why)) timer = setTimeout(ask, AGAIN_MS);
+      },
     );
-    return () => void (alive = false);
+    void ask();
+    return () => {
+      alive = false;
+      clearTimeout(timer);
+    };
   }, [id, seat, language]);
   const last = (replay?.steps.length ?? 1) - 1;
   useEffect(() => {

@@ -2,7 +2,7 @@
 // everybody. It is computed by the server, or by the engine in this browser, and comes step by step.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, Refusal } from "../server";
+import { api, isForNow, Refusal } from "../server";
 import { capital, lang, signed, t } from "../i18n";
 import { localGames } from "../local";
 import { refused } from "../online";
@@ -68,9 +68,6 @@ interface Review {
 const PAUSE_MS = 600;
 const pause = () => new Promise((done) => setTimeout(done, PAUSE_MS));
 
-/** What is no answer for good: one asks again. */
-const LATER = ["slow-down", "busy", "lost", "closing"];
-
 /** The server computes at its leisure, and refuses while there is too much to do: then a refusal is told, and one
  * asks again. */
 async function* fromServer(id: string): AsyncGenerator<Review | Refusal> {
@@ -81,7 +78,7 @@ async function* fromServer(id: string): AsyncGenerator<Review | Refusal> {
     try {
       part = await api<Review & { next: number }>(`/api/review/${encodeURIComponent(id)}?lang=${lang()}&since=${since}`);
     } catch (why) {
-      if (!(why instanceof Refusal) || !LATER.includes(why.code)) throw why;
+      if (!isForNow(why)) throw why;
       yield why;
     }
     if (part?.total) { // before the first step nothing is known
@@ -384,7 +381,7 @@ function Summary({ review, names, jump }: { review: Review; names: string[]; jum
           ))}
         </tbody>
         <tbody data-testid="earned">
-          {seats[0]!.earned.length ? <tr><th scope="colgroup" colSpan={seats.length + 1}>{earnedTitle(review.game)}</th></tr> : null}
+          {seats.some((s) => s.earned.some((e) => e.points)) ? <tr><th scope="colgroup" colSpan={seats.length + 1}>{earnedTitle(review.game)}</th></tr> : null}
           {seats[0]!.earned.map(({ rule, say }, n) => (seats.some((s) => s.earned[n]!.points) ? (
             <tr key={rule}><th scope="row">{capital(say)}</th>{seats.map((s) => <td key={s.seat}>{signed(s.earned[n]!.points)}</td>)}</tr>
           ) : null))}
