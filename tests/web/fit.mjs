@@ -285,6 +285,7 @@ function plans(program) {
     ["favor of three, Italian", "favor", 3, all.favor, "it"],
     ["favor of three with many gems", "favor", 3, ["many bids"], "it", { bots: "random" }],
     ["favor of four", "favor", 4, all.favor, "en", { name: LONG }],
+    ["traps of two", "traps", 2, ["place", "build", "bet", "reveal"], "en"],
     ["traps of four, Italian", "traps", 4, ["place", "build", "bet", "reveal"], "it"],
     ["traps of six", "traps", 6, ["place", "bet"], "en"],
     ["traps of six, many cards turned up", "traps", 6, ["reveal, many turned up"], "it", { wise: daring }],
