@@ -169,8 +169,11 @@ await test("every game tells its story, and its ends are moments", async () => {
     for (const line of story) assert.ok(!/undefined|NaN|\{/.test(line), line);
     // What decided it is about who won.
     assert.ok(story.some((line) => line.includes(`Seat${state.winners[0]}`)), `${name}: ${story}`);
-    const ends = log.filter((l) => l.event.event === event);
+    // The last round of Traps ends with the game.
+    const ends = log.filter((l) => l.event.event === event || (name === "traps" && l.event.event === "game_over"));
     const all = ui.moments(snap, 0);
+    const last = log.filter((l) => ["round", "day"].includes(l.event.event)).at(-1);
+    assert.ok(all.at(-1).n > last.n, `${name}: the last round is no moment`);
     assert.ok(all.length > 0 && all.length <= ends.length, `${name}: ${all.length} of ${ends.length}`);
     // From the middle on there are only those that come later.
     const half = log[log.length >> 1].n;

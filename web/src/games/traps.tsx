@@ -1,6 +1,6 @@
 // Traps: a pile before each seat, the target and the pot in the middle, your hand below.
 import { useState } from "preact/hooks";
-import { t, tn } from "../i18n";
+import { capital, t, tn } from "../i18n";
 import { amount } from "../offer";
 import type { TrapsEvent, TrapsState as State } from "../schema";
 import type { Snapshot } from "../table";
@@ -190,7 +190,7 @@ function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
         ))}
       </div>
       <Step at={at} from={turns + 1} class="reason">
-        {round.told || hows[""]!()}
+        {round.told || capital(hows[""]!())}
       </Step>
       <Step at={at} from={turns + 1} class="changes">
         {round.change.map((n, i) => n !== 0 && (
@@ -202,11 +202,13 @@ function TrapsEnd({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
 }
 
 function trapsMoments(snap: Snapshot, since: number): Moment[] {
-  return momentsAt(snap, since, "round_over", (i, line) => {
+  const told = (i: number, line: Snapshot["log"][number]): Moment | null => {
     const round = trapsRounds(snap.log.slice(0, i + 1), snap.players).at(-1)!;
     return round.bettor === null ? null
       : { n: line.n, title: t("Round {n} is over", { n: round.round }), Body: (p) => <TrapsEnd {...p} round={round} /> };
-  });
+  };
+  // The last round ends with the game, and has no other end.
+  return ["round_over", "game_over"].flatMap((event) => momentsAt(snap, since, event, told));
 }
 
 /* ---------- where the tokens came from ---------- */
