@@ -181,9 +181,9 @@ await test("every game tells its story, and its ends are moments", async () => {
   }
 });
 
-await test("doors and favor: what the story says of oneself it says to you", async () => {
-  for (const [name, players] of [["doors", 2], ["favor", 3]]) {
-    const { ui } = await load(`web/src/games/${name}.tsx`), told = new Set();
+await test("what a story says of oneself it says to you", async () => {
+  for (const [name, players] of [["doors", 2], ["favor", 3], ["traps", 3], ["louis", 3]]) {
+    const { ui } = await load(name === "louis" ? "web/src/games/louis/index.tsx" : `web/src/games/${name}.tsx`), told = new Set();
     for (let i = 0; i < 6; i++) {
       const { state, log } = await game(name, players, {});
       const seats = Array.from({ length: players }, (_, n) => ({ kind: "person", name: `Seat${n}` }));

@@ -38,11 +38,14 @@ const noted = (message: string, text: string): string => {
   return text;
 };
 
+/** A number as it is written in this language; what is less than nothing has the sign that `signed` gives it. */
+export const number = (n: number): string => numbers.format(n).replace("-", "−");
+
 function fill(text: string, places: Places | undefined): string {
   if (!places) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = places[name];
-    return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
   });
 }
 
@@ -58,8 +61,6 @@ export function tn(one: string, many: string, n: number, places?: Places): strin
   const form = n === 1 ? 0 : 1;
   return noted(one, fill((Array.isArray(found) && found[form]) || (form ? many : one), { n, ...places }));
 }
-
-export const number = (n: number): string => numbers.format(n);
 
 /** With its sign: what was won or lost. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");

@@ -231,8 +231,7 @@ export function DoorsResult({ snap }: { snap: Snapshot }) {
   const seats = [0, 1];
   const s = snap.state as State;
   return (
-    <Reckoning>
-      <caption>{t("Where the tokens came from")}</caption>
+    <Reckoning game={snap.game}>
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th>

@@ -1,7 +1,7 @@
 // Favor: the lot in the middle under the hammer; everybody's gems, cards and word in this auction
 // around it.
 import { useState } from "preact/hooks";
-import { signed, t, tn } from "../i18n";
+import { number, signed, t, tn } from "../i18n";
 import type { FavorEvent, FavorEvents, FavorState as State } from "../schema";
 import type { Snapshot } from "../table";
 import { cardName, CardArt, DoorArt } from "../ui/art/cards";
@@ -246,8 +246,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const days = favorDays(snap.log);
   return (
-    <Reckoning>
-      <caption>{t("Where the points came from")}</caption>
+    <Reckoning game={snap.game}>
       <thead>
         <tr>
           <th scope="col">{t("Day")}</th>
@@ -269,7 +268,7 @@ export function FavorResult({ snap }: { snap: Snapshot }) {
       <tfoot>
         <tr>
           <th scope="row">{t("Together")}</th>
-          {seats.map((i) => <td key={i}><b>{s.scores[i]}</b></td>)}
+          {seats.map((i) => <td key={i}><b>{number(s.scores[i]!)}</b></td>)}
         </tr>
       </tfoot>
     </Reckoning>

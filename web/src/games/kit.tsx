@@ -13,6 +13,7 @@ import { Clock } from "../ui/clock";
 import { Icon } from "../ui/icons";
 import type { BoardProps } from "./index";
 import { useMotion } from "./motion";
+import { earnedTitle } from "./story";
 import "./boards.css";
 
 export type { BoardProps };
@@ -227,10 +228,10 @@ export function Stack({ n, label, children, source }: {
 }
 
 /** A table of points; it may be wider than a phone. */
-export function Reckoning({ children }: { children: ComponentChildren }) {
+export function Reckoning({ game, children }: { game: string; children: ComponentChildren }) {
   return (
-    <div class="reckoning" tabIndex={0} role="group" aria-label={t("Where the points came from")}>
-      <table data-testid="result">{children}</table>
+    <div class="reckoning" tabIndex={0} role="group" aria-label={earnedTitle(game)}>
+      <table data-testid="result"><caption>{earnedTitle(game)}</caption>{children}</table>
     </div>
   );
 }

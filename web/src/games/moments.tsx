@@ -3,6 +3,7 @@
 // should move.
 import { createContext, type ComponentChildren, type ComponentType, type JSX } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
+import { number } from "../i18n";
 import type { Snapshot } from "../table";
 import { pace } from "../ui/pace";
 import { play, type Sound } from "../ui/sounds";
@@ -77,7 +78,7 @@ export function Tally({ from, to, ms = 700 }: { from: number; to: number; ms?: n
     });
     return () => cancelAnimationFrame(frame);
   }, [to]);
-  return <b class="running">{n}</b>;
+  return <b class="running">{number(n)}</b>;
 }
 
 /** The moments among the lines from `since` on: one for each that `make` knows. */

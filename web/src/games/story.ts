@@ -1,6 +1,11 @@
 // What a game's story is made of: a game in three lines, from what was told of it. A line that nothing
 // speaks for is left out.
+import { t } from "../i18n";
 import type { Snapshot } from "../table";
+
+/** Over the sums of a game, by what is counted in it. */
+export const earnedTitle = (game: string): string =>
+  game === "doors" || game === "traps" ? t("Where the tokens came from") : t("Where the points came from");
 
 /** The one for which `worth` is greatest; of equal ones the last. */
 export function best<T>(list: T[], worth: (one: T) => number): T | undefined {

@@ -271,8 +271,7 @@ function Shown({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
 export function TrapsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   return (
-    <Reckoning>
-      <caption>{t("Where the tokens came from")}</caption>
+    <Reckoning game={snap.game}>
       <thead>
         <tr>
           <th scope="col">{t("Round")}</th><th scope="col">{t("Bet")}</th><th scope="col">{t("Turned up")}</th>

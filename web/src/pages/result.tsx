@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
 import { Tally } from "../games/moments";
+import { earnedTitle } from "../games/story";
 import { useAsked } from "../hooks";
 import { api, type Listed } from "../server";
 import { t } from "../i18n";
@@ -91,7 +92,7 @@ export function Result({ table, ui, after }: {
         </ol>
         {story.length ? <ul class="plain story">{story.map((line) => <li key={line}>{line}</li>)}</ul> : null}
         <Remark snap={snap} n={snap.log.length} over />
-        <details class="how"><summary>{t("Where the points came from")}</summary>
+        <details class="how"><summary>{earnedTitle(snap.game)}</summary>
           {ui?.Result ? <ui.Result snap={snap} /> : null}
         </details>
         {problem ? <p class="notice bad" role="alert">{problem}</p> : null}

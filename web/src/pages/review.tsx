@@ -2,6 +2,7 @@
 // everybody. It is computed by the server, or by the engine in this browser, and comes step by step.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { earnedTitle } from "../games/story";
 import { api, isForNow, Refusal } from "../server";
 import { capital, lang, signed, t } from "../i18n";
 import { localGames } from "../local";
@@ -322,9 +323,6 @@ function Retrying({ steps, most, name, ask, done }: {
 /** Those that can be made again: another choice was clearly better. */
 const mistakesOf = (review: Review, seat: number): Step[] =>
   review.steps.filter((s) => s.seat === seat && s.mark && WRONG.includes(s.mark) && (s.weighed?.length ?? 0) > 1);
-
-const earnedTitle = (game: string): string =>
-  game === "doors" || game === "traps" ? t("Where the tokens came from") : t("Where the points came from");
 
 function Summary({ review, names, jump }: { review: Review; names: string[]; jump(actions: number): void }): JSX.Element {
   const seats = review.seats!;

@@ -34,8 +34,7 @@ export function LouisResult({ snap }: { snap: Snapshot }) {
   const majorities = over?.["majorities"] as number[] | undefined;
   const kinds = shieldKinds(s.shields.flat());
   return (
-    <Reckoning>
-      <caption>{t("Where the points came from")}</caption>
+    <Reckoning game={snap.game}>
       <thead>
         <tr><td />{seats.map((i) => <th scope="col" key={i}>{who(snap, i)}</th>)}</tr>
       </thead>
