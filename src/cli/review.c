@@ -54,13 +54,18 @@ static bool print_part(struct sal_buffer *b, sal_write *write, const void *what,
   return true;
 }
 
-static bool run_json(sal_review *r, const struct sal_words *w) {
+static bool run_json(sal_review *r, const struct sal_words *w, int seat) {
   struct sal_buffer b = {0};
   struct telling t = {r, 0, w};
+  const char *before = "";
   bool ok = print_part(&b, write_head, r, "", 0, ",\"steps\":[\n");
   while (ok && sal_review_next(r)) {
     t.step = sal_review_done(r) - 1;
-    ok = print_part(&b, write_step, &t, t.step ? ",\n" : "", 0, "");
+    const struct sal_review_step *s = sal_review_at(r, t.step);
+    if (seat >= 0 && s->kind != SAL_REVIEW_DRAW && s->seat != seat)
+      continue;
+    ok = print_part(&b, write_step, &t, before, 0, "");
+    before = ",\n";
   }
   ok = ok && print_part(&b, write_seats, &t, "\n],\n", 1, "\n");
   sal_buffer_free(&b);
@@ -92,6 +97,7 @@ static int run_html(sal_review *r, const struct sal_words *w, int seat,
 
 static int review_table(const sal_table *t, const struct wish *wish,
                         const struct sal_words *w, const char *path) {
+  const int seat = (int)wish->seat;
   struct sal_refusal why;
   if (wish->seat >= sal_table_players(t))
     return complain(FAILED, _("%s: there is no seat %ld at this table."), path,
@@ -101,8 +107,8 @@ static int review_table(const sal_table *t, const struct wish *wish,
     return complain(FAILED, "%s: %s", path, _(why.message));
   int status = DONE;
   if (wish->html)
-    status = run_html(r, w, (int)wish->seat, wish->html);
-  else if (!(wish->json ? run_json(r, w) : run_text(r, w, (int)wish->seat)))
+    status = run_html(r, w, seat, wish->html);
+  else if (!(wish->json ? run_json(r, w, seat) : run_text(r, w, seat)))
     status = complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
   sal_review_free(r);
   return status;
@@ -240,6 +246,9 @@ static int run_review(int argc, char **argv) {
                                     _("'%s' is not recognised."), argv[optind]);
   if (optind + 1 != argc)
     return misused(&command_review, "%s", _("name one record."));
+  if (w.html && w.json)
+    return misused(&command_review, "%s",
+                   _("--html and --json do not go together."));
   return review_file(argv[optind], &w);
 }
 

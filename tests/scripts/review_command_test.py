@@ -120,6 +120,9 @@ def check_seat():
     moves = re.compile(r"(?m)^ *\d+\. (Anna|Bruno): ")
     assert set(moves.findall(everybody)) == {"Anna", "Bruno"}
     assert set(moves.findall(one.partition("Summary")[0])) == {"Bruno"}
+    whole = json.loads(run("review", record("traps"), "--playouts", "4", "--json").stdout)
+    alone = json.loads(run("review", record("traps"), "--playouts", "4", "--json", "--seat", "1").stdout)
+    assert alone == {**whole, "steps": [s for s in whole["steps"] if s.get("seat") in (None, 1)]}, alone
     got = run("review", record("traps"), "--seat", "2")
     assert got.returncode == 1 and "no seat 2" in got.stderr, got
 
@@ -174,7 +177,7 @@ def check_refusals():
     assert run("review", "/nowhere").returncode == 1
     assert run("review", "-", text="nonsense").returncode == 1
     for wrong in ((), ("a", "b"), ("a", "--seat", "x"), ("a", "--playouts", "0"), ("a", "--no"),
-                  ("--calibrate", "chess"), ("--levels", "doors", "--bot", "nobody"),
+                  ("a", "--json", "--html", "b"), ("--calibrate", "chess"), ("--levels", "doors", "--bot", "nobody"),
                   ("--calibrate", "doors", "--players", "3"), ("--calibrate", "doors", "--option", "goal"),
                   ("--calibrate", "doors", "--option", "goal=7")):
         assert run("review", *wrong).returncode == 2, wrong
