@@ -8,16 +8,22 @@
 
 enum { SHOW_MAX = 1 << 14, FAULT_MAX = 1 << 10 };
 
+/* In the reader's words; `buffer` has FAULT_MAX bytes. */
+static void say_problem(char *buffer, const char *sentence,
+                        const struct sal_place *places, size_t count) {
+  struct sal_text t;
+  struct sal_speaker w;
+  cli_words_init(&w, NULL);
+  sal_text_init(&t, buffer, FAULT_MAX);
+  sal_say(&t, &w.words, false, sentence, places, count);
+}
+
 static void print_problem(void *context, const char *where,
                           const char *sentence, const struct sal_place *places,
                           size_t count) {
   char buffer[FAULT_MAX];
-  struct sal_text t;
-  struct sal_speaker w;
   const char *path = context;
-  cli_words_init(&w, NULL);
-  sal_text_init(&t, buffer, sizeof buffer);
-  sal_say(&t, &w.words, false, sentence, places, count);
+  say_problem(buffer, sentence, places, count);
   printf("%s: %s%s%s\n", path, where, *where ? ": " : "", buffer);
 }
 
@@ -60,12 +66,8 @@ static int show_json(const char *path) {
 static void add_problem(void *context, const char *where, const char *sentence,
                         const struct sal_place *places, size_t count) {
   char buffer[FAULT_MAX];
-  struct sal_text t;
-  struct sal_speaker w;
   struct sal_json *j = context;
-  cli_words_init(&w, NULL);
-  sal_text_init(&t, buffer, sizeof buffer);
-  sal_say(&t, &w.words, false, sentence, places, count);
+  say_problem(buffer, sentence, places, count);
   sal_json_object(j, NULL);
   sal_json_string(j, "where", where);
   sal_json_string(j, "problem", buffer);

@@ -59,10 +59,22 @@ static void keep_cookies(struct link *l) {
   umask(mask);
 }
 
+static void close_stream(struct link *l) {
+  if (l->frames)
+    wslay_event_context_free(l->frames);
+  if (l->stream)
+    curl_easy_cleanup(l->stream);
+  free(l->early);
+  l->frames = NULL;
+  l->stream = NULL;
+  l->early = NULL;
+  l->early_length = l->early_taken = 0;
+}
+
 void link_free(struct link *l) {
   if (!l)
     return;
-  link_close(l);
+  close_stream(l);
   keep_cookies(l);
   if (l->web)
     curl_easy_cleanup(l->web);
@@ -336,7 +348,7 @@ bool link_open(struct link *l, struct sal_text *problem) {
       .send_callback = write_bytes,
       .genmask_callback = make_mask,
       .on_msg_recv_callback = take_message};
-  link_close(l);
+  close_stream(l);
   l->broken = false;
   if (!(l->stream = curl_easy_init()))
     return false;
@@ -356,20 +368,8 @@ bool link_open(struct link *l, struct sal_text *problem) {
     say_problem(problem, l->base, _("it refuses the connection"));
   else if (wslay_event_context_client_init(&l->frames, &callbacks, l) == 0)
     return true;
-  link_close(l);
+  close_stream(l);
   return false;
-}
-
-void link_close(struct link *l) {
-  if (l->frames)
-    wslay_event_context_free(l->frames);
-  if (l->stream)
-    curl_easy_cleanup(l->stream);
-  free(l->early);
-  l->frames = NULL;
-  l->stream = NULL;
-  l->early = NULL;
-  l->early_length = l->early_taken = 0;
 }
 
 bool link_is_open(const struct link *l) { return l->stream && !l->broken; }

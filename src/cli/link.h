@@ -28,7 +28,6 @@ char *link_text(struct link *l, const char *path, struct sal_text *problem);
 
 /* Opens the WebSocket; false and a sentence. */
 bool link_open(struct link *l, struct sal_text *problem);
-void link_close(struct link *l);
 bool link_is_open(const struct link *l);
 /* To wait for; -1 if it is not open. */
 int link_descriptor(const struct link *l);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { ROWS_MAX = 24, WATCH = -1 };
+enum { ROWS_MAX = 24 };
 
 enum row_kind {
   ROW_RESUME,

@@ -9,9 +9,7 @@
 #include <jansson.h>
 #include <stdatomic.h>
 
-/* The bots that a problem is held up to, from the weakest. */
-enum { SOLVERS = 3 };
-extern const char *const solver_levels[SOLVERS];
+enum { SOLVERS = 3 }; /* the bots that a problem is held up to */
 
 struct problem {
   long number; /* of the game it comes from, counted from 0 */

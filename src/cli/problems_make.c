@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const solver_levels[SOLVERS] = {"novice", "regular", "expert"};
+/* From the weakest. */
+static const char *const solver_levels[SOLVERS] = {"novice", "regular",
+                                                   "expert"};
 /* What they count as among people who solve problems: a convention. */
 static const double solver_rating[SOLVERS] = {1000, 1400, 1800};
 

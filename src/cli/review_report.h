@@ -25,10 +25,6 @@ void review_say_luck(const sal_review *r, const struct sal_review_step *s,
 /* What a decision with a choice was worth. */
 void review_say_mark(const sal_review *r, size_t step,
                      const struct sal_words *w, struct sal_text *out);
-/* What else could have been done: the first five candidates with their values and
- * standard errors, and what was played; nothing where there is one. */
-void review_say_weighed(const sal_review *r, size_t step,
-                        const struct sal_words *w, struct sal_text *out);
 /* What somebody could infer; whether that is worth a line. */
 void review_say_inference(const sal_review *r, const struct sal_inference *n,
                           const struct sal_words *w, struct sal_text *out);

@@ -146,7 +146,9 @@ static void say_candidate(const sal_review *r, size_t step,
   sal_text_add(out, number);
 }
 
-void review_say_weighed(const sal_review *r, size_t step,
+/* What else could have been done: the first five candidates with their values and
+ * standard errors, and what was played; nothing where there is one. */
+static void say_weighed(const sal_review *r, size_t step,
                         const struct sal_words *w, struct sal_text *out) {
   const struct sal_review_step *s = sal_review_at(r, step);
   const char *before = ": ";
@@ -392,7 +394,7 @@ void review_text_step(const sal_review *r, size_t i, const struct sal_words *w,
     review_say_mark(r, i, w, &t);
     print_lines(line, 7);
     begin_line(&t, line, 5);
-    review_say_weighed(r, i, w, &t);
+    say_weighed(r, i, w, &t);
     if (t.len > 5)
       print_lines(line, 7);
   }

@@ -7,7 +7,7 @@ import type { Scene, Words } from "./figures";
 
 const CHIPS = ["crown", "sceptre", "helmet", "ring", "letter"];
 /** The names in sentences, as src/games/court.c shortens them. */
-export const PEOPLE = ["Anne d'Autriche", "Philippe I d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
+const PEOPLE = ["Anne d'Autriche", "Philippe I d'Orléans", "Marie-Thérèse", "Le Grand Dauphin", "Montespan",
   "Le Grand Condé", "Colbert", "Maintenon", "La Vallière", "Henri de Turenne", "Jules Mazarin", "Louvois"];
 
 const side = ({ type, n }: Side, w: Words, short = false) =>

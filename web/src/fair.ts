@@ -27,7 +27,7 @@ const word = (x: bigint): bigint => BigInt.asUintN(64, x);
 const turned = (x: bigint, n: bigint): bigint => word((x >> n) | (x << (64n - n)));
 
 /** BLAKE2b with 32 bytes of output, without a key, of at most one block (128 bytes). */
-export function blake2b(message: Uint8Array): Uint8Array {
+function blake2b(message: Uint8Array): Uint8Array {
   const block = new DataView(new ArrayBuffer(128));
   message.forEach((byte, i) => block.setUint8(i, byte));
   const h = [...IV];

@@ -236,7 +236,7 @@ export type { OfflineTable };
 const people = (plan: OfflinePlan): number[] => plan.seats.flatMap((s, n) => (s === "you" ? [n] : []));
 
 /** Does something with a new engine, which is gone if it fails. */
-export async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
+async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
   const link = new Link();
   try {
     await link.load();

@@ -22,9 +22,9 @@ const REACTIONS: Reaction[] = [
   { sign: "😢", name: () => t("Too bad"), art: "M10 13h.01M22 13h.01M10 23c3-4 9-4 12 0M23 16v4" },
 ];
 
-export const reactionOf = (text: string): Reaction | undefined => REACTIONS.find((r) => r.sign === text);
+const reactionOf = (text: string): Reaction | undefined => REACTIONS.find((r) => r.sign === text);
 
-export function ReactionArt({ reaction, size = 28 }: { reaction: Reaction; size?: number }): JSX.Element {
+function ReactionArt({ reaction, size = 28 }: { reaction: Reaction; size?: number }): JSX.Element {
   return (
     <svg class="reaction" viewBox="0 0 32 32" width={size} height={size} role="img" aria-label={reaction.name()}>
       <circle cx="16" cy="16" r="15" fill="#f4cf6b" stroke="#8a5a1c" />

@@ -27,7 +27,6 @@ enum {
 };
 /* Why a WebSocket is closed (section 7.4). */
 enum {
-  CLOSE_NORMAL = 1000,
   CLOSE_PROTOCOL = 1002,
   CLOSE_UNSUPPORTED = 1003,
   CLOSE_NO_CODE = 1005, /* never sent */

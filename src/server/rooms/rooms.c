@@ -94,8 +94,7 @@ size_t rooms_waiting_of(struct rooms *r, int64_t person) {
 }
 
 struct lobby *rooms_lobby(struct rooms *r) {
-  struct lobby *lobby = &r->lobby;
-  return lobby;
+  return &r->lobby;
 }
 
 struct rooms *rooms_new(struct server *srv) {

@@ -79,7 +79,7 @@ function Bids() {
   );
 }
 
-export function FavorBoard(props: BoardProps) {
+function FavorBoard(props: BoardProps) {
   const { snap } = props;
   const s = snap.state as State, me = snap.seat, said = words(snap);
   const auction = s.phase === "bid" || s.phase === "final";
@@ -242,7 +242,7 @@ function DayOf({ d, seat }: { d: FavorDay; seat: number }) {
   );
 }
 
-export function FavorResult({ snap }: { snap: Snapshot }) {
+function FavorResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   const days = favorDays(snap.log);
   return (

@@ -137,7 +137,7 @@ export function Row(props: { label: string; class?: string; children: ComponentC
 }
 
 /** Every choice in words, for who prefers a list to a drawing. A long list can be searched. */
-export function InWords() {
+function InWords() {
   const { can } = useAct();
   const [wanted, want] = useState("");
   if (!can.size) return null;

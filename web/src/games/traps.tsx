@@ -99,7 +99,7 @@ function Bets() {
   );
 }
 
-export function TrapsBoard(props: BoardProps) {
+function TrapsBoard(props: BoardProps) {
   const { snap } = props;
   const s = snap.state as State, me = snap.seat;
   const lay = s.phase === "place" ? "place" : "build";
@@ -268,7 +268,7 @@ function Shown({ snap, round }: { snap: Snapshot; round: TrapsRound }) {
   );
 }
 
-export function TrapsResult({ snap }: { snap: Snapshot }) {
+function TrapsResult({ snap }: { snap: Snapshot }) {
   const s = snap.state as State, seats = snap.seats.map((_, i) => i);
   return (
     <Reckoning game={snap.game}>

@@ -15,7 +15,7 @@ const HEARD: Record<string, Sound> = {
 
 /** What of the new lines is heard: the loudest last thing, not all of them at once. After a moment on the
  * stage that is the next deal alone. */
-export function soundOf(lines: LogLine[], afterStage = false): Sound | undefined {
+function soundOf(lines: LogLine[], afterStage = false): Sound | undefined {
   const heard = lines.map((l) => HEARD[l.event.event]).filter((s) => s !== undefined);
   if (afterStage) return heard.find((s) => s === "deal");
   return heard.includes("trap") ? "trap" : heard.find((s) => s !== "deal") ?? heard[0];

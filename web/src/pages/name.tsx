@@ -8,7 +8,7 @@ import { keep, prefs } from "../prefs";
 import { Dialog } from "../ui/dialog";
 
 /** Why a name was refused, in the language of the page. */
-export function nameProblem(why: { code: string; message: string }): string {
+function nameProblem(why: { code: string; message: string }): string {
   if (why.code !== "bad-request") return why.message;
   const said = [
     ["A name cannot have invisible characters.", t("A name cannot have invisible characters.")],

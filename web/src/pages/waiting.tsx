@@ -22,7 +22,7 @@ import { Chat } from "./around";
 import { useChatSound } from "./calling";
 import "./company.css";
 
-export function inviteLink(id: string, key?: string): string {
+function inviteLink(id: string, key?: string): string {
   return `${location.origin}/t/${id}${key ? `?key=${key}` : ""}`;
 }
 
@@ -63,7 +63,7 @@ function Invite({ link, game, from }: { link: string; game: string; from: string
 const free = (s: Seat) => s.kind === "open" || s.kind === "invited";
 
 /** Who opened the table, as far as one can see: the first person there. */
-export function inviter(seats: Seat[]): string | undefined {
+function inviter(seats: Seat[]): string | undefined {
   return seats.find((s) => s.kind === "person")?.name;
 }
 

@@ -18,7 +18,7 @@ extern "C" {
  * guess before it. */
 enum { T1, D1, T2, D2, T3, D3, T4, LEVELS };
 
-enum { LANE_COUNT = 4, MOST_PICKS = 4, GUESS_CHOICES = 6 };
+enum { MOST_PICKS = 4 };
 
 struct level {
   uint32_t count, room;

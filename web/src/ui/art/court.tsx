@@ -48,7 +48,7 @@ export const GoldArt = () => (
   </svg>
 );
 
-export const HUES = ["#935a00", "#0d6a70", "#7a3488", "#2d4b8c"];
+const HUES = ["#935a00", "#0d6a70", "#7a3488", "#2d4b8c"];
 const SHAPES = [
   <circle cx="12" cy="12" r="10" />,
   <rect x="2.5" y="2.5" width="19" height="19" rx="2" />,
