@@ -34,7 +34,7 @@ static struct person *person;
 static char cookie[TOKEN_MAX + 1];
 static struct active_room *table;
 
-static void settle(void) {
+static void run_until_idle(void) {
   do
     conn_flush(server), uv_run(&server->loop, UV_RUN_NOWAIT);
   while (store_waiting(server->store) > 0 || server->work_open > 0 ||
@@ -64,7 +64,7 @@ static void open_table(void) {
   json_decref(j);
   sal_key_random(&head.seed);
   rooms_create(server->rooms, &head, &(struct crew_payer){0}, &i);
-  settle();
+  run_until_idle();
   rooms_each(server->rooms, note_table, NULL);
 }
 
@@ -118,7 +118,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
       store_start(server->store, &server->loop) != 0)
     abort();
   people_guest(server->people, "Anna", NULL, 0, note_guest);
-  settle();
+  run_until_idle();
   return 0;
 }
 
@@ -248,13 +248,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   default: shake_hands(c); asked = feed_lines(c, pair[1], rest, size - 1);
   }
   do {
-    settle();
+    run_until_idle();
     drain(pair[1]);
   } while (!c->closed && c->tcp.write_queue_size > 0);
   if (asked >= 0 && !c->closing && count_answers() != asked)
     abort();
   conn_drop(c);
   close(pair[1]);
-  settle();
+  run_until_idle();
   return 0;
 }

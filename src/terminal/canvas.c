@@ -1,4 +1,4 @@
-/* A sheet of cells: see the header. */
+/* A grid of cells: see the header. */
 #include "canvas.h"
 
 #include <stdarg.h>
@@ -106,7 +106,7 @@ void text_plain(const char *text, struct sal_text *out) {
   }
 }
 
-/* ---- The sheet ------------------------------------------------------------ */
+/* ---- The grid ------------------------------------------------------------- */
 
 bool canvas_make(struct canvas *c, int width, int height, bool ascii) {
   *c = (struct canvas){.width = width, .height = height, .ascii = ascii};

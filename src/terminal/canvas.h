@@ -1,7 +1,7 @@
-/* A sheet of cells to draw on, apart from any terminal: what is on it can be
+/* A grid of cells to draw on, apart from any terminal: what is on it can be
  * shown with ncurses, or written out as text.
  *
- * Main invariant: nothing is ever drawn outside the sheet; a character that is
+ * Main invariant: nothing is ever drawn outside the grid; a character that is
  * two columns wide is drawn whole or not at all. */
 #ifndef SAL_TERMINAL_CANVAS_H
 #define SAL_TERMINAL_CANVAS_H

@@ -251,7 +251,7 @@ static void hand(struct crew *c, struct crew_task *t) {
 }
 
 /* It runs no longer, and has cost so much. */
-static void settle(struct crew *c, struct crew_task *t, double seconds) {
+static void charge(struct crew *c, struct crew_task *t, double seconds) {
   struct crew_party *p = t->party;
   for (int i = 0; i < 2; i++, p = p->address) {
     p->running--;
@@ -385,7 +385,7 @@ static void on_wake(uv_async_t *wake) {
   for (struct crew_task *t = list, *next; t; t = next) {
     next = t->next;
     c->busy--;
-    settle(c, t, t->seconds);
+    charge(c, t, t->seconds);
     finish_task(c, t);
   }
   pump(c);
@@ -433,7 +433,7 @@ void crew_helper_has_run(struct crew *c, struct crew_helper *h,
   struct crew_task *t = h->task;
   h->task = NULL;
   t->seconds = seconds;
-  settle(c, t, seconds);
+  charge(c, t, seconds);
   finish_task(c, t);
   pump(c);
 }
@@ -444,7 +444,7 @@ static struct crew_task *take_from(struct crew *c, struct crew_helper *h) {
   h->task = NULL;
   if (!t)
     return NULL;
-  settle(c, t, 0);
+  charge(c, t, 0);
   t->ran = t->travels = false;
   return t;
 }

@@ -26,7 +26,7 @@ struct lease {
 #define COUNTS                                                                 \
   "until > " NOW " AND until < " NOW " + 4000 * interval '1 millisecond'"
 _Static_assert(LEASE_MS == 3000, "as in UNTIL");
-#define TELL "pg_notify('salotto_lease', '')"
+#define NOTIFY "pg_notify('salotto_lease', '')"
 
 /* ---- Keeping it ----------------------------------------------------------- */
 
@@ -47,7 +47,7 @@ static void remove_row(struct lease *l) {
   for (int i = 0; i < 2; i++)
     if (sql_do(l->db,
                "WITH gone AS (DELETE FROM server WHERE id = ?1 RETURNING id)"
-               " SELECT " TELL " FROM gone",
+               " SELECT " NOTIFY " FROM gone",
                "i", l->id) == 0)
       return;
 }
@@ -177,7 +177,7 @@ static int64_t insert_row(store_db *db, const char *address, const char *secret,
           db, row_is_there, &t,
           "WITH mine AS (INSERT INTO server (until, address, secret) SELECT"
           " " UNTIL ", ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM server)"
-          " RETURNING id) SELECT id, " TELL " FROM mine",
+          " RETURNING id) SELECT id, " NOTIFY " FROM mine",
           "tt", address, secret);
   const bool done = sent && sql_commit(db);
   if (!done)

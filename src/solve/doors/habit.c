@@ -1,5 +1,5 @@
-/* Habits of people as books: what a Collector does who does not bluff, or does
- * not think.
+/* Fixed strategies, as people have habits, in books: what a Collector does who
+ * does not bluff, or does not think.
  *
  * Main invariant: a habit looks at a card and its own identity, never at what
  * was taken before. */
