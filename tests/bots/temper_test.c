@@ -1,6 +1,7 @@
 /* Tempers: what each does more or less often than who has none, in games that
  * are played out; and that best play has none. */
 #include "heuristics.h"
+#include "rollout.h"
 #include "salotto/salotto.h"
 
 #include <setjmp.h>
@@ -47,9 +48,11 @@ static void add_shown(const struct sal_question *q, enum sal_temper temper,
   assert_true(all > 0.999999 && all < 1.000001);
 }
 
-/* Random play, and at every question each temper is asked. */
-static void play_out(const struct sal_game *g, uint64_t seed,
-                     struct traits sum[SAL_TEMPERS]) {
+typedef void question_fn(const struct sal_question *q, void *context);
+
+/* Random play, and what happens at every question. */
+static void play_out(const struct sal_game *g, uint64_t seed, question_fn *each,
+                     void *context) {
   union sal_state_box box;
   static sal_action legal[COUNT_MAX];
   struct sal_setup setup;
@@ -74,17 +77,22 @@ static void play_out(const struct sal_game *g, uint64_t seed,
                                    .view = (const sal_view *)view.bytes,
                                    .legal = legal,
                                    .count = g->legal(s, seat, legal)};
-    for (int t = 0; t < SAL_TEMPERS; t++)
-      add_shown(&q, (enum sal_temper)t, &sum[t]);
+    each(&q, context);
     g->apply(s, seat, legal[sal_rng_below(&rng, (uint32_t)q.count)], NULL);
   }
+}
+
+static void ask_each(const struct sal_question *q, void *context) {
+  struct traits *sum = context;
+  for (int t = 0; t < SAL_TEMPERS; t++)
+    add_shown(q, (enum sal_temper)t, &sum[t]);
 }
 
 static void tempers_differ(const char *game, bool spends) {
   const struct sal_game *g = sal_game_find(game);
   struct traits sum[SAL_TEMPERS] = {{0}};
   for (uint64_t seed = 1; seed <= GAMES; seed++)
-    play_out(g, seed, sum);
+    play_out(g, seed, ask_each, sum);
   assert_true(sum[SAL_CAUTIOUS].risk < sum[SAL_EVEN].risk);
   assert_true(sum[SAL_DARING].risk > sum[SAL_EVEN].risk);
   if (spends)
@@ -115,6 +123,47 @@ static void in_louis(void **state) {
   tempers_differ("louis", false);
 }
 
+/* The first action is worse than the others, which are as good as each other. */
+static void like_the_good_ones(const struct sal_question *q, void *context) {
+  struct chances c;
+  size_t *differing = context;
+  struct sal_policy o = {.chance = c.chance, .value = c.value, .valued = true};
+  struct sal_question asked = *q;
+  double all = 0;
+  asked.temper = SAL_MISER;
+  for (size_t i = 0; i < q->count; i++) {
+    c.chance[i] = 1 / (double)q->count;
+    c.value[i] = i > 0 ? 0.5 : 0.1;
+  }
+  temper_policy(&asked, &o);
+  traits_fn *traits = heuristics_of(q->game)->traits;
+  for (size_t i = 0; i < q->count; i++) {
+    all += c.chance[i];
+    if (i < 2)
+      continue;
+    const double more =
+        traits(q, q->legal[i]).spending - traits(q, q->legal[i - 1]).spending;
+    assert_true((more > 0) == (c.chance[i] < c.chance[i - 1]));
+    assert_true((more < 0) == (c.chance[i] > c.chance[i - 1]));
+    *differing += more != 0;
+  }
+  assert_true(q->count == 1 || c.chance[0] == 1 / (double)q->count);
+  assert_true(all > 0.999999 && all < 1.000001);
+}
+
+/* Where a search has told what actions are worth, a temper chooses among the
+ * good ones. */
+static void only_among_the_good(void **state) {
+  (void)state;
+  static const char *const games[] = {"favor", "traps"};
+  for (int i = 0; i < 2; i++) {
+    size_t differing = 0;
+    for (uint64_t seed = 1; seed <= GAMES; seed++)
+      play_out(sal_game_find(games[i]), seed, like_the_good_ones, &differing);
+    assert_true(differing > 0);
+  }
+}
+
 /* Who plays as well as can be, or does anything at all, has no temper; of the
  * others not everybody is alike, and all have names of their own. */
 static void people(void **state) {
@@ -135,9 +184,11 @@ static void people(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(in_doors), cmocka_unit_test(in_favor),
-      cmocka_unit_test(in_traps), cmocka_unit_test(in_louis),
-      cmocka_unit_test(people)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(in_doors),
+                                     cmocka_unit_test(in_favor),
+                                     cmocka_unit_test(in_traps),
+                                     cmocka_unit_test(in_louis),
+                                     cmocka_unit_test(only_among_the_good),
+                                     cmocka_unit_test(people)};
   return cmocka_run_group_tests_name("temper", tests, NULL, NULL);
 }
