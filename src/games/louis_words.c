@@ -313,14 +313,17 @@ static void column(struct sal_text *out, size_t from, size_t at, int64_t n) {
 static void show_heading(const struct sal_words *w, struct sal_text *out) {
   static const struct {
     const char *title;
-    size_t at;
-  } columns[] = {{N_("gold"), 15},    {N_("ready"), 21}, {N_("general"), 28},
-                 {N_("board"), 37},   {N_("hand"), 45},  {N_("intrigue"), 51},
-                 {N_("shields"), 61}, {N_("points"), 70}};
+    size_t end; /* of the numbers below it */
+  } columns[] = {{N_("gold"), 19},    {N_("ready"), 26}, {N_("general"), 35},
+                 {N_("board"), 42},   {N_("hand"), 49},  {N_("intrigue"), 59},
+                 {N_("shields"), 69}, {N_("points"), 76}};
   const size_t from = out->len;
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-    pad_to(out, from, columns[i].at);
-    say(out, w, columns[i].title);
+    struct list title;
+    say(list(&title), w, columns[i].title);
+    const size_t end = columns[i].end, n = title.text.len;
+    pad_to(out, from, n < end ? end - n : 0);
+    sal_text_add(out, title.buffer);
   }
   sal_text_char(out, '\n');
 }
@@ -353,7 +356,7 @@ static void show_player(const struct louis *s, unsigned seat, int32_t points,
     sal_text_char(out, s->board[seat] >> i & 1 ? (char)('1' + i) : '.');
   column(out, from, 49, s->influence_size[seat]);
   column(out, from, 59, s->intrigue_size[seat]);
-  column(out, from, 68, s->shield_count[seat]);
+  column(out, from, 69, s->shield_count[seat]);
   column(out, from, 76, points);
   sal_text_add(out, "\n  ");
   say(out, w, N_("chips:"));

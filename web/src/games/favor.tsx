@@ -41,7 +41,7 @@ function Player({ seat, said }: { seat: number; said?: string | undefined }) {
       </Plate>
       <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
         note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
-      <div class="fan" style={{ "--n": cards.length }} role="group" aria-label={t("Cards of {name}", { name: seatName(snap, seat) })}>
+      <div class="fan" style={{ "--n": cards.length }} role="group" aria-label={toYou(snap, seat) ? t("Your cards") : t("Cards of {name}", { name: seatName(snap, seat) })}>
         {cards.map((c, i) => <Card key={`${c}${i}`} card={c} zone={`has${seat}`} />)}
         {!cards.length && <span class="nothing">{t("no cards yet")}</span>}
       </div>

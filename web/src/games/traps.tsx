@@ -29,8 +29,8 @@ function Pile({ seat }: { seat: number }) {
   const { snap, can } = useAct();
   const s = snap.state as State, pile = s.piles[seat]!, own = seat === snap.seat;
   const seen = pile.filter((c) => c !== "??").map(cardName).join(", ");
-  const label = t("Pile of {name}, face down: {n}", { name: seatName(snap, seat), n: pile.length }) +
-    (seen && ` (${seen})`);
+  const label = (toYou(snap, seat) ? t("Your pile, face down: {n}", { n: pile.length })
+    : t("Pile of {name}, face down: {n}", { name: seatName(snap, seat), n: pile.length })) + (seen && ` (${seen})`);
   const drop = own ? (s.phase === "place" ? "place" : "build") : undefined;
   const cards = pile.map((c, i) => <Card key={i} card={c} zone={`pile${seat}`} />);
   return (

@@ -6,9 +6,9 @@ import { t, tn } from "../../i18n";
 import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, LouisArt, MarkerArt,
   ShieldArt } from "../../ui/art/court";
 import { Icon } from "../../ui/icons";
-import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, useAct, Zone } from "../kit";
+import { Bar, Board, type BoardProps, cx, others, Part, Pick, Plate, Row, seatName, toYou, useAct, Zone } from "../kit";
 import { ui as inWordsOnly } from "../fallback";
-import { CHIPS, chipName, mission, type Mission, missionsLeft, person, personParts, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
+import { CHIPS, chipName, chipsLeft, mission, type Mission, missionsLeft, person, personParts, powerText, privilege, privilegeShort, rewardText, sideText, TIERS,
   holdCourt, shieldKinds, tierName, tiles, type Tile } from "./court";
 import { couldHold, extend, itemsOf, parsePlay, type Path, pathText, type Play, reaches, withItems } from "./parts";
 import type { LouisState as State } from "../../schema";
@@ -159,7 +159,7 @@ function Holdings({ seat, draft, toggle }: { seat: number; draft: Draft; toggle(
         {!keeping && CHIPS.filter((c) => chipsOf(s, seat)[c]).map((c) =>
           <Count key={c} art={<ChipArt of={c} />} n={chipsOf(s, seat)[c]!} label={chipName(c)} stock={c} at={`${seat}`} />)}
         {s.options.favorita !== "off" && (
-          <Row label={t("Favourite board of {name}", { name: seatName(snap, seat) })} class="spaces">
+          <Row label={toYou(snap, seat) ? t("Your Favourite board") : t("Favourite board of {name}", { name: seatName(snap, seat) })} class="spaces">
             {[1, 2, 3, 4].map((i) => <Space key={i} seat={seat} space={i} draft={draft} toggle={toggle} />)}
           </Row>
         )}
@@ -280,7 +280,7 @@ function Decks({ s }: { s: State }) {
         <span data-source=""><Count art={<InfluenceArt />} n={s.decks["influence"]!} stock="influence" at="deck" label={t("influence cards in the deck")} /></span>
         <Count art={<IntrigueArt />} n={s.decks["intrigue"]!} stock="intrigue" at="deck" label={t("intrigue cards in the deck")} />
         <Count art={<ShieldArt kind={0} />} n={s.decks["shields"]!} stock="shield" at="deck" label={t("shields left")} />
-        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={left[c]!} stock={c} at="stock" label={t("{chip} left", { chip: chipName(c) })} />)}
+        {CHIPS.map((c) => <Count key={c} art={<ChipArt of={c} />} n={left[c]!} stock={c} at="stock" label={chipsLeft(c)} />)}
         {TIERS.map((tier) => <Count key={tier} art={<MissionView id="??" tier={tier} />} n={decks[tier]!} label={missionsLeft(tier)} />)}
       </span>
     </Zone>

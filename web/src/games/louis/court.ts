@@ -65,6 +65,17 @@ export function missionsLeft(tier: string): string {
   return tier === "light" ? t("light missions left") : tier === "medium" ? t("medium missions left") : t("dark missions left");
 }
 
+/** What the stock still has of a chip. */
+export function chipsLeft(chip: string): string {
+  switch (chip) {
+    case "crown": return t("crowns left");
+    case "sceptre": return t("sceptres left");
+    case "helmet": return t("helmets left");
+    case "ring": return t("rings left");
+    default: return t("letters left");
+  }
+}
+
 export function sideText(side: Side): string {
   const n = side.n ?? 0;
   return side.type === "pay" ? t("pay {n}", { n }) : side.type === "min" ? t("min {n}", { n }) : t("majority");
