@@ -85,6 +85,20 @@ static void test_search_sees_a_set(void **unused) {
   }
 }
 
+/* A view is the same whoever the other is. */
+static void test_the_other_is_hidden(void **unused) {
+  (void)unused;
+  for (int viewer = 0; viewer < 2; viewer++) {
+    struct round round = {.left = 1, .identity = {1, 2}, .dealt = true};
+    struct view before = {0}, after = {0};
+    doors_s.view((const sal_state *)&round, viewer, (sal_view *)&before);
+    assert_int_equal(before.s.identity[viewer], 1 + viewer);
+    round.identity[!viewer] = 3;
+    doors_s.view((const sal_state *)&round, viewer, (sal_view *)&after);
+    assert_memory_equal(&before, &after, sizeof before);
+  }
+}
+
 /* Who is paid when this identity of Collector and Guesser, with these cards
  * collected, plays a red card: nobody in mid-round, and both loops use it. */
 static struct round after_red(unsigned turn, unsigned collector,
@@ -159,6 +173,8 @@ int main(void) {
        NULL, NULL, NULL},
       {"Doors-S: what each end of a round pays", test_payments, NULL, NULL,
        NULL},
+      {"Doors-S: nobody sees who the other is", test_the_other_is_hidden, NULL,
+       NULL, NULL},
       {"Doors-S: the textbook search completes a set", test_search_sees_a_set,
        NULL, NULL, NULL},
   };

@@ -416,7 +416,8 @@ def bans_people():
     assert handshaken(server, cookie) == 403
     body = json.dumps({"name": "Anna", "password": "correct horse"})
     assert server.request("POST", "/api/enter", body)[0] == 403
-    assert server.request("POST", "/api/name", '{"name":"X"}', {"Cookie": cookie})[0] == 403
+    for what in ("guest", "account", "name", "password", "push", "court", "face"):
+        assert server.request("POST", f"/api/{what}", '{"name":"X"}', {"Cookie": cookie})[0] == 403, what
     assert server.request("GET", "/api/export", None, {"Cookie": cookie})[0] == 200
     assert "rude" in told(server, "list", "bans")
     assert "Anna *\n" in told(server, "list", "people")

@@ -303,9 +303,10 @@ def wrong_door():
         request, _ = handshake(SERVER, cookie, **kwargs)
         got = SERVER.raw(request)
         assert status_of(got) == want, (kwargs, got)
-    status, _, _ = SERVER.request("POST", "/api/guest", '{"name":"Eve"}',
-                                 {"Origin": "http://evil.example"})
-    assert status == 403
+    for what in ("guest", "account", "enter", "name", "password", "push", "court", "face", "revoke", "forget", "delete"):
+        status, _, _ = SERVER.request("POST", f"/api/{what}", '{"name":"Eve"}',
+                                     {"Origin": "http://evil.example", "Cookie": cookie})
+        assert status == 403, what
 
 
 def names_and_sessions():
