@@ -113,6 +113,11 @@ static void init(sal_state *state, const struct sal_setup *setup) {
     begin_with(s, (unsigned)setup->option[0]);
 }
 
+/* doors.variant.three: there a round pays the same, however it ends. */
+static int round_pays(const struct doors *s, int tokens) {
+  return goals[s->goal].pay ? goals[s->goal].pay : tokens;
+}
+
 /* doors.round.end, doors.win */
 static void end_round(struct doors *s, int earner, int tokens, enum reason why,
                       struct sal_log *log) {
@@ -122,8 +127,7 @@ static void end_round(struct doors *s, int earner, int tokens, enum reason why,
                                .count = 2,
                                .reveals = true,
                                .value = {s->identity[0], s->identity[1]}});
-  if (goals[s->goal].pay)
-    tokens = goals[s->goal].pay;
+  tokens = round_pays(s, tokens);
   s->tokens[earner] = (uint8_t)(s->tokens[earner] + tokens);
   tell(log, (struct sal_event){.kind = ROUND_OVER,
                                .seat = (int8_t)earner,
@@ -564,6 +568,26 @@ static const char *const phase_names[] = {
     [CLAIM] = "claim",      [DISCARD] = "discard",     [GUESS] = "guess",
     [OVER] = "over"};
 
+enum { PAYS = 3 }; /* from there on what a round pays */
+static const struct sal_amount amounts[] = {{"win", USUAL_GOAL},
+                                            {"turns", TURNS},
+                                            {"set", SET},
+                                            {"trait", PAY_TRAIT},
+                                            {"both", PAY_BOTH},
+                                            {"wrong", PAY_WRONG},
+                                            {"claim", PAY_SET},
+                                            {"guesser_claim", PAY_GUESSER_SET},
+                                            {NULL, 0}};
+
+/* Those that hang on the options, as they are in this game. */
+static void json_amounts(const struct doors *s, struct sal_json *j) {
+  sal_json_int(j, "win", (int)wins_at(s));
+  sal_json_object(j, "pays");
+  for (const struct sal_amount *a = amounts + PAYS; a->name; a++)
+    sal_json_int(j, a->name, round_pays(s, a->value));
+  sal_json_end(j, '}');
+}
+
 static void facts(const sal_view *view, struct sal_json *j) {
   const struct doors *s = &as_view(view)->s;
   sal_json_string(j, "phase", phase_names[s->phase]);
@@ -574,6 +598,7 @@ static void facts(const sal_view *view, struct sal_json *j) {
   sal_json_int(j, NULL, s->tokens[0]);
   sal_json_int(j, NULL, s->tokens[1]);
   sal_json_end(j, ']');
+  json_amounts(s, j);
   json_hand(j, "offer", s->offer);
   json_hand(j, "collection", s->collection);
   json_cards(j, "discards", s->discards, s->discarded);
@@ -940,16 +965,6 @@ static sal_action action_at(const sal_state *state, int seat, size_t i) {
                                           : ENDS;
   return i < INDEXES && check(state, seat, a) == NULL ? a : 0;
 }
-
-static const struct sal_amount amounts[] = {{"win", USUAL_GOAL},
-                                            {"turns", TURNS},
-                                            {"set", SET},
-                                            {"trait", PAY_TRAIT},
-                                            {"both", PAY_BOTH},
-                                            {"wrong", PAY_WRONG},
-                                            {"claim", PAY_SET},
-                                            {"guesser_claim", PAY_GUESSER_SET},
-                                            {NULL, 0}};
 
 const struct sal_game sal_doors = {
     .info = {.id = "doors",

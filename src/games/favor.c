@@ -336,7 +336,7 @@ static unsigned to_act(const sal_state *state) {
   return chance_bit[s->phase] | (seats[s->phase] & 1u << s->turn);
 }
 
-/* favor.bid.beat, favor.bid.afford, favor.bid.pass. All rungs are written, as
+/* favor.bid.beat, favor.bid.afford, favor.bid.pass. All bids are written, as
  * a loop that stops in time costs more; the rest is not counted. */
 static inline size_t legal_bids(const struct favor *s, sal_action *out) {
   const unsigned high = s->high_bid, gems = s->gems[s->turn];

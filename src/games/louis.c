@@ -365,6 +365,8 @@ static const struct sal_help help_list[] = {
   {"setup", N_("Move a marker to a space of your Favourite board: each space gives a privilege.")},
   {NULL, NULL}};
 
+static const struct sal_amount amounts[] = {{"recover", RECOVERS}, {NULL, 0}};
+
 static const char *const round_words[] = {"all", "2", NULL};
 static const char *const round_says[] = {N_("four rounds"), N_("two rounds (variant)"), NULL};
 
@@ -430,7 +432,8 @@ const struct sal_game sal_louis = {
              .score_max = MOST_POINTS,
              .options = option_list,
              .rules = rules,
-             .help = help_list},
+             .help = help_list,
+             .amounts = amounts},
     .init = init,
     .to_act = louis_to_act,
     .legal = louis_legal,

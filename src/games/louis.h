@@ -22,6 +22,7 @@
 #include <string.h>
 
 enum { SPACES = 4, NOBODY = 255 };
+enum { RECOVERS = 3 }; /* markers for a card: louis.influence.recover */
 enum used { USED_TIE, USED_RECOUP, USED_WILD, USED_KINDS };
 
 /* The piles that chance draws from; the order is the one of `piles`. */

@@ -140,7 +140,7 @@ static void play(struct louis *s, unsigned seat, sal_action a,
 static void recover(struct louis *s, unsigned seat, unsigned card,
                     struct sal_log *log) {
   discard_influence(s, seat, card);
-  const unsigned n = make_ready(s, seat, 3);
+  const unsigned n = make_ready(s, seat, RECOVERS);
   REVEAL(log, E_RECOVERED, seat, (int)card, (int)n);
   louis_drop_last_card(s, seat, log);
 }

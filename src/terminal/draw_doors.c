@@ -1,9 +1,6 @@
 /* The table of Doors. */
 #include "draw.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LABELS = 12, WHO = 66 };
 
 /* Who you are; for who sees everything, and at the end, who everybody is. */
@@ -12,16 +9,6 @@ static void draw_identity(struct canvas *c, const struct scene *s, int row,
   const char *card = json_string_value(scene_list(s, "identities", seat));
   if (card)
     draw_card(c, s, row, column, card);
-}
-
-/* How many tokens win: doors.win, doors.variant.goal, doors.variant.three. */
-static int goal_of(const struct scene *s) {
-  const char *goal = json_string_value(
-      json_object_get(json_object_get(s->state, "options"), "goal"));
-  if (goal && strcmp(goal, "three") == 0)
-    return 2;
-  const int tokens = goal ? atoi(goal) : 0;
-  return tokens > 0 ? tokens : 10;
 }
 
 static void draw_players(struct canvas *c, const struct scene *s, int row) {
@@ -34,7 +21,7 @@ static void draw_players(struct canvas *c, const struct scene *s, int row) {
     const long tokens = scene_number_at(s, "tokens", seat);
     at = 45;
     at = canvas_print(c, row + seat, at, 5, STYLE_BOLD, "%2ld ", tokens);
-    for (int i = 0; i < goal_of(s); i++)
+    for (int i = 0; i < scene_number(s, "win"); i++)
       canvas_put(c, row + seat, at + i, 1, i < tokens ? STYLE_GOLD : STYLE_DIM,
                  i < tokens ? "●" : "·");
   }

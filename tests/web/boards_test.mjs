@@ -41,7 +41,7 @@ async function game(name, players, options, look = () => {}) {
 }
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 
-const { doorsRounds, pays, traitsOf } = await load("web/src/games/doors.tsx");
+const { doorsRounds, traitsOf } = await load("web/src/games/doors.tsx");
 const { favorDays } = await load("web/src/games/favor.tsx");
 const { trapsRounds } = await load("web/src/games/traps.tsx");
 const { louisRounds } = await load("web/src/games/louis/result.tsx");
@@ -60,7 +60,7 @@ await test("doors.variant.three: a choice promises what a round of a best of thr
     const rounds = doorsRounds(log);
     assert.ok(rounds.length > 1);
     for (const { tokens } of rounds)
-      for (const choice of ["trait", "both", "wrong", "claim", "guesser_claim"]) assert.equal(pays(state, choice), tokens);
+      for (const choice of ["trait", "both", "wrong", "claim", "guesser_claim"]) assert.equal(state.pays[choice], tokens);
   }
 });
 

@@ -21,6 +21,8 @@ export interface DoorsState {
   collector: number;
   guesser_turn: number;
   tokens: number[];
+  win: number;
+  pays: { trait: number; both: number; wrong: number; claim: number; guesser_claim: number };
   offer: string[];
   collection: string[];
   discards: string[];

@@ -15,12 +15,6 @@ import "./doors.css";
 
 const worth = (name: string) => amount("doors", name);
 
-/** How many tokens win: doors.win, doors.variant.goal, doors.variant.three. */
-const goalOf = ({ options: { goal } }: State): number => (goal === "three" ? 2 : Number(goal));
-
-/** What a round pays for it: in a best of three 1 token, whatever it is (doors.variant.three). */
-export const pays = ({ options: { goal } }: State, name: string): number => (goal === "three" ? 1 : worth(name));
-
 const traitNames: Record<string, () => string> = {
   R: () => t("red"), B: () => t("blue"), L: () => t("lady"), T: () => t("tiger"),
 };
@@ -50,12 +44,12 @@ const word: Record<string, string> = { R: "red", B: "blue", L: "lady", T: "tiger
 function Guesses({ state }: { state: State }) {
   const trait = (of: string) => (
     <Pick key={of} action={`guess ${word[of]}`} name={traitNames[of]!()} class="head">
-      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+{pays(state, "trait")}</small>
+      <Trait of={of} /><span>{traitNames[of]!()}</span><small>+{state.pays.trait}</small>
     </Pick>
   );
   const door = (card: string) => (
     <Pick key={card} action={`guess ${word[card[0]!]} ${word[card[1]!]}`} name={cardName(card)} class="guess">
-      <span class="mini"><DoorArt card={card} /></span><small>+{pays(state, "both")}</small>
+      <span class="mini"><DoorArt card={card} /></span><small>+{state.pays.both}</small>
     </Pick>
   );
   return (
@@ -71,8 +65,8 @@ function Side({ seat }: { seat: number }) {
   return (
     <div class={cx("side", own && "own")}>
       <Plate seat={seat} role={collects ? t("Collector") : t("Guesser")}>
-        <Pips n={s.tokens[seat]!} of={goalOf(s)} art={<TokenArt />} stock="token" at={`${seat}`}
-          label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: goalOf(s) })} />
+        <Pips n={s.tokens[seat]!} of={s.win} art={<TokenArt />} stock="token" at={`${seat}`}
+          label={tn("{n} token of {most}", "{n} tokens of {most}", s.tokens[seat]!, { most: s.win })} />
       </Plate>
       <Card card={s.identities[seat]!} zone={`door${seat}`} door class="identity"
         note={own ? t("your identity") : t("the identity of {name}", { name: seatName(snap, seat) })} />
@@ -89,7 +83,7 @@ function Side({ seat }: { seat: number }) {
   );
 }
 
-export function DoorsBoard(props: BoardProps) {
+function DoorsBoard(props: BoardProps) {
   const { snap } = props;
   const s = snap.state as State;
   const me = snap.seat, bottom = me ?? 0, top = snap.seat === null ? 1 : others(snap)[0]!;
@@ -129,10 +123,10 @@ export function DoorsBoard(props: BoardProps) {
         {me !== s.collector && <Guesses state={s} />}
         <Row label={me === s.collector ? t("Your choices") : t("Instead of a guess")} class="wrap">
           <Pick action="claim" name={t("Claim a set")} class={cx("say", me === s.collector && "main")}>
-            {t("Claim a set")} <small>+{pays(s, me === s.collector ? "claim" : "guesser_claim")}</small>
+            {t("Claim a set")} <small>+{s.pays[me === s.collector ? "claim" : "guesser_claim"]}</small>
           </Pick>
           <Pick action="end" name={t("End the turn")} class="say" />
-          {me !== s.collector && <small class="tip">{t("wrong: Collector +{n}", { n: pays(s, "wrong") })}</small>}
+          {me !== s.collector && <small class="tip">{t("wrong: Collector +{n}", { n: s.pays.wrong })}</small>}
         </Row>
       </Bar>
     </Board>
@@ -168,7 +162,7 @@ function DoorsEnd({ snap, round }: { snap: Snapshot; round: DoorsRound }) {
           const before = round.before[i]!, won = i === round.seat ? round.tokens : 0;
           return (
             <span key={i} class={cx("share", won > 0 && "winning")}>{who(snap, i)} {won > 0 && <><span class="plus up">+{won}</span> → </>}
-              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of {n}", { n: goalOf(snap.state as State) })}</span>
+              {at >= 3 ? <Tally from={before} to={before + won} /> : <b>{before}</b>} {t("of {n}", { n: (snap.state as State).win })}</span>
           );
         })}
       </Step>
@@ -227,7 +221,7 @@ function happened(snap: Snapshot, { collector, reason }: DoorsRound): string {
   return toYou(snap, collector) ? t("You collected: {what}", { what }) : t("Collector {name}: {what}", { name: seatName(snap, collector), what });
 }
 
-export function DoorsResult({ snap }: { snap: Snapshot }) {
+function DoorsResult({ snap }: { snap: Snapshot }) {
   const seats = [0, 1];
   const s = snap.state as State;
   return (

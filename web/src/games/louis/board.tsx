@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t, tn } from "../../i18n";
+import { amount } from "../../offer";
 import { Cameo, ChipArt, FavouriteArt, GoldArt, InfluenceArt, IntrigueArt, LouisArt, MarkerArt,
   ShieldArt } from "../../ui/art/court";
 import { Icon } from "../../ui/icons";
@@ -391,7 +392,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
             : t("Choose tile {n}, once for each marker.", { n: draft.card }))
           : pathWords(draft.path)}</span>
         {go(play?.action, jump ? t("Place them with privilege 2") : t("Place them"))}
-        {draft.card && <Pick action={`recover ${draft.card}`} class="say" name={can.get(`recover ${draft.card}`) ?? ""}>{t("Discard it: 3 markers ready")}</Pick>}
+        {draft.card && <Pick action={`recover ${draft.card}`} class="say" name={can.get(`recover ${draft.card}`) ?? ""}>{t("Discard it: {n} markers ready", { n: amount("louis", "recover") })}</Pick>}
         {clear}
       </Row>
     );
@@ -447,7 +448,7 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
         : s.phase === "draw" ? legal.map((a) => <Pick key={a} action={a} class="say" name={can.get(a) ?? a}><Tier tier={itemsOf(a)[0]!} /></Pick>)
         : s.phase === "intrigue" ? legal.map((a) => <Pick key={a} action={a} class="say" name={can.get(a) ?? a}>{addWords(a) ?? can.get(a)}</Pick>)
         : simple(legal)}
-      {s.phase === "intrigue" && <PassUntil at={s.evaluating ?? 0} passTo={passTo} />}
+      {s.phase === "intrigue" && <PassUntil at={s.evaluating ?? 0} tiles={s.tiles.length} passTo={passTo} />}
     </Row>
   );
 }
@@ -464,13 +465,13 @@ function addWords(action: string): string | undefined {
 }
 
 /** Passes at every tile until one that matters: "wake me at tile 10". */
-function PassUntil({ at, passTo }: { at: number; passTo(tile: number): void }) {
+function PassUntil({ at, tiles, passTo }: { at: number; tiles: number; passTo(tile: number): void }) {
   return (
     <label class="other">{t("Pass until")}{" "}
       <select value="" onChange={(e) => passTo(Number(e.currentTarget.value))}>
         <option value="">…</option>
-        {Array.from({ length: 12 - at }, (_, i) => at + 1 + i).map((n) => <option key={n} value={n}>{n} {person(n)}</option>)}
-        <option value={13}>{t("the end of the round")}</option>
+        {Array.from({ length: tiles - at }, (_, i) => at + 1 + i).map((n) => <option key={n} value={n}>{n} {person(n)}</option>)}
+        <option value={tiles + 1}>{t("the end of the round")}</option>
       </select>
     </label>
   );
