@@ -49,10 +49,11 @@ function byHearing(world, pick, plan, lang) {
         const dialog = all.findIndex((n) => n.role === "dialog");
         if (dialog >= 0) {
           assert(all[dialog].name, "a dialog without a name");
-          if (p.told.at(-1).state.over) return "over";
-          // What a round came to, or whether one is sure: its first button goes on.
+          // What a round came to, the last one too, or whether one is sure: its first button goes on.
           const on = all.slice(dialog).filter((n) => n.role === "button" && !n.disabled);
-          const yes = on.find((n) => /^(Go on|Confirm|Yes|Avanti|Continua|Conferma|Sì)/.test(n.name)) ?? on.at(-1);
+          const onward = on.find((n) => /^(Go on|Confirm|Yes|Avanti|Continua|Conferma|Sì)/.test(n.name));
+          if (p.told.at(-1).state.over && on.length && !onward) return "over";
+          const yes = onward ?? on.at(-1);
           assert(yes, "a dialog without a button");
           await pressHeard(session, yes).catch(() => {});
           return false;

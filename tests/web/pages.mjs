@@ -57,6 +57,24 @@ async function invitation(world) {
   }
 }
 
+/** Who presses before the server has said who they are is not asked for a name that they have. */
+async function knownName(world) {
+  const p = await world.person("Dario", { path: "/rules/doors" });
+  let answer;
+  const released = new Promise((go) => (answer = go));
+  await p.page.route("**/api/lobby", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await p.page.goto("/new/doors");
+  await p.page.locator("form button.primary").click();
+  equal(await p.page.locator("dialog[open]").count(), 0, "dialogs before the answer");
+  answer();
+  await p.page.waitForURL("**/t/*");
+  await p.check();
+  await p.close();
+}
+
 /** What the record of the table that a page shows tells of random parts. */
 async function partsOf(p) {
   const id = new URL(p.page.url()).pathname.split("/").at(-1);
@@ -585,6 +603,7 @@ async function sizes(program) {
 export function pageCases(world, program) {
   return [
     ["a guest comes by invitation", () => invitation(world)],
+    ["who has a name is not asked for it while the server is slow", () => knownName(world)],
     ["the page pledges and reveals its random part, at rematches too", () => ownRandomness(world)],
     ["a table that is gone says so in both languages", () => goneTable(world)],
     ["the server falls over in mid-turn; the move is made once it is back", () => reconnect(world, program)],

@@ -322,6 +322,7 @@ export interface Plan {
 
 /** Opens a table and says its id, and the key of its invited seats if it has such. */
 export async function createTable(plan: Plan): Promise<{ id: string; key?: string }> {
+  if (server.link === "connecting") await server.online();
   const m = await server.ask<"table">("create", { ...plan, lang: lang() });
   return { id: m.table as string, key: m.key as string | undefined };
 }

@@ -78,8 +78,10 @@ interface Pending {
 
 class Server {
   me: Me | null = null;
-  /** Whether the server has said who I am, or that I am nobody. */
+  /** Whether the server has said who I am, or that I am nobody; and the promise that it has, or cannot be reached. */
   asked = false;
+  readonly answered: Promise<void>;
+  private answer!: () => void;
   hello: Hello | null = null;
   link: Link = "idle";
 
@@ -92,6 +94,10 @@ class Server {
   private tables = new Map<string, Set<(m: ServerMessage) => void>>();
   private listeners = new Set<() => void>();
   private waiting: (() => void)[] = [];
+
+  constructor() {
+    this.answered = new Promise((done) => (this.answer = done));
+  }
 
   subscribe(changed: () => void): () => void {
     this.listeners.add(changed);
@@ -118,6 +124,7 @@ class Server {
       this.link = (why as Refusal).code === "lost" ? "lost" : "no-session";
       if (this.link === "lost") this.again(() => void this.start());
     }
+    this.answer();
     this.tell();
   }
 

@@ -141,7 +141,7 @@ export function Create({ game }: { game: string }): JSX.Element {
       <Facts game={card} />
       <form class="form" onSubmit={(e) => {
         e.preventDefault();
-        withName(() => void open());
+        void withName(() => void open());
       }}>
         <Players least={least} most={most} players={players} choose={(n) => {
           setPlayers(n);

@@ -60,10 +60,12 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
   );
 }
 
-/** Does something once there is a name; asks for one first if need be. The dialog is to be drawn. */
-export function useName(): [(then: () => void) => void, JSX.Element | null] {
+/** Does something once there is a name; asks for one first if need be, but not before the server has said
+ * whether there is one. The dialog is to be drawn. */
+export function useName(): [(then: () => void) => Promise<void>, JSX.Element | null] {
   const [then, setThen] = useState<(() => void) | null>(null);
-  const withName = (what: () => void) => {
+  const withName = async (what: () => void) => {
+    if (!server.asked) await server.answered;
     if (server.me || server.link === "lost" || server.link === "closing") what();
     else setThen(() => what);
   };
