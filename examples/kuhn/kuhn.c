@@ -57,7 +57,7 @@ static int payoff(const struct kuhn *k) {
   }
 }
 
-/* Whether the cards were compared: nobody gave up. */
+/* Whether the cards were compared: nobody folded. */
 static bool is_showdown(const struct kuhn *k) {
   return k->bets == 0 || k->bets == 3 || k->bets == 6;
 }

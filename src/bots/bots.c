@@ -153,7 +153,7 @@ static const struct sal_bot
   bot_regular = {"regular", N_("intermediate"), N_("Plays by sound rules of thumb."), think_regular, policy_regular, NULL, 0, false, regular_people},
   bot_ismcts = {"ismcts", N_("textbook search"), N_("Textbook search over the possible worlds; the yardstick for the expert."), think_ismcts, policy_ismcts, NULL, 0, true, NULL},
   bot_expert = {"expert", N_("expert"), N_("Searches, weighs what the others did, and is careful about what its own moves give away."), think_tempered, policy_tempered, NULL, 0, false, expert_people},
-  bot_master = {"master", N_("master"), N_("Plays Doors, and Favor and Traps for two, by what was computed, mixing its moves as optimal play does; in other games it plays like the expert."), think_master, policy_master, "doors favor traps", 2, false, master_people};
+  bot_master = {"master", N_("master"), N_("Plays Doors, and Favor and Traps for two, by computed strategies, mixing its moves as optimal play does; in other games it plays like the expert."), think_master, policy_master, "doors favor traps", 2, false, master_people};
 /* clang-format on */
 
 const struct sal_bot *const sal_bots[] = {

@@ -360,7 +360,7 @@ class Flood:
 
 def known_here_comes_first():
     """Twelve addresses guess at a name, a second each on one thread; its owner, who has
-    come in from home before, is in before they are through."""
+    signed in from home before, is in before they are through."""
     server = server_with_hashes(1000, "--trust-proxy")
     account(server, "Anna", "10.0.0.1")
     assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
@@ -501,10 +501,10 @@ case("wrong passwords slow down, whether the name exists or not", wrong_password
 case("guesses from many addresses do not lock the owner out", many_addresses_do_not_lock_out)
 case("a name that exists and one that does not are told and worked on alike",
      all_names_are_the_same)
-case("who has come in from there before does not wait for a flood", known_here_comes_first)
+case("a name that has signed in from there before does not wait for a flood", known_here_comes_first)
 case("an address has only so many passwords checked at once", an_address_has_its_bound)
 case("what bots and passwords are asked for is counted", work_is_counted)
-case("limits count on after the server was ended or killed", limits_outlive)
+case("limits count on after the server was stopped or killed", limits_outlive)
 case("of limits the store has what counts for longer", names_of_limits)
 case("reads are limited", reads_are_limited)
 done()

@@ -149,7 +149,7 @@ async function masterHere(world) {
   equal(await master.count(), 0, "the master at a table of more than two");
   await p.page.locator(".bot-sheet input[name=players]").first().check();
   await master.check();
-  await p.page.getByText("The master's book has 1 MB").waitFor();
+  await p.page.getByText("The master's book is 1 MB").waitFor();
   await p.page.locator(".bot-sheet button.primary").click();
   await asked(p);
   const kept = await p.page.evaluate(() => caches.open("policy").then((c) => c.keys()).then((k) => k.map((r) => new URL(r.url).search)));

@@ -26,7 +26,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (
     if (state === "failed")
       return (
         <p class="notice bad" role="alert">
-          {t("This page could not be fetched.")} <button onClick={() => location.reload()}>{t("Try again")}</button>
+          {t("This page could not be loaded.")} <button onClick={() => location.reload()}>{t("Try again")}</button>
         </p>
       );
     return <p class="muted">{t("One moment…")}</p>;

@@ -16,7 +16,7 @@ enum {
   LATER_MAX_MS = 500   /* up to this */
 };
 
-/* Who comes first: a name that has come in from this address before; then
+/* Who comes first: a name that has signed in from this address before; then
  * addresses that have got nothing wrong. */
 enum { RANK_FAMILIAR, RANK_FRESH = PASSWORDS_URGENT, RANK_WRONG };
 
@@ -143,7 +143,7 @@ static void name_key(const char *name, uint8_t out[LIMIT_KEY]) {
                      NULL, 0);
 }
 
-/* For what has come in: which name, from which address. */
+/* For who has signed in: which name, from which address. */
 static void pair_key(const struct password_work *w, uint8_t out[LIMIT_KEY]) {
   crypto_generichash(out, LIMIT_KEY, w->name, LIMIT_KEY, w->task.payer.network,
                      CREW_NETWORK);

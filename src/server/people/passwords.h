@@ -5,7 +5,7 @@
  * down the address that it came from, and the name that it was tried for, in
  * the same way whether there is such an account or not: the address is refused
  * for a while, the name is only answered later, so that no stranger can lock its
- * owner out. Who has come in by that name from that address before comes first
+ * owner out. Whoever has signed in by that name from that address before comes first
  * and does not wait for others' guesses. */
 #ifndef SAL_SERVER_PASSWORDS_H
 #define SAL_SERVER_PASSWORDS_H

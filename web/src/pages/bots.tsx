@@ -196,7 +196,7 @@ export function BotSheet({ game, startHere }: {
         ) : null}
       </details>
       {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
-      {missing ? <p class="small muted">{t("The master's book has {mb} MB. It is fetched once and kept in this browser.", { mb: missing })}</p> : null}
+      {missing ? <p class="small muted">{t("The master's book is {mb} MB. It is downloaded once and kept in this browser.", { mb: missing })}</p> : null}
       <p class="small muted">
         {atServer ? t("This table is on the server: you will find it again on any device.")
           : t("This game runs in your browser and is kept there. It needs no name and no connection.")}

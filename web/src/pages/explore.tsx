@@ -294,7 +294,7 @@ export function Explore(): JSX.Element {
       <h1>{t("Explore Doors")}</h1>
       <p>{t("Walk through a round, card by card: what optimal play does for each identity, what it gives away, and what every action is worth.")}</p>
       {kept === false && !wanted ? (
-        <p><button class="primary" onClick={() => want(true)}>{t("Fetch the solved game ({mb} MB, once)", { mb: number(POLICY_MB.doors!) })}</button></p>
+        <p><button class="primary" onClick={() => want(true)}>{t("Download the solved game ({mb} MB, once)", { mb: number(POLICY_MB.doors!) })}</button></p>
       ) : (
         <Score score={now.score} set={(score) => open({ ...now, score })} />
       )}

@@ -8,7 +8,7 @@ export function OfferOptimal({ learn }: { learn(): Promise<void> }): JSX.Element
   const [state, setState] = useState<"" | "busy" | "failed">("");
   return (
     <>
-      {t("Without optimal play, which this browser has not fetched yet.")}{" "}
+      {t("Without optimal play, which this browser has not downloaded yet.")}{" "}
       <button class="link" data-testid="learn" disabled={state === "busy"} onClick={() => {
         setState("busy");
         learn().catch(() => setState("failed"));

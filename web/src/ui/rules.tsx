@@ -69,7 +69,7 @@ export function RulesText({ game, rule }: { game: string; rule?: string }): JSX.
     at?.classList.add("named");
     at?.scrollIntoView({ block: "center" });
   }, [value, rule]);
-  if (failed) return <p class="notice bad">{t("The rules could not be fetched. Try again in a moment.")}</p>;
+  if (failed) return <p class="notice bad">{t("The rules could not be loaded. Try again in a moment.")}</p>;
   return (
     <div class="rules" ref={root} lang={lang()}>
       {value ?? <p>{t("One moment…")}</p>}
