@@ -3,8 +3,9 @@
  * The texts are docs/rules. A line `<a id="NAME"></a>` stands before each chapter
  * (a name without a dot) and before the paragraph of each rule (the rule's id).
  * The terminal shows neither these lines nor stars for bold words; of a figure
- * it shows the caption. For a pager, headings and bold words are struck twice,
- * as in a manual page: every pager shows that, whatever its options. */
+ * it shows the caption. For a pager, headings and bold words are struck twice
+ * and slanted ones underlined, as in a manual page: every pager shows that,
+ * whatever its options. Codes then stand there without their quotes. */
 #include "cli.h"
 
 #include <getopt.h>
@@ -34,11 +35,11 @@ static bool is_chapter(const char *line) {
   return name && !memchr(name, '.', strcspn(name, "\"\n"));
 }
 
-/* Where the text goes: `twice` to a pager; `bold` inside of bold words, which
- * may go on in the next line. */
+/* Where the text goes: `twice` to a pager; `bold` and `slanted` inside of such
+ * words, which may go on in the next line. */
 struct sheet {
   FILE *out;
-  bool twice, bold;
+  bool twice, bold, slanted;
 };
 
 /* One letter, which may have several bytes; the byte after it. */
@@ -46,6 +47,8 @@ static const char *print_letter(struct sheet *s, const char *c) {
   const char *next = c + 1;
   while ((*next & 0xC0) == 0x80)
     next++;
+  if (s->slanted && *c != ' ')
+    fputs("_\b", s->out);
   fwrite(c, 1, (size_t)(next - c), s->out);
   if (s->twice && s->bold && *c != ' ') {
     fputc('\b', s->out);
@@ -62,7 +65,7 @@ static void print_line(struct sheet *s, const char *line) {
     fprintf(s->out, "[%.*s]\n", (int)strcspn(caption, "]\n"), caption);
     return;
   }
-  const bool heading = *line == '#';
+  const bool heading = *line == '#', table = *line == '|';
   if (heading && s->twice)
     line += strspn(line, "# ");
   s->bold |= heading;
@@ -70,6 +73,13 @@ static void print_line(struct sheet *s, const char *line) {
     if (c[0] == '*' && c[1] == '*') {
       s->bold = !s->bold;
       c += 2;
+    } else if (s->twice && *c == '*') {
+      s->slanted = !s->slanted;
+      c++;
+    } else if (s->twice && *c == '`') {
+      if (table) /* whose columns stay where they are */
+        fputc(' ', s->out);
+      c++;
     } else {
       c = print_letter(s, c);
     }
