@@ -3,9 +3,9 @@
  * The texts are docs/rules. A line `<a id="NAME"></a>` stands before each chapter
  * (a name without a dot) and before the paragraph of each rule (the rule's id).
  * The terminal shows neither these lines nor stars for bold words; of a figure
- * it shows the caption. For a pager, headings and bold words are struck twice
- * and slanted ones underlined, as in a manual page: every pager shows that,
- * whatever its options. Codes then stand there without their quotes. */
+ * it shows the caption. For a pager, headings, bold words and codes are struck
+ * twice and slanted words underlined, as in a manual page: every pager shows
+ * that, whatever its options. */
 #include "cli.h"
 
 #include <getopt.h>
@@ -79,6 +79,7 @@ static void print_line(struct sheet *s, const char *line) {
     } else if (s->twice && *c == '`') {
       if (table) /* whose columns stay where they are */
         fputc(' ', s->out);
+      s->bold = !s->bold;
       c++;
     } else {
       c = print_letter(s, c);

@@ -480,8 +480,8 @@ def shown_on_terminal(*command):
 
 
 def pager():
-    """On a terminal a book goes to the pager, headings and bold words struck twice, slanted ones underlined, as
-    in a manual page."""
+    """On a terminal a book goes to the pager, headings, bold words and codes struck twice, slanted words
+    underlined, as in a manual page."""
     host, guest = pty.openpty()
     p = subprocess.Popen([SALOTTO, "rules", "louis", "--lang", "it"], stdin=guest, stdout=guest, stderr=guest,
                          env=dict(os.environ, PAGER="cat"))
@@ -499,7 +499,7 @@ def pager():
     assert text.startswith(twice), text[:80]
     assert "é\bé" in text  # a letter of two bytes
     plain = run("rules", "louis", lang="it").stdout
-    assert "".join("_\b" + c for c in "valore") in text
+    assert "".join("_\b" + c for c in "valore") in text and "".join(c + "\b" + c for c in "louis.end.score") in text
     unmarked = [line if line.startswith("[") else re.sub("^#+ ", "", line).replace("*", "").replace(
         "`", " " if line.startswith("|") else "") for line in plain.split("\n")]
     assert re.sub("(.)\b\\1|_\b", r"\1", text) == "\n".join(unmarked)
