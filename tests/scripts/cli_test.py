@@ -172,6 +172,17 @@ def speaks_italian():
                lang="en").stdout.count("Offerta") == 1
 
 
+def memory_aids():
+    """What one could remember is listed, unless the table is set up without it."""
+    for game, aid in (("doors", "In the deck:"), ("favor", "In the deck:"), ("traps", "shown in earlier rounds:"),
+                      ("louis", "Open influence cards:")):
+        shown = [run("play", game, "--seed", "5", "--option", "first=0", "--option", f"memory={memory}", "--bot", "random",
+                     text="#1\n" * 20 + "quit\n").stdout for memory in ("on", "off")]
+        assert aid in shown[0] and aid not in shown[1], (game, shown[1])
+        assert [line for line in shown[0].splitlines() if line.startswith("* ")][:20] == [
+            line for line in shown[1].splitlines() if line.startswith("* ")][:20], game
+
+
 def shows_rules(game):
     ids = run("rules", game, "--ids").stdout.split()
     for lang in ("en", "it"):
@@ -552,6 +563,7 @@ for name, (low, high) in games().items():
              plays, name, count)
     case(f"rules {name}", shows_rules, name)
 case("rules on a terminal", pager)
+case("memory aids can be switched off", memory_aids)
 case("two people at one keyboard: the screen is handed over", hot_seat)
 case("commands at the table: help, why, rules, undo, save, quit", commands)
 case("everything in Italian", speaks_italian)
