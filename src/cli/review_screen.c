@@ -178,7 +178,7 @@ static int show_help(const struct reviewing *r) {
         "← →        a step back, a step on\n"
         "PgUp PgDn  ten steps\n"
         "Home End   the first step, the end\n"
-        "m          the next of the moments that moved most\n"
+        "m          the next decisive moment\n"
         "n          the player's next mistake\n"
         "↑ ↓        scroll the text\n"
         "Tab        the board, or the chart (a large screen has both)\n"
