@@ -51,7 +51,7 @@ function byHearing(world, pick, plan, lang) {
           assert(all[dialog].name, "a dialog without a name");
           // What a round came to, the last one too, or whether one is sure: its first button goes on.
           const on = all.slice(dialog).filter((n) => n.role === "button" && !n.disabled);
-          const onward = on.find((n) => /^(Go on|Confirm|Yes|Avanti|Continua|Conferma|Sì)/.test(n.name));
+          const onward = on.find((n) => /^(Go on|Confirm|Yes|Avanti|Continu[ae]|Conferma|Sì)/.test(n.name));
           if (p.told.at(-1).state.over && on.length && !onward) return "over";
           const yes = onward ?? on.at(-1);
           assert(yes, "a dialog without a button");

@@ -156,10 +156,11 @@ async function shared(world) {
 
 /** Stories of equal points, by what decides then, and of crowns: the page is told that the game is over as soon as it has begun. */
 async function stories(world) {
-  const even = { scores: [5, 5] }, crown = { event: "crown", seat: 0, tile: 1 };
+  const even = { scores: [5, 5] }, crown = (seat) => ({ event: "crown", seat, tile: 1 });
   for (const [game, change, said, first] of [["favor", { ...even, gems: [2, 1] }, "hanno deciso i segnalini"],
-    ["favor", { ...even, gems: [2, 2] }, "ordine di turno"], ["louis", { ...even, fulfilled: [["L01"], []] }, "hanno deciso le missioni"],
-    ["louis", even, "luigi rimasti"], ["louis", { scores: [6, 5] }, "Ugo ha avuto 1 corona da Luigi", crown]]) {
+    ["favor", { ...even, gems: [2, 2] }, "ordine di gioco"], ["louis", { ...even, fulfilled: [["L01"], []] }, "hanno deciso le missioni"],
+    ["louis", even, "luigi rimasti"], ["louis", { scores: [6, 5] }, "hai avuto 1 corona da Luigi", crown(0)],
+    ["louis", { scores: [6, 5] }, "Lilla ha avuto 1 corona da Luigi", crown(1)]]) {
     const p = await world.person("Ugo", { lang: "it" });
     await p.page.routeWebSocket(/\/ws$/, (socket) => {
       const server = socket.connectToServer();
