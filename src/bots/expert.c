@@ -221,6 +221,7 @@ static void list_optimal(struct comparison *s, const double *chance) {
 static void search_worlds(const struct sal_question *q, bool optimal,
                           const struct timer *timer, struct sal_rng *rng,
                           struct sal_policy *out) {
+  const struct heuristics *h = heuristics_of(q->game);
   if (q->count == 1 || q->game->info.legal_max > LEGAL_MAX)
     return;
   struct comparison *s = malloc(sizeof *s);
@@ -232,9 +233,9 @@ static void search_worlds(const struct sal_question *q, bool optimal,
   (optimal ? list_optimal : list_favourites)(s, out->chance);
   if (s->arms > 1 || !optimal) {
     rollout_begin(&s->rollout, q, rng);
-    belief_of_seat(&s->belief, q,
-                   heuristics_of(q->game)->other ? &trust_watchful
-                                                 : &trust_little,
+    if (h->evaluate)
+      s->rollout.prospect.chances = h->evaluate;
+    belief_of_seat(&s->belief, q, h->other ? &trust_watchful : &trust_little,
                    timer, rng);
     compare_worlds(s);
     conclude_comparison(s, out);

@@ -36,7 +36,10 @@ struct heuristics {
    * looked at any further once one cannot. For games with more than two. */
   bool (*tells)(sal_action a);
   chances_fn *chances; /* NULL: nobody knows */
-  traits_fn *traits;   /* NULL: all are alike */
+  /* Chances that were fitted, for the expert; NULL: it reckons with the ones
+   * above, as its opponents in the arena always do. */
+  chances_fn *evaluate;
+  traits_fn *traits; /* NULL: all are alike */
   /* Actions whose chances to win differ by so little are mixed by the expert;
    * 0: it plays the best. */
   double heat;

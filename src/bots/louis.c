@@ -5,7 +5,7 @@
  * there, and prefers what adds most to the sum of all tiles. Whatever is free it
  * takes. Tiles and missions are those of the court on the table; the weights
  * were found with the built-in one. */
-#include "heuristics.h"
+#include "evaluate.h"
 #include "louis.h"
 
 #include <math.h>
@@ -392,6 +392,7 @@ const struct heuristics heuristics_louis = {.game = "louis",
                                             .errs = 0.7,
                                             .regular = regular,
                                             .chances = chances,
+                                            .evaluate = evaluate_louis,
                                             .traits = traits,
                                             .by_round = true,
                                             .round = round_of,

@@ -42,7 +42,7 @@ void prospect_at(struct prospect *p, const struct sal_question *q,
   int32_t score[SAL_SEATS_MAX];
   p->game = q->game;
   p->players = q->players;
-  p->heuristics = heuristics_of(q->game);
+  p->chances = heuristics_of(q->game)->chances;
   p->swing = info->score_max - info->score_min;
   /* Scores are public: any world will do. */
   q->game->resample(q->view, rng, any);
@@ -68,7 +68,7 @@ static void gains(const struct prospect *p, const sal_state *s,
 void prospects(const struct prospect *p, const sal_state *s, float *out) {
   const unsigned winners = p->game->winners(s);
   double chance[SAL_SEATS_MAX];
-  if (!p->heuristics->chances) {
+  if (!p->chances) {
     gains(p, s, winners, out);
     return;
   }
@@ -77,7 +77,7 @@ void prospects(const struct prospect *p, const sal_state *s, float *out) {
       chance[i] =
           (double)(winners >> i & 1) / (double)__builtin_popcount(winners);
   } else {
-    p->heuristics->chances(p->game, s, p->players, chance);
+    p->chances(p->game, s, p->players, chance);
   }
   for (int i = 0; i < p->players; i++)
     out[i] = (float)chance[i];

@@ -1,7 +1,10 @@
 /* Heuristics of Louis XIV: the regular plays whole games, takes what is free,
  * and knows what a chip is for. */
+#include "evaluate.h"
+#include "louis.h"
 #include "salotto/salotto.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -177,6 +180,36 @@ static void test_goes_where_louis_is(void **unused) {
                     0, "play 3 3:") > 150);
 }
 
+/* What the expert reckons with between two rounds: shares of one win, even for
+ * seats that own the same, and more for whoever owns more. */
+static void test_what_a_seat_owns_counts(void **unused) {
+  (void)unused;
+  for (int players = 2; players <= 4; players++)
+    for (unsigned round = 1; round <= 4; round++) {
+      union sal_state_box box;
+      sal_state *state = (sal_state *)box.bytes;
+      struct louis *s = as_state(state);
+      struct sal_setup setup;
+      double even[SEATS], gold[SEATS], power[SEATS], sum = 0;
+      sal_setup_default(g, players, &setup);
+      g->init(state, &setup);
+      s->round = (uint8_t)round;
+      memset(s->general, 5, sizeof s->general); /* the fourth seat has more */
+      evaluate_louis(g, state, players, even);
+      for (int seat = 0; seat < players; seat++) {
+        assert_true(fabs(even[seat] * players - 1) < 1e-9);
+        sum += even[seat];
+      }
+      assert_true(fabs(sum - 1) < 1e-9);
+      s->gold[1] += 3;
+      evaluate_louis(g, state, players, gold);
+      assert_true(gold[1] > even[1] && gold[0] < even[0]);
+      s->power[1][CARD] = 1;
+      evaluate_louis(g, state, players, power);
+      assert_true(power[1] > gold[1]);
+    }
+}
+
 static int find_game(void **unused) {
   (void)unused;
   g = sal_game_find("louis");
@@ -189,6 +222,7 @@ int main(void) {
       cmocka_unit_test(test_levels),
       cmocka_unit_test(test_buys_what_a_mission_asks_for),
       cmocka_unit_test(test_goes_where_louis_is),
+      cmocka_unit_test(test_what_a_seat_owns_counts),
   };
   return cmocka_run_group_tests(tests, find_game, NULL);
 }
