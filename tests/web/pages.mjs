@@ -590,9 +590,9 @@ async function sizes(program) {
   assert(statSync(folder).isDirectory(), "the files of the build");
   const bundle = packed(folder, /\.(js|css)$/);
   assert(bundle > 10000 && bundle <= 180 * 1024, `the bundle has ${bundle} bytes packed`);
-  // The lobby: what the first page names, scripts and styles, and its pictures.
+  // The lobby: what the first page names, scripts and styles, its pictures, and its words in Italian.
   const named = readFileSync(join(folder, "../index.html"), "utf8").match(/assets\/[\w.-]+\.(js|css)/g);
-  const pictures = readdirSync(folder).filter((n) => /^(still|cards|court|pieces)-.*\.(js|css)$/.test(n)).map((n) => `assets/${n}`);
+  const pictures = readdirSync(folder).filter((n) => /^(still|cards|court|pieces|it)-.*\.(js|css)$/.test(n)).map((n) => `assets/${n}`);
   const first = new Set([...named, ...pictures]);
   const lobby = [...first].reduce((all, name) => all + gzipSync(readFileSync(join(folder, "..", name)), { level: 9 }).length, 0);
   assert(lobby > 5000 && lobby <= 40 * 1024, `the lobby has ${lobby} bytes packed`);

@@ -11,12 +11,16 @@ type Catalogue = Record<string, string | string[]>;
 /** What there is to choose from, each named in itself. */
 export const LANGUAGES: [Lang, string][] = [["en", "English"], ["it", "Italiano"]];
 
-const languages: Record<Lang, () => Promise<[Catalogue, Offer]>> = {
-  en: () => Promise.resolve([{}, english]),
-  it: () => Promise.all([
-    import("virtual:catalogue/it").then((m) => m.default),
-    import("virtual:offer/it").then((m) => m.default),
-  ]),
+/** Of each language: what the first page needs, and the messages of all code that comes later. */
+const languages: Record<Lang, { first(): Promise<[Catalogue, Offer]>; rest(): Promise<Catalogue> }> = {
+  en: { first: () => Promise.resolve([{}, english]), rest: () => Promise.resolve({}) },
+  it: {
+    first: () => Promise.all([
+      import("virtual:catalogue/it").then((m) => m.default),
+      import("virtual:offer/it").then((m) => m.default),
+    ]),
+    rest: () => import("virtual:catalogue/it/rest").then((m) => m.default),
+  },
 };
 
 let current: Lang = "en";
@@ -68,8 +72,19 @@ export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n
 /** The beginning of a sentence or of a row. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+let wanted = false; // the rest of the messages
+
+/** Before code that comes later is shown. */
+export async function allWords(): Promise<void> {
+  wanted = true;
+  const now = current, rest = await languages[now].rest();
+  if (now === current) messages = { ...messages, ...rest };
+}
+
 export async function setLang(next: Lang): Promise<void> {
-  [messages, offer] = await languages[next]();
+  const [[first, offered], rest] = await Promise.all([languages[next].first(), wanted ? languages[next].rest() : {}]);
+  messages = { ...first, ...rest };
+  offer = offered;
   current = next;
   numbers = new Intl.NumberFormat(next);
   document.documentElement.lang = next;

@@ -1,7 +1,7 @@
 // A page whose code is fetched when it is first shown.
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { t } from "./i18n";
+import { allWords, t } from "./i18n";
 
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
   let loaded: ComponentType<P> | null = null;
@@ -10,8 +10,8 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (
     useEffect(() => {
       if (loaded) return;
       let alive = true;
-      load().then(
-        (page) => {
+      Promise.all([load(), allWords()]).then(
+        ([page]) => {
           loaded = page;
           if (alive) set("there");
         },
