@@ -121,7 +121,7 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
     );
   if (!value) return <p class="muted">{t("One moment…")}</p>;
   return (
-    <div class="narrow">
+    <div class="narrow at-table">
       <Invited game={value.game} seats={value.seats} started={value.started} />
       <form class="form panel" onSubmit={(e) => void enter(e)}>
         <label>
@@ -186,7 +186,7 @@ export function Waiting({ table }: { table: OnlineTable }): JSX.Element {
     setProblem(answer.ok ? "" : answer.message);
   };
   return (
-    <div class="narrow gaps">
+    <div class="narrow gaps at-table">
       {seated ? (
         <>
           <h1>{gameCard(snap.game).title()}</h1>
