@@ -283,7 +283,7 @@ function plans(program) {
     ["doors", "doors", 2, all.doors, "en", { wise: collector }],
     ["doors, a long name", "doors", 2, all.doors, "it", { wise: collector, name: LONG }],
     ["favor of three, Italian", "favor", 3, all.favor, "it"],
-    ["favor of three with many gems", "favor", 3, ["many bids"], "it", { bots: "random" }],
+    ["favor of four with many gems, Italian", "favor", 4, ["many bids"], "it", { bots: "random", name: LONG }],
     ["favor of four", "favor", 4, all.favor, "en", { name: LONG }],
     ["traps of two", "traps", 2, ["place", "build", "bet", "reveal"], "en"],
     ["traps of four, Italian", "traps", 4, ["place", "build", "bet", "reveal"], "it"],
@@ -292,8 +292,8 @@ function plans(program) {
     ["traps of four, many cards turned up", "traps", 4, ["reveal, many turned up"], "en", { wise: daring }],
     ["traps of six, a token to give away", "traps", 6, ["give"], "it", { wise: trapped, options: { first: 0 } }],
     ["louis of two", "louis", 2, all.louis, "en", busy],
-    ["louis of three, Italian", "louis", 3, usual, "it"],
-    ["louis of four", "louis", 4, usual, "en"],
+    ["louis of three", "louis", 3, usual, "en"],
+    ["louis of four, Italian", "louis", 4, usual, "it"],
   ];
 }
 

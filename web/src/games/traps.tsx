@@ -154,7 +154,7 @@ function TrapsBoard(props: BoardProps) {
           {asked && s.phase === "reveal" && (
             <Row label={t("Your choices")} class="wrap">
               <span class="tip">{t("Turn up the top card of any pile")}</span>
-              <Pick action="stop" class="say" name={t("Stop and pay a token")} />
+              <Pick action="stop" class="say" name={t("Pay a token and stop")} />
             </Row>
           )}
         </Bar>

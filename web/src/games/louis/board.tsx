@@ -436,9 +436,11 @@ function Chooser({ s, draft, setDraft, asked, plays, passTo }: {
             {itemsOf(a).slice(1).map((c, i) => <ChipArt key={i} of={c} />)}
           </Pick>
         ))}
-        {of("trade").length > 0 && <span class="tip">{t("Trade it for")}</span>}
-        {of("trade").map((a) => <Pick key={a} action={a} class="say few" name={can.get(a) ?? a}><Tier tier={itemsOf(a)[1]!} /></Pick>)}
-        {simple(legal.filter((a) => a === "done"))}
+        <span class="together">
+          {of("trade").length > 0 && <span class="tip">{t("Trade it for")}</span>}
+          {of("trade").map((a) => <Pick key={a} action={a} class="say few" name={can.get(a) ?? a}><Tier tier={itemsOf(a)[1]!} /></Pick>)}
+          {simple(legal.filter((a) => a === "done"))}
+        </span>
       </Row>
     );
   }
