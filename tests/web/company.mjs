@@ -259,6 +259,9 @@ async function waitingRoom(world) {
   equal(await b.page.locator(".unread").count(), 0, "what is unread");
   await b.page.close();
   await a.page.locator(".seat-line .sign.warn").waitFor();
+  const gone = a.page.locator(".board .plate .gone"); // phones have only this
+  await gone.waitFor();
+  equal([await gone.count(), await gone.getAttribute("aria-label")], [1, "not connected; the table waits"], "who has left, on the board");
   await a.check();
   for (const p of [a, b]) await p.close();
 }

@@ -11,6 +11,7 @@ import { CardArt, cardName, DoorArt, KINDS } from "../ui/art/cards";
 import { CrownSign, TokenArt } from "../ui/art/pieces";
 import { Clock } from "../ui/clock";
 import { Icon } from "../ui/icons";
+import { absence } from "../ui/seat";
 import type { BoardProps } from "./index";
 import { useMotion } from "./motion";
 import { earnedTitle } from "./story";
@@ -289,6 +290,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
   const { snap, can } = useAct();
   const s = snap.seats[seat], own = seat === snap.seat, state = snap.state;
   const turn = !!state?.to_act.includes(seat), won = !!state?.over && state.winners.includes(seat);
+  const gone = s && !s.away && !own && !state?.over ? absence(s) : "";
   const name = (
     <span class="name" title={who(snap, seat)}>
       {who(snap, seat)}
@@ -306,6 +308,7 @@ export function Plate({ seat, role, badge, drop, action, children, class: extra 
         {role && <em class="role" title={role}>{role}</em>}
         {badge && <em class="role badge">{badge}</em>}
         {s?.away && <em class="role away">{t("away")}</em>}
+        {gone && <span class="gone" role="img" aria-label={gone} title={gone}><Icon name="cloud" size={16} /></span>}
         {snap.clock && <Clock clock={snap.clock} seat={seat} />}
       </header>
       {children}

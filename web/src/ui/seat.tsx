@@ -8,14 +8,18 @@ import { levelName, temperOf } from "../names";
 import { Icon } from "./icons";
 import "./seat.css";
 
-function sign(seat: SeatOf, over: boolean): string {
-  if (over) return "";
-  if (seat.standsIn) return t("a bot plays on");
-  if (seat.away) return t("away, a bot plays on");
+/** Of somebody for whom the table waits: that they are not there, and for how long. */
+export function absence(seat: SeatOf): string {
   if (seat.kind !== "person" || seat.connected !== false) return "";
   const minutes = seat.gone ? Math.floor((Date.now() - seat.gone) / 60000) : 0;
   return minutes ? tn("left {n} minute ago; the table waits", "left {n} minutes ago; the table waits", minutes)
     : t("not connected; the table waits");
+}
+
+function sign(seat: SeatOf, over: boolean): string {
+  if (over) return "";
+  if (seat.standsIn) return t("a bot plays on");
+  return seat.away ? t("away, a bot plays on") : absence(seat);
 }
 
 export function SeatLine({ seat, at, name, mine, active, over = false, children }: {
