@@ -274,7 +274,9 @@ static bool speaks_for(const char *text, const struct sal_thought *t) {
     return number_before(text, " % on average, ") > number_before(text, " %.");
   const long of10 = number_before(text, " of 10 cases that fit ");
   const long of100 = number_before(text, " of 100 cases that fit ");
-  return (of10 >= 0 ? of10 : of100) > number_before(text, ".");
+  const long better = of10 >= 0 ? of10 : of100;
+  const long worse = number_before(text, ".");
+  return better > worse && better + worse <= (of10 >= 0 ? 10 : 100);
 }
 
 /* Whether the numbers of a sentence are those of the thought, and none told is

@@ -237,6 +237,10 @@ void sal_advice_say(const struct sal_question *q, const struct sal_thought *t,
     q->game->action_say(q->view, t->candidate[1].action, w, &text);
   const struct sal_candidate *c = t->candidate;
   const int64_t of = cases(t);
+  const int64_t here = of == 10 ? tenths(t->here) : percent(t->here);
+  int64_t there = of == 10 ? tenths(t->there) : percent(t->there);
+  if (t->reason == SAL_REASON_WORLDS && there > of - here)
+    there = of - here; /* both rounded up would be more cases than there are */
   const struct sal_place places[] = {
       {"action", SAL_PLACE_TEXT, action, 0},
       {"other", SAL_PLACE_TEXT, other, 0},
@@ -246,10 +250,8 @@ void sal_advice_say(const struct sal_question *q, const struct sal_thought *t,
       {"seldom", SAL_PLACE_NUMBER, NULL, percent(c[1].share)},
       {"viewer", SAL_PLACE_SEAT, NULL, t->viewer},
       {"cases", SAL_PLACE_NUMBER, NULL, of},
-      {"here", SAL_PLACE_NUMBER, NULL,
-       of == 10 ? tenths(t->here) : percent(t->here)},
-      {"there", SAL_PLACE_NUMBER, NULL,
-       of == 10 ? tenths(t->there) : percent(t->there)}};
+      {"here", SAL_PLACE_NUMBER, NULL, here},
+      {"there", SAL_PLACE_NUMBER, NULL, there}};
   const size_t count = sizeof places / sizeof *places;
   if (t->count == 0) {
     sal_say(out, w, false, N_("{action}: there is no other choice."), places,

@@ -220,9 +220,12 @@ function why(j: Judged, names: string[]): string {
   const of = (cases: number) =>
     ({ other, cases, here: Math.round(cases * here), there: Math.round(cases * there), viewer: names[j.viewer ?? 0] ?? "" });
   if (j.tells) return t("After this {viewer} would guess the truth about you in {here} of 10 cases; after “{other}” in {there}.", of(10));
-  if (j.worlds)
+  if (j.worlds) {
+    const told = of(of(10).here > of(10).there ? 10 : 100);
+    // Both rounded up would be more cases than there are.
     return t("It does better than “{other}” in {here} of {cases} cases that fit what you know, and worse in {there}.",
-      of(of(10).here > of(10).there ? 10 : 100));
+      { ...told, there: Math.min(told.there, told.cases - told.here) });
+  }
   if (j.gains) return t("Where it does better than “{other}” it gains {here} % on average, and where it does worse it loses only {there} %.", of(100));
   const often = (action: string) => Math.round(100 * (j.candidates.find((c) => c.action === action)?.often ?? 0));
   return t("Optimal play does this {often} % of the time, “{other}” {seldom} %.",
