@@ -32,7 +32,11 @@ static const char style[] =
     "background:var(--rule)}\n"
     ".blunder,.mistake{font-weight:600}\n"
     "pre{overflow-x:auto;margin:.3rem 0}"
-    "tr:target{outline:2px solid var(--c0)}\n";
+    "tbody.step{border-bottom:1px solid var(--rule)}.step td{border:0}.step "
+    "td:nth-child(2){min-width:9rem}\n"
+    ".more>*{max-width:min(46rem,calc(100vw - 4rem));margin:0 0 .5rem}.more "
+    "ul{padding-left:1.2rem}\n"
+    "tbody:target{outline:2px solid var(--c0)}\n";
 
 struct page {
   FILE *out;
@@ -65,6 +69,16 @@ static void put_percent(const struct page *p, int32_t parts, bool sign) {
   percent_text(parts, sign, number);
   number[strlen(number) - 2] = '\0'; /* its blank may not end a line */
   fprintf(p->out, "%s\u00a0%%", number);
+}
+
+/* A sentence, in which no blank before a % ends a line. */
+static void put_figures(const struct page *p, char *text) {
+  for (char *blank; (blank = strstr(text, " %")) != NULL; text = blank + 1) {
+    *blank = '\0';
+    put_escaped(p->out, text);
+    fputs("\u00a0", p->out);
+  }
+  put_escaped(p->out, text);
 }
 
 static void put_heading(const struct page *p, const char *tag,
@@ -375,7 +389,7 @@ static void put_beliefs(const struct page *p, const struct sal_review_step *s) {
     sal_text_init(&t, text, sizeof text);
     review_say_inference(p->r, n, p->w, &t);
     fputs("<div class=\"small\">", p->out);
-    put_escaped(p->out, text);
+    put_figures(p, text);
     for (int x = 0; x < SAL_SECRETS && sal_secret_label(p->game, x); x++) {
       fprintf(p->out, "%s", x ? " " : "<br/>");
       put_escaped(p->out, _(sal_secret_label(p->game, x)));
@@ -417,20 +431,29 @@ static void put_events(const struct page *p, const struct sal_review_step *s) {
   fputs("</div>", p->out);
 }
 
+/* What is told of a step below its row, as wide as the table. */
+static void put_more(const struct page *p, size_t i) {
+  const struct sal_review_step *s = sal_review_at(p->r, i);
+  fputs("<tr><td class=\"more\" colspan=\"7\">", p->out);
+  if (s->kind == SAL_REVIEW_DRAW) {
+    put_events(p, s);
+  } else {
+    put_weighed(p, i);
+    put_beliefs(p, s);
+  }
+  if (s->kind == SAL_REVIEW_MOVE)
+    put_known(p, i);
+  fputs("</td></tr>", p->out);
+}
+
 static void put_step(const struct page *p, size_t i) {
   const struct sal_review_step *s = sal_review_at(p->r, i);
   const bool choice = s->kind != SAL_REVIEW_DRAW && s->mark != SAL_MARK_FORCED;
   const int seat = p->seat >= 0 ? p->seat : 0;
-  fprintf(p->out, "<tr id=\"s%zu\"><td class=\"n\">%zu</td><td>", i + 1, i + 1);
+  fprintf(p->out,
+          "<tbody class=\"step\" id=\"s%zu\"><tr><td class=\"n\">%zu</td><td>",
+          i + 1, i + 1);
   put_step_name(p, i);
-  if (s->kind == SAL_REVIEW_DRAW)
-    put_events(p, s);
-  if (choice) {
-    put_weighed(p, i);
-    put_beliefs(p, s);
-  }
-  if (choice && s->kind == SAL_REVIEW_MOVE)
-    put_known(p, i);
   fprintf(p->out, "</td><td class=\"%s\">",
           choice ? sal_mark_name(s->mark) : "none");
   if (choice)
@@ -444,7 +467,10 @@ static void put_step(const struct page *p, size_t i) {
   put_percent(p, s->hidden[seat], true);
   fputs("</td><td class=\"n\">", p->out);
   put_percent(p, s->value[seat], false);
-  fputs("</td></tr>\n", p->out);
+  fputs("</td></tr>", p->out);
+  if (s->kind == SAL_REVIEW_DRAW ? s->events > 0 : s->count > 0)
+    put_more(p, i);
+  fputs("</tbody>\n", p->out);
 }
 
 static void put_steps(const struct page *p) {
@@ -464,11 +490,11 @@ static void put_steps(const struct page *p) {
   sal_text_init(&t, heading, sizeof heading);
   sal_say(&t, p->w, false, N_("Chance of {seat}"), &place, 1);
   put_column(p, heading);
-  fputs("</tr></thead>\n<tbody>\n", p->out);
+  fputs("</tr></thead>\n", p->out);
   for (size_t i = 0; i < sal_review_done(p->r); i++)
     if (has_row(p, i))
       put_step(p, i);
-  fputs("</tbody></table></div>\n", p->out);
+  fputs("</table></div>\n", p->out);
 }
 
 char *review_html(const sal_review *r, const struct sal_words *w, int seat) {

@@ -166,7 +166,7 @@ static void say_weighed(const sal_review *r, size_t step,
 }
 
 /* "Bruno can infer the identity: RL* 33 → 52 %, … (+0.61 bits)." The star is at
- * the truth. */
+ * the truth, which is told however unlikely it seemed. */
 void review_say_inference(const sal_review *r, const struct sal_inference *n,
                           const struct sal_words *w, struct sal_text *out) {
   char bars[LINE], bits[PERCENT_TEXT];
@@ -174,7 +174,7 @@ void review_say_inference(const sal_review *r, const struct sal_inference *n,
   sal_text_init(&t, bars, sizeof bars);
   for (int i = 0; i < SAL_SECRETS; i++) {
     const char *label = sal_secret_label(game_of(r), i);
-    if (!label || (n->before[i] < 5000 && n->after[i] < 5000))
+    if (!label || (n->before[i] < 5000 && n->after[i] < 5000 && i != n->truth))
       continue;
     sal_text_add(&t, t.len ? ", " : "");
     sal_text_add(&t, _(label));

@@ -95,6 +95,8 @@ def check_text(lang):
         point = {"en": r"\.", "it": ","}[lang]
         bits = re.findall(r"\(([^()]*) bits?\)\.", text)
         assert bits and all(re.fullmatch(r"[+−]\d+" + point + r"\d\d", b) for b in bits), bits[:5]
+        told = re.findall(r"(?:[^ ]+ \d+ → \d+ %,? )+\([+−]", text)
+        assert len(told) == len(bits) and all(t.count("*") == 1 for t in told), told[:5]
         secret, chip = SECRETS[lang][game], {"en": "sceptre", "it": "scettro"}[lang]
         assert secret in text and (game != "louis" or f" {chip} " in text.replace("*", "")), secret
         assert not [line for line in got.stdout.splitlines() if line.endswith(". ")]
@@ -149,7 +151,7 @@ def check_page(*seat):
         ids = set(re.findall(r'id="(s\d+)"', text))
         links = set(re.findall(r'href="#(s\d+)"', text))
         assert links and links <= ids, links - ids
-        rows = [e for e in page.iter() if e.tag.endswith("tr") and e.get("id")]
+        rows = [e for e in page.iter() if e.tag.endswith("tbody") and e.get("id")]
         for row in rows:  # each decision with a choice has the one that was played, and what was known
             if list(row.iter("{*}ul")):
                 assert len(list(row.iter("{*}b"))) == 1, row.get("id")

@@ -245,7 +245,7 @@ function Decision({ step, names, secret }: { step: Step; names: string[]; secret
           {b.model === "best-play" ? t("Against optimal play {name} would infer:", { name: names[b.by]! })
             : b.bits > 0 ? t("This tells {name} more:", { name: names[b.by]! }) : t("This leads {name} astray:", { name: names[b.by]! })}{" "}
           <span class="muted">({secretName(secret!.name)})</span>{" "}
-          {labels.map((label, i) => (b.before[i]! > 0.005 || b.after[i]! > 0.005) && (
+          {labels.map((label, i) => (b.before[i]! > 0.005 || b.after[i]! > 0.005 || i === b.truth) && (
             <span key={label} class={i === b.truth ? "label truth" : "label"}>
               {labelName(label)}<i class="belief" style={{ width: `${(3 * b.after[i]!).toFixed(2)}em` }} aria-hidden="true" />
               {percent(b.before[i]!)} → {percent(b.after[i]!)}
