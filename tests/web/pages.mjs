@@ -453,7 +453,10 @@ async function studied(page) {
   }
   while (await retry.count()) {
     const heading = await retry.locator("h3").innerText();
-    if (!(await retry.locator("button.primary").count())) await retry.getByRole("button", { name: "Show the answer" }).click();
+    if (!(await retry.locator("button.primary").count())) {
+      await retry.getByRole("button", { name: "Show the answer" }).click();
+      await retry.locator("[role=status]", { hasText: "The answer:" }).waitFor(); // nobody was right
+    }
     await retry.locator("button.primary").click();
     await page.waitForFunction((was) => document.querySelector(".retry h3")?.innerText !== was, heading);
   }

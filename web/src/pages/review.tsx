@@ -280,6 +280,7 @@ function Retrying({ steps, most, name, ask, done }: {
 }): JSX.Element {
   const [n, setN] = useState(0);
   const [tried, setTried] = useState<string[]>([]);
+  const [given, giveUp] = useState(false);
   const step = steps[n]!;
   // In an order that tells nothing.
   const candidates = [...step.weighed!].sort((a, b) => a.say.localeCompare(b.say));
@@ -289,6 +290,7 @@ function Retrying({ steps, most, name, ask, done }: {
   useEffect(() => ask({ seat: step.seat!, actions: step.actions, candidates: right ? [] : candidates, choose }), [n, right]);
   const next = () => {
     setTried([]);
+    giveUp(false);
     if (n + 1 < steps.length) return setN(n + 1);
     ask(null);
     done();
@@ -306,12 +308,15 @@ function Retrying({ steps, most, name, ask, done }: {
         ))}
       </ul>
       {chosen ? (
-        <p role="status"><b>{right ? t("Right.") : t("Not this one: {percent} lost.", { percent: percent(lostBy(step, chosen)) })}</b></p>
+        <p role="status"><b>{given ? `${t("The answer")}: ${chosen.say}` : right ? t("Right.") : t("Not this one: {percent} lost.", { percent: percent(lostBy(step, chosen)) })}</b></p>
       ) : null}
       <div class="acts">
         {right ? <button class="primary" onClick={next}>{n + 1 < steps.length ? t("Next") : t("Done")}</button> : (
           <>
-            <button onClick={() => choose(step.weighed![0]!.action)}>{t("Show the answer")}</button>
+            <button onClick={() => {
+              giveUp(true);
+              choose(step.weighed![0]!.action);
+            }}>{t("Show the answer")}</button>
             <button onClick={() => { ask(null); done(); }}>{t("Stop")}</button>
           </>
         )}
