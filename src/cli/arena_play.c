@@ -173,7 +173,7 @@ int arena_play(const struct arena_duty *duty, int row, struct arena_plan *p,
       return status;
     }
   }
-  const bool shown = isatty(STDERR_FILENO);
+  const bool shown = ranks_watched();
   catch_signals();
   p->stop = &interrupted;
   p->progress = shown ? show_progress : NULL;

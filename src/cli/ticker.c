@@ -2,10 +2,10 @@
 #include "ticker.h"
 
 #include "cli.h"
+#include "ranks.h"
 
 #include <pthread.h>
 #include <time.h>
-#include <unistd.h>
 
 static struct {
   pthread_t thread;
@@ -63,7 +63,7 @@ static void *tick(void *unused) {
 
 void ticker_start(const char *what) {
   ticker_stop();
-  if (!isatty(STDERR_FILENO))
+  if (!ranks_watched())
     return;
   snprintf(ticker.what, sizeof ticker.what, "%s", what);
   ticker.done = 0;

@@ -26,6 +26,9 @@ void ranks_end(void);
 
 int ranks_number(void);
 int ranks_count(void);
+/* Whether somebody watches what is said on standard error. mpirun hands that on through
+ * a pipe, so it is mpirun's own that counts then, if rank 0 is on its machine. */
+bool ranks_watched(void);
 
 /* Less than 2 GiB at once, here and in results. What rank 0 has becomes what all
  * have. */

@@ -6,6 +6,7 @@
 #include "ranks.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { RESULT = 1, NUMBER, LEAVING, MOVED }; /* tags of messages */
 enum { MERGED_MAX = 1 << 28 };               /* bytes at once */
@@ -65,6 +67,21 @@ void ranks_end(void) {
 
 int ranks_number(void) { return number; }
 int ranks_count(void) { return count; }
+
+static bool is_mpirun_watched(void) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/%d/fd/2", (int)getppid());
+  const int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  const bool watched = fd >= 0 && isatty(fd);
+  if (fd >= 0)
+    close(fd);
+  return watched;
+}
+
+bool ranks_watched(void) {
+  return number == 0 &&
+         (isatty(STDERR_FILENO) || (joined && is_mpirun_watched()));
+}
 
 /* As MPI counts. The largest in use, a piece of a start of Doors, has 32 MB. */
 static int bytes_of(size_t n) {

@@ -1,10 +1,13 @@
 /* A build without MPI: one rank, which never waits for another. */
 #include "ranks.h"
 
+#include <unistd.h>
+
 void ranks_start(void) {}
 void ranks_end(void) {}
 int ranks_number(void) { return 0; }
 int ranks_count(void) { return 1; }
+bool ranks_watched(void) { return isatty(STDERR_FILENO); }
 
 void ranks_share(void *bytes, size_t n) {
   (void)bytes;

@@ -4,6 +4,8 @@ however many there are, a rank that dies, what cannot be.
     ranks_test.py SALOTTO SOURCE_ROOT
 """
 import os
+import pty
+import re
 import shutil
 import subprocess
 import sys
@@ -182,16 +184,46 @@ def the_same_problems():
     people = [run(count, *args, "--count", "1", command="problems").stdout for count in (0, 2)]
     assert people[0] == people[1] and people[0].count(" %") > 1, people
     keep = os.path.join(WORK, "problems")
-    args = (*args, "--count", "6", "--keep", keep)
-    p = subprocess.Popen(ranks(3, *args, command="problems"), env=ENV, text=True,
+    args = (*args, "--keep", keep, "--count")
+    p = subprocess.Popen(ranks(3, *args, "10000", command="problems"), env=ENV, text=True,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while not os.path.exists(keep) or read(keep).count(b"\n") < 2:
         assert p.poll() is None, p.communicate()
         time.sleep(0.01)
     die(p, 1)
-    assert 2 <= read(keep).count(b"\n") < 7
-    rest = run(2, *args, command="problems")
+    kept = read(keep).splitlines(keepends=True)
+    assert len(kept) >= 2, kept
+    with open(keep, "wb") as f:  # it may have made more than are wanted before it died
+        f.writelines(kept[:4])
+    rest = run(2, *args, "6", command="problems")
     assert rest.returncode == 0 and read(keep).decode() == text, rest
+
+
+def watched(games):
+    """What a terminal is told that mpirun writes to, until the line of progress is gone and after it; and
+    the report."""
+    here, terminal = pty.openpty()
+    p = subprocess.Popen(ranks(2, *SMALL, "--games", str(games)), env=ENV, text=True,
+                         stdout=subprocess.PIPE, stderr=terminal)
+    os.close(terminal)
+    text = b""
+    while b"games in" not in text:  # what is said at the end
+        text += os.read(here, 4096)
+    report, _ = p.communicate()
+    os.close(here)
+    assert p.returncode == 0, report
+    return *text.split(b"\r\033[K"), report
+
+
+def progress_is_told():
+    """On one line of the terminal that mpirun writes to, and nowhere else."""
+    games, bar = 300, b""
+    while not bar:  # so few may be played at once
+        bar, end, report = watched(games)
+        games *= 4
+    assert b"%" in bar and b"\n" not in bar and set(re.findall(rb"\r(.)", bar)) == {b"["}, bar
+    assert b"%" not in end and "%" in report and "\033" not in report, (end, report)
+    assert "\033" not in run(2, *SMALL, "--games", "20").stderr
 
 
 def what_cannot_be():
@@ -220,5 +252,6 @@ case("a start of Doors is solved alike by all of them, what is kept and the book
 case("a round of Traps and its policy, too", a_round_of_traps)
 case("a rank that dies while it is solved: any number of them goes on", a_solution_goes_on)
 case("problems come out alike, and are kept when a rank dies", the_same_problems)
+case("progress is told on one line", progress_is_told)
 case("what cannot be is said once, and ends all ranks", what_cannot_be)
 done()
