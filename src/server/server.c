@@ -132,11 +132,11 @@ static int open_store(struct server *srv, struct sal_refusal *why) {
   if (!error)
     error = accounts_load(srv->accounts);
   if (!error)
-    error = limits_load(srv->limits);
-  if (!error)
     error = store_each_court(srv->store, courts_load, NULL);
   if (!error)
     error = rooms_load(srv->rooms);
+  if (!error) /* by the time from then on, which may be that of the last move */
+    error = limits_load(srv->limits);
   if (error == SAL_NO_MEMORY)
     return sal_refuse(why, error, NULL, NULL);
   return error ? sal_refuse(why, SAL_STORE, NULL, store_is_damaged) : 0;
