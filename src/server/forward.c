@@ -414,20 +414,25 @@ static void on_end_signal(uv_signal_t *s, int number) {
   end_forwarding(s->data);
 }
 
-static void start(struct forward *f) {
+static void start(struct forward *f, bool blind) {
   uv_signal_init(&f->loop, &f->on_term);
   uv_signal_init(&f->loop, &f->on_int);
   f->on_term.data = f->on_int.data = f;
   uv_signal_start(&f->on_term, on_end_signal, SIGTERM);
   uv_signal_start(&f->on_int, on_end_signal, SIGINT);
   f->blind_since = uv_now(&f->loop);
+  if (blind) {
+    f->blind_since -= BLIND_MS;
+    open_door(f);
+  }
   f->lending = lending_new(&f->loop, f->options);
   look_again(f);
   server_log("info", "waiting", "address", f->address, NULL);
 }
 
 struct lease *forward_until_turn(const struct server_options *o, int listening,
-                                 const char *address, struct ending *ending,
+                                 const char *address, bool blind,
+                                 struct ending *ending,
                                  struct sal_refusal *why) {
   *why = (struct sal_refusal){0};
   struct forward *f = calloc(1, sizeof *f);
@@ -439,7 +444,7 @@ struct lease *forward_until_turn(const struct server_options *o, int listening,
   f->options = o;
   f->address = address;
   f->listening = listening;
-  start(f);
+  start(f, blind);
   if (ending_is_asked(ending))
     end_forwarding(f);
   uv_run(&f->loop, UV_RUN_DEFAULT);

@@ -12,10 +12,12 @@
 #include "store/lease.h"
 
 /* Hands on what comes to `listening`, a socket that listens, until this server has
- * the lease; `address` is where the others reach it then. NULL: it was asked to
+ * the lease; `address` is where the others reach it then. `blind`: the database has not
+ * answered for a while, so whoever comes is told until it does. NULL: it was asked to
  * end, and why->code is 0; or it could not begin, with a sentence. */
 struct lease *forward_until_turn(const struct server_options *o, int listening,
-                                 const char *address, struct ending *ending,
+                                 const char *address, bool blind,
+                                 struct ending *ending,
                                  struct sal_refusal *why);
 
 #endif

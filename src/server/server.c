@@ -523,12 +523,14 @@ static int take_turns(const struct server_options *options, int listening,
                       const char *address, struct ending *ending,
                       struct sal_refusal *why) {
   int failed = 0;
+  bool blind = false;
   for (bool again = true; again;) {
     struct lease *lease =
-        forward_until_turn(options, listening, address, ending, why);
+        forward_until_turn(options, listening, address, blind, ending, why);
     if (!lease)
       return why->code;
     const int error = run_once(options, listening, lease, ending, &again, why);
+    blind = lease_is_silent(lease);
     lease_leave(lease);
     if (!error)
       failed = 0;

@@ -373,14 +373,23 @@ def both_are_replaced():
     other.start()
 
 
+def turns_away(server):
+    """Whether it answers that it cannot help. Who comes while it steps down waits, or is dropped."""
+    try:
+        return server.request("GET", "/readyz")[0] == 503
+    except (OSError, http.client.HTTPException):
+        return False
+
+
 def server_is_cut_off():
-    """Nothing gets from the one that serves to the database and back; the other takes over.
-    What was on its way arrives after moves were made there."""
+    """Nothing gets from the one that serves to the database and back; the other takes over, and
+    this one says so to who comes. What was on its way arrives after moves were made there."""
     serving, other = holder()
     was, since = serving.lines("lease-lost"), last_renewed(serving)
     serving.to_store.cut()
     TOOK.append(takes_over(other, last_renewed(serving, since)))
     play_on(PLAYERS, 4)
+    wait_for(lambda: serving.lines("lease-lost") > was and turns_away(serving))
     serving.to_store.mend()
     wait_for(lambda: serving.lines("lease-lost") > was)
 

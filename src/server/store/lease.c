@@ -42,6 +42,11 @@ static void renew(struct lease *l) {
     atomic_store(&l->renewed, now);
 }
 
+bool lease_is_silent(const struct lease *l) {
+  return uv_hrtime() - atomic_load(&l->renewed) >
+         LEASE_SILENCE_MS * UINT64_C(1000000);
+}
+
 /* Twice: that the connection is lost is known only after it was tried. */
 static void remove_row(struct lease *l) {
   for (int i = 0; i < 2; i++)
@@ -66,7 +71,8 @@ static void keep(void *context) {
     uv_mutex_lock(&l->lock);
   }
   uv_mutex_unlock(&l->lock);
-  remove_row(l);
+  if (!lease_is_silent(l)) /* to try would take long */
+    remove_row(l);
 }
 
 /* The connection is the lease's from now on. First it is renewed: where lines are slow,
@@ -95,8 +101,7 @@ static struct lease *start_keeping(int64_t id, const char *secret,
 const char *lease_secret(const struct lease *l) { return l->secret; }
 
 bool lease_is_lost(const struct lease *l) {
-  return atomic_load(&l->lost) || uv_hrtime() - atomic_load(&l->renewed) >
-                                      LEASE_SILENCE_MS * UINT64_C(1000000);
+  return atomic_load(&l->lost) || lease_is_silent(l);
 }
 
 void lease_doubt(struct lease *l) { atomic_store(&l->lost, true); }

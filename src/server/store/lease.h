@@ -49,6 +49,8 @@ const char *lease_secret(const struct lease *l);
 /* Whether somebody else has taken it, or may have: the database has not answered for
  * longer than it counts. On any thread. */
 bool lease_is_lost(const struct lease *l);
+/* Whether that is for its silence: then the lease is out, too. On any thread. */
+bool lease_is_silent(const struct lease *l);
 /* Something could not be written: looks at once whether it is still there. */
 void lease_look(struct lease *l);
 /* Whether a commit has happened is not known: what this server knows of the log may
