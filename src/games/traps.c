@@ -984,7 +984,7 @@ static sal_action action_at(const sal_state *state, int seat, size_t i) {
 }
 
 static const struct sal_amount amounts[] = {
-    {"win", WIN}, {"start", START}, {NULL, 0}};
+    {"win", WIN}, {"start", START}, {"highest_bet", BET_MAX}, {NULL, 0}};
 
 const struct sal_game sal_traps = {
     .info = {.id = "traps",

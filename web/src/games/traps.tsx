@@ -79,15 +79,15 @@ function Bets() {
   const s = snap.state as State;
   const bets = snap.legal.filter((a) => a.startsWith("bet ")).map((a) => Number(a.slice(4)));
   const [n, set] = useState(0);
-  const low = bets[0] ?? s.high_bet + 1, more = Math.max(n, low + 8);
+  const low = bets[0] ?? s.high_bet + 1, more = Math.max(n, low + 8), most = amount("traps", "highest_bet");
   return (
     <Row label={t("Your bet")} class="wrap bids">
-      {Array.from({ length: 8 }, (_, i) => low + i).filter((b) => b <= 99).map((b) => (
+      {Array.from({ length: 8 }, (_, i) => low + i).filter((b) => b <= most).map((b) => (
         <Pick key={b} action={`bet ${b}`} name={tn("Bet {n} point", "Bet {n} points", b)} class="say bid">{b}</Pick>
       ))}
       {bets.length > 8 && (
         <span class="other">
-          <label>{t("more")} <input type="number" min={low} max={99} value={more}
+          <label>{t("more")} <input type="number" min={low} max={most} value={more}
             onInput={(e) => set(Number(e.currentTarget.value))} /></label>
           <Pick action={`bet ${more}`} class="say bid" name={tn("Bet {n} point", "Bet {n} points", more)}>
             {t("Bet {n}", { n: more })}
