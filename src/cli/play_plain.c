@@ -166,7 +166,7 @@ static void show_result(struct lines *l) {
 
 /* ---- Commands ----------------------------------------------------------- */
 
-static void rules(const struct session *p, const char *id) {
+static void show_rules(const struct session *p, const char *id) {
   if (!print_rules_of(p->game, *id ? id : NULL))
     puts(_("The game has no such rule."));
 }
@@ -192,7 +192,7 @@ static bool obey(struct session *p, int seat, const char *line,
   } else if ((rest = command_argument(line, N_("why")))) {
     session_why(p, seat, rest, &rule, &t);
   } else if ((rest = command_argument(line, N_("rules")))) {
-    rules(p, rest);
+    show_rules(p, rest);
   } else if ((rest = command_argument(line, N_("save")))) {
     session_save(p, rest, &t);
   } else if (command_argument(line, N_("undo"))) {

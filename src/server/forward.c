@@ -310,7 +310,7 @@ static void wait_for_news(struct forward *f) {
     sql_wait(f->db, !f->resolved ? LOOK_MS : out < LOOK_MOST ? out : LOOK_MOST);
 }
 
-static void look(uv_work_t *w) {
+static void look_at_lease(uv_work_t *w) {
   struct forward *f = w->data;
   if (f->looked)
     wait_for_news(f);
@@ -387,7 +387,7 @@ static void on_looked(uv_work_t *w, int status) {
 
 static void look_again(struct forward *f) {
   f->work.data = f;
-  f->looking = uv_queue_work(&f->loop, &f->work, look, on_looked) == 0;
+  f->looking = uv_queue_work(&f->loop, &f->work, look_at_lease, on_looked) == 0;
 }
 
 /* ---- Beginning and end ---------------------------------------------------- */
@@ -414,7 +414,7 @@ static void on_end_signal(uv_signal_t *s, int number) {
   end_forwarding(s->data);
 }
 
-static void start(struct forward *f, bool blind) {
+static void start_forwarding(struct forward *f, bool blind) {
   uv_signal_init(&f->loop, &f->on_term);
   uv_signal_init(&f->loop, &f->on_int);
   f->on_term.data = f->on_int.data = f;
@@ -444,7 +444,7 @@ struct lease *forward_until_turn(const struct server_options *o, int listening,
   f->options = o;
   f->address = address;
   f->listening = listening;
-  start(f, blind);
+  start_forwarding(f, blind);
   if (ending_is_asked(ending))
     end_forwarding(f);
   uv_run(&f->loop, UV_RUN_DEFAULT);

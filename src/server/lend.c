@@ -71,7 +71,7 @@ static void on_said(uv_write_t *w, int status) {
     close_line(t);
 }
 
-static void say(struct lent *t, const void *bytes, size_t size) {
+static void write_line(struct lent *t, const void *bytes, size_t size) {
   if (!network_send(&t->tcp, bytes, size, on_said))
     close_line(t);
 }
@@ -98,7 +98,7 @@ static void thought_is_there(struct crew_task *task, bool ran) {
     close_line(t);
   } else if (t->state == GREETED) {
     sealed_write(&t->line, &t->answer, sizeof t->answer, letter);
-    say(t, letter, sizeof letter);
+    write_line(t, letter, sizeof letter);
   }
   if (t->lending->ending)
     end_crew(t->lending);
@@ -208,7 +208,7 @@ static void on_connected(uv_connect_t *c, int status) {
                          ": %s\r\n" LENDERS_PROOF ": %s\r\n\r\n",
                          t->random, proof);
   uv_read_start((uv_stream_t *)&t->tcp, give_room, on_part);
-  say(t, greeting, (size_t)n);
+  write_line(t, greeting, (size_t)n);
 }
 
 static void call(struct lent *t, const struct sockaddr *there) {

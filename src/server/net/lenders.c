@@ -99,7 +99,7 @@ static void greet(struct conn *c, struct lender *l) {
   conn_write(c, reply, (size_t)n);
 }
 
-static void begin(struct conn *c) {
+static void add_lender(struct conn *c) {
   struct lender *l = calloc(1, sizeof *l);
   if (!l) {
     http_refuse(c, 503, SAL_NO_MEMORY, NULL);
@@ -128,7 +128,7 @@ bool lenders_respond(struct conn *c) {
                         http_header(c->http, LENDERS_RANDOM),
                         http_header(c->http, LENDERS_PROOF)))
     return false;
-  begin(c);
+  add_lender(c);
   return true;
 }
 
