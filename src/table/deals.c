@@ -186,14 +186,10 @@ int sal_deals_check(const struct sal_deals *d, struct sal_refusal *why) {
 
 int outcome_named(const struct sal_game *g, const struct sal_chance *c,
                   const char *name) {
-  for (size_t i = 0; i < c->count; i++) {
-    char buffer[SAL_ACTION_TEXT_MAX];
-    struct sal_text t;
-    sal_text_init(&t, buffer, sizeof buffer);
-    g->action_text(c->outcome[i].action, &t);
-    if (strcmp(buffer, name) == 0)
+  const sal_action a = sal_chance_read(g, c, name);
+  for (size_t i = 0; a && i < c->count; i++)
+    if (c->outcome[i].action == a)
       return (int)i;
-  }
   return -1;
 }
 
