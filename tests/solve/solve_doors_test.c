@@ -3,6 +3,7 @@
  * late positions, symmetries, threads, going on later. */
 #include "salotto/game.h"
 #include "solver.h"
+#include "tokens.h"
 #include "unreduced.h"
 
 #include <math.h>
@@ -14,6 +15,8 @@
 #include <cmocka.h>
 
 /* ---- The model and the engine ------------------------------------------- */
+
+static const struct worth worth_tokens = TOKENS_WORTH;
 
 static const char *const kind_names[KINDS] = {"RL", "BL", "RT",
                                               "BT", "BR", "LT"};

@@ -1,8 +1,5 @@
 /* The rules of a round of Doors, for the solver; see model.h. */
 #include "model.h"
-#include "tokens.h"
-
-const struct worth worth_tokens = TOKENS_WORTH;
 
 /* Red, blue, lady, tiger, then the identities: doors.guess.any. */
 const uint8_t guess_right[GUESSES] = {

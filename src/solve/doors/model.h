@@ -51,7 +51,6 @@ struct position {
 struct worth {
   float set, wrong, trait, guesser_set, deck_out, both;
 };
-extern const struct worth worth_tokens;
 struct sal_doors_worth;
 struct worth worth_of(const struct sal_doors_worth *w);
 
