@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 static const char mask[4] = {0x12, 0x34, 0x56, 0x78};
-static struct free_list spare;
+static struct free_list free_messages;
 
 /* A masked frame of a client; how long it is. */
 static size_t put(char *at, int first, const char *text, size_t n) {
@@ -35,14 +35,14 @@ static int read_all(const char *bytes, size_t n, size_t piece, char *log) {
     const char *data = bytes + at;
     while (left > 0 && came >= 0) {
       struct frame out;
-      came = frames_read(&f, &spare, &data, &left, &out);
+      came = frames_read(&f, &free_messages, &data, &left, &out);
       if (came > 0) {
         char name[3] = {(char)('a' + out.opcode), ':', '\0'};
         strcat(log, out.opcode < 0 ? "-" : name);
         strncat(log, out.text ? out.text : "", 20);
         strcat(log, ";");
       }
-      frames_release(&f, &spare);
+      frames_release(&f, &free_messages);
     }
   }
   if (came >= 0)
@@ -150,6 +150,6 @@ int main(void) {
       cmocka_unit_test(goodbyes), cmocka_unit_test(texts),
       cmocka_unit_test(heads)};
   const int failed = cmocka_run_group_tests_name("frames", tests, NULL, NULL);
-  free_list_clear(&spare);
+  free_list_clear(&free_messages);
   return failed;
 }

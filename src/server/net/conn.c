@@ -27,7 +27,7 @@ enum {
   EXPORT_PART = 1 << 20,
   AFTER_EXPORT_MS = 30 * 1000,
   OUT_FIRST = 1024, /* bytes; most messages fit */
-  SPARE_OUTS_MAX = 512
+  FREE_OUTS_MAX = 512
 };
 
 /* ---- What goes out ---------------------------------------------------------
@@ -38,7 +38,7 @@ enum {
 
 static void give_out(struct server *srv, struct sal_buffer *out) {
   if (out->size == OUT_FIRST)
-    free_list_put(&srv->free_out, out->at, SPARE_OUTS_MAX);
+    free_list_put(&srv->free_out, out->at, FREE_OUTS_MAX);
   else
     free(out->at);
 }

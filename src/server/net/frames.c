@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { SPARE_MAX = 4 };
+enum { FREE_MAX = 4 };
 
 bool frames_is_open(const struct frames *f) {
   return f->have > 0 || f->in_payload || f->opcode != 0;
@@ -90,7 +90,7 @@ static int read_length(struct frames *f) {
   return 0;
 }
 
-static int start_payload(struct frames *f, struct free_list *spare) {
+static int start_payload(struct frames *f, struct free_list *free_messages) {
   const int opcode = opcode_of(f);
   const int error = read_length(f);
   if (error)
@@ -103,11 +103,11 @@ static int start_payload(struct frames *f, struct free_list *spare) {
   if (opcode != FRAME_MORE)
     f->opcode = opcode;
   if (!f->message)
-    f->message = free_list_take(spare, FRAMES_MESSAGE_MAX + 1);
+    f->message = free_list_take(free_messages, FRAMES_MESSAGE_MAX + 1);
   return f->message ? 0 : -CLOSE_NO_MEMORY;
 }
 
-static int read_frame_head(struct frames *f, struct free_list *spare,
+static int read_frame_head(struct frames *f, struct free_list *free_messages,
                            const char **data, size_t *n) {
   while (*n > 0 && f->have < head_size(f)) {
     f->head[f->have++] = (uint8_t)(*data)[0];
@@ -117,7 +117,9 @@ static int read_frame_head(struct frames *f, struct free_list *spare,
     if (error)
       return error;
   }
-  return f->have == head_size(f) && f->have > 2 ? start_payload(f, spare) : 0;
+  return f->have == head_size(f) && f->have > 2
+             ? start_payload(f, free_messages)
+             : 0;
 }
 
 /* ---- Payloads --------------------------------------------------------------- */
@@ -173,10 +175,10 @@ static int end_data(struct frames *f, struct frame *out) {
              : -CLOSE_NOT_UTF8;
 }
 
-int frames_read(struct frames *f, struct free_list *spare, const char **data,
-                size_t *n, struct frame *out) {
+int frames_read(struct frames *f, struct free_list *free_messages,
+                const char **data, size_t *n, struct frame *out) {
   if (!f->in_payload) {
-    const int error = read_frame_head(f, spare, data, n);
+    const int error = read_frame_head(f, free_messages, data, n);
     if (error || !f->in_payload)
       return error;
   }
@@ -188,9 +190,9 @@ int frames_read(struct frames *f, struct free_list *spare, const char **data,
   return is_control(opcode_of(f)) ? end_control(f, out) : end_data(f, out);
 }
 
-void frames_release(struct frames *f, struct free_list *spare) {
+void frames_release(struct frames *f, struct free_list *free_messages) {
   if (f->message && f->opcode == 0) {
-    free_list_put(spare, f->message, SPARE_MAX);
+    free_list_put(free_messages, f->message, FREE_MAX);
     f->message = NULL;
   }
 }

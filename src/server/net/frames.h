@@ -61,13 +61,13 @@ struct frame {
 
 /* Reads up to the end of one frame and moves `data` on. 1: `out` has come; 0:
  * more bytes are needed; else minus the code to close with, and the stream is
- * not read any more. Memory for messages comes from `spare`. */
-int frames_read(struct frames *f, struct free_list *spare, const char **data,
-                size_t *n, struct frame *out);
+ * not read any more. Memory for messages comes from `free_messages`. */
+int frames_read(struct frames *f, struct free_list *free_messages,
+                const char **data, size_t *n, struct frame *out);
 /* Whether a message, or a frame, has begun and is not whole. */
 bool frames_is_open(const struct frames *f);
 /* When the frame that came last has been used. */
-void frames_release(struct frames *f, struct free_list *spare);
+void frames_release(struct frames *f, struct free_list *free_messages);
 
 /* The head of a whole, unmasked frame; how long it is. */
 size_t frames_head(uint8_t head[FRAMES_HEAD_MAX], int opcode, size_t length);

@@ -25,7 +25,7 @@ enum {
   LARGE_MAX = 32768, /* of a court file */
   LARGE_AT_ONCE = 16,
   REQUESTS_MAX = 1000, /* on one connection */
-  SPARE_MAX = 256,
+  FREE_MAX = 256,
   IDLE_MS = 30000 /* between two of them */
 };
 
@@ -229,7 +229,7 @@ void http_free(struct http *h) {
   sodium_memzero(h->head, sizeof h->head); /* it may have held a token */
   sodium_memzero(h->body, sizeof h->body);
   drop_large(h);
-  free_list_put(&server->free_http, h, SPARE_MAX);
+  free_list_put(&server->free_http, h, FREE_MAX);
 }
 
 /* The time for a whole request runs from its first byte, so that a client that

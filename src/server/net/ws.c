@@ -171,17 +171,17 @@ static void set_deadline(struct conn *c) {
 }
 
 void ws_feed(struct conn *c, const char *data, size_t length) {
-  struct free_list *spare = &c->server->free_messages;
+  struct free_list *free_messages = &c->server->free_messages;
   struct ws *w = c->ws;
   struct frame f;
   int came = 1;
   w->heard = server_now(c->server);
   w->feeding = true;
   while (length > 0 && came >= 0 && !w->bye && !c->closing) {
-    came = frames_read(&w->frames, spare, &data, &length, &f);
+    came = frames_read(&w->frames, free_messages, &data, &length, &f);
     if (came > 0)
       read_frame(w, &f);
-    frames_release(&w->frames, spare);
+    frames_release(&w->frames, free_messages);
   }
   w->feeding = false;
   if (came < 0)
