@@ -127,7 +127,7 @@ static void on_passed(uv_write_t *w, int status) {
 }
 
 /* What is passed on is a copy; the buffer is everybody's. */
-static bool pass(struct end *to, const char *bytes, size_t n) {
+static bool pass_bytes(struct end *to, const char *bytes, size_t n) {
   return network_send(&to->handle, bytes, n, on_passed);
 }
 
@@ -141,7 +141,7 @@ static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
       close_pair(from->pair);
     return;
   }
-  if (!pass(to, buffer->base, (size_t)n)) {
+  if (!pass_bytes(to, buffer->base, (size_t)n)) {
     close_pair(from->pair);
     return;
   }
@@ -186,7 +186,7 @@ static void on_vain(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
   if (n == 0)
     return;
   uv_read_stop(s);
-  if (n < 0 || !pass(e, sorry, sizeof sorry - 1) ||
+  if (n < 0 || !pass_bytes(e, sorry, sizeof sorry - 1) ||
       uv_shutdown(&e->shutdown, s, on_shut) != 0)
     close_pair(e->pair);
 }

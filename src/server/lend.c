@@ -211,7 +211,7 @@ static void on_connected(uv_connect_t *c, int status) {
   write_line(t, greeting, (size_t)n);
 }
 
-static void call(struct lent *t, const struct sockaddr *there) {
+static void connect_line(struct lent *t, const struct sockaddr *there) {
   struct lending *l = t->lending;
   t->state = CALLING;
   t->since = uv_now(l->loop);
@@ -249,7 +249,7 @@ void lending_to(struct lending *l, const struct lease_holder *serving,
     if (t->state == CALLING && now - t->since > REACH_MS)
       close_line(t);
     else if (t->state == CLOSED && !t->mind && may_call)
-      call(t, there);
+      connect_line(t, there);
   }
 }
 

@@ -297,8 +297,8 @@ static void on_connection(uv_stream_t *listener, int status) {
     conn_accept(listener->data);
 }
 
-static int resolve(const struct server_options *o,
-                   struct sockaddr_storage *out) {
+static int resolve_listening(const struct server_options *o,
+                             struct sockaddr_storage *out) {
   if (uv_ip4_addr(o->host, o->port, (struct sockaddr_in *)out) == 0)
     return 0;
   return uv_ip6_addr(o->host, o->port, (struct sockaddr_in6 *)out);
@@ -328,7 +328,7 @@ static int bind_listener(const struct server_options *o,
                          struct sal_refusal *why) {
   struct sockaddr_storage a;
   const int yes = 1;
-  if (resolve(o, &a) != 0)
+  if (resolve_listening(o, &a) != 0)
     return sal_refuse(why, SAL_IO, NULL, uv_strerror(UV_EINVAL));
   const int fd = socket(a.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const socklen_t size = a.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6)

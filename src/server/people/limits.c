@@ -134,8 +134,8 @@ double limits_used(struct limits *l, enum limit what, const uint8_t *key) {
   return it ? forget_some(l, it) : 0;
 }
 
-static bool use(struct limits *l, enum limit what, const uint8_t *key,
-                double most) {
+static bool use_allowance(struct limits *l, enum limit what, const uint8_t *key,
+                          double most) {
   struct limited *it = find_limited(l, what, key);
   if (!it)
     it = add_limited(l, what, key);
@@ -147,11 +147,11 @@ static bool use(struct limits *l, enum limit what, const uint8_t *key,
 }
 
 void limits_use(struct limits *l, enum limit what, const uint8_t *key) {
-  use(l, what, key, INFINITY);
+  use_allowance(l, what, key, INFINITY);
 }
 
 bool limits_may(struct limits *l, enum limit what, const uint8_t *key) {
-  return use(l, what, key, rule_of(l, what).burst);
+  return use_allowance(l, what, key, rule_of(l, what).burst);
 }
 
 bool limits_address_may(struct limits *l, enum limit what,
@@ -284,7 +284,7 @@ static void write_changes(struct limits *l) {
   store_post(l->server->store, &w->job.job);
 }
 
-static void sweep(struct limits *l) {
+static void sweep_limits(struct limits *l) {
   const uint64_t now = server_now(l->server);
   if (now - l->swept < SWEEP_MS)
     return;
@@ -300,5 +300,5 @@ static void sweep(struct limits *l) {
 
 void limits_tick(struct limits *l) {
   write_changes(l);
-  sweep(l);
+  sweep_limits(l);
 }

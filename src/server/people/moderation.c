@@ -140,7 +140,7 @@ static void send_banned_away(struct moderation *mod) {
     rooms_stand_up(mod->server, mod->person[i]);
 }
 
-static void grant(struct moderation *mod, const json_t *wishes) {
+static void grant_wishes(struct moderation *mod, const json_t *wishes) {
   size_t i;
   json_t *wish;
   json_array_foreach(wishes, i, wish) {
@@ -168,7 +168,7 @@ static void looked(struct store_job *job, int error) {
     mod->looked = true;
     mod->look.again = json_array_size(wishes) > 0; /* until they are granted */
     send_banned_away(mod);
-    grant(mod, wishes);
+    grant_wishes(mod, wishes);
   }
   json_decref(found);
 }

@@ -32,7 +32,7 @@ _Static_assert(LEASE_MS == 3000, "as in UNTIL");
 
 /* A database that does not answer proves nothing; one where the row is gone
  * does. */
-static void renew(struct lease *l) {
+static void renew_lease(struct lease *l) {
   const uint64_t now = uv_hrtime();
   const int64_t rows = sql_count(
       l->db, "UPDATE server SET until = " UNTIL " WHERE id = ?1", "i", l->id);
@@ -57,7 +57,7 @@ static void remove_row(struct lease *l) {
       return;
 }
 
-static void keep(void *context) {
+static void keep_lease(void *context) {
   struct lease *l = context;
   uv_mutex_lock(&l->lock);
   while (!l->end) {
@@ -67,7 +67,7 @@ static void keep(void *context) {
     if (l->end || atomic_load(&l->lost))
       continue;
     uv_mutex_unlock(&l->lock);
-    renew(l);
+    renew_lease(l);
     uv_mutex_lock(&l->lock);
   }
   uv_mutex_unlock(&l->lock);
@@ -92,7 +92,7 @@ static struct lease *start_keeping(int64_t id, const char *secret,
     abort();
   db->driver->watch(db, NULL, NULL);
   db->driver->serve(db);
-  if (uv_thread_create(&l->thread, keep, l) == 0)
+  if (uv_thread_create(&l->thread, keep_lease, l) == 0)
     return l;
   free(l);
   return NULL;
@@ -110,16 +110,16 @@ bool lease_check(store_db *db, const struct lease *l) {
   return sql_later(db, NULL, NULL, "SELECT check_lease(?1)", "i", l->id) == 0;
 }
 
-static void wake(struct lease *l, bool *wish) {
+static void wake_lease(struct lease *l, bool *wish) {
   uv_mutex_lock(&l->lock);
   *wish = true;
   uv_cond_signal(&l->wake);
   uv_mutex_unlock(&l->lock);
 }
 
-void lease_look(struct lease *l) { wake(l, &l->look); }
+void lease_look(struct lease *l) { wake_lease(l, &l->look); }
 
-void lease_let_go(struct lease *l) { wake(l, &l->end); }
+void lease_let_go(struct lease *l) { wake_lease(l, &l->end); }
 
 void lease_leave(struct lease *l) {
   lease_let_go(l);

@@ -139,7 +139,7 @@ static bool is_first_of_player(const struct result *r, int seat) {
 }
 
 /* Everybody's rating after a game, from those before it. */
-static int rate(store_db *db, struct result *r, weights w) {
+static int rate_result(store_db *db, struct result *r, weights w) {
   struct standing before[SAL_SEATS_MAX];
   int error = 0;
   for (int i = 0; i < r->seats && !error; i++) {
@@ -247,7 +247,7 @@ int result_write(store_db *db, struct result *r, bool *fresh) {
     error = write_result_head(db, r, fresh);
   }
   if (!error && *fresh && r->rated)
-    error = rate(db, r, w);
+    error = rate_result(db, r, w);
   for (int i = 0; i < r->seats && !error && *fresh; i++)
     error = write_result_seat(db, r, i);
   return error;
@@ -281,7 +281,7 @@ static int rate_again(store_db *db, struct result *r) {
   weights w = {{0}};
   int error = weigh_result(db, r, w);
   if (!error)
-    error = rate(db, r, w);
+    error = rate_result(db, r, w);
   for (int i = 0; i < r->seats && !error; i++)
     error =
         sql_do(db,

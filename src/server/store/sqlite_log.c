@@ -40,7 +40,7 @@ static void copy_when_due(void *context) {
   uv_mutex_unlock(&l->lock);
 }
 
-static void wake(struct sqlite_log *l, bool *why) {
+static void wake_checkpointer(struct sqlite_log *l, bool *why) {
   uv_mutex_lock(&l->lock);
   *why = true;
   uv_cond_signal(&l->wake);
@@ -58,7 +58,7 @@ static int after_commit(void *context, sqlite3 *db, const char *name,
     sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
   } else if (pages - l->copied >= CHECKPOINT_PAGES) {
     l->copied = pages;
-    wake(l, &l->due);
+    wake_checkpointer(l, &l->due);
   }
   return SQLITE_OK;
 }
@@ -92,7 +92,7 @@ void sqlite_log_start(store_db *base) {
 void sqlite_log_stop(struct sqlite_db *db) {
   if (!db->log)
     return;
-  wake(db->log, &db->log->end);
+  wake_checkpointer(db->log, &db->log->end);
   uv_thread_join(&db->log->thread);
   free_log(db->log);
   db->log = NULL;
