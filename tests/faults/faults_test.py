@@ -508,15 +508,16 @@ def soak():
 # ---- What somebody else goes on with ----------------------------------------------------
 
 def steadily(server, method, path, address, **body):
-    """The status of a request, made again until somebody who serves has answered it."""
-    while True:
+    """The status of a request, made again until somebody who serves has answered it; the text; and
+    how often it was made."""
+    for asked in itertools.count(1):
         try:
             status, _, text = server.request(method, path, json.dumps(body) if body else None,
                                              {"X-Forwarded-For": address, "Origin": ORIGIN})
         except (OSError, http.client.HTTPException):
             status = 503
         if status != 503:
-            return status, text
+            return status, text, asked
         time.sleep(0.05)
 
 
@@ -527,11 +528,13 @@ def limits_count_on():
     makes = Limit(other, "makes", "10.250.0.2", 0.5)
 
     def guess():
-        return steadily(other, "POST", "/api/enter", "10.250.0.1", name="Nobody",
-                        password="wrong password")[0] == 403
+        status, _, asked = steadily(other, "POST", "/api/enter", "10.250.0.1", name="Nobody",
+                                    password="wrong password")
+        return asked if status == 403 else 0
 
     def make():
-        return steadily(other, "POST", "/api/guest", "10.250.0.2", name="Many")[0] == 200
+        status, _, asked = steadily(other, "POST", "/api/guest", "10.250.0.2", name="Many")
+        return asked if status == 200 else 0
 
     while guess():
         pass
@@ -580,13 +583,19 @@ def review_falls():
     REVIEWS.append(table)
 
 
+def review_is_told(table):
+    """The whole of it. A server that has taken over since computes it once more."""
+    status, text, _ = steadily(SERVERS[0], "GET", f"/api/review/{table}", "10.250.0.3")
+    answer = json.loads(text)
+    assert status == 200, answer
+    return "seats" in answer and answer["done"] == answer["total"]
+
+
 def reviews_are_done():
     """By whoever has taken over, without being asked for again."""
     for table in REVIEWS:
         wait_for(lambda one=table: reviewed("progress", one) and not reviewed("review", one))
-        status, text = steadily(SERVERS[0], "GET", f"/api/review/{table}", "10.250.0.3")
-        answer = json.loads(text)
-        assert status == 200 and answer["done"] == answer["total"] and "seats" in answer, answer
+        wait_for(lambda one=table: review_is_told(one))
 
 
 # ---- What must hold ------------------------------------------------------------------
