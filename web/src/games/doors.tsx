@@ -113,7 +113,7 @@ function DoorsBoard(props: BoardProps) {
           <Zone title={t("Discards")} class="discards" drop="discard">
             <div class="fan small">
               {s.discards.map((c, i) => <Card key={i} card={c} zone="discards" />)}
-              {!s.discards.length && <span class="nothing">{t("none")}</span>}
+              {!s.discards.length && <span class="nothing">{t("no cards")}</span>}
             </div>
           </Zone>
         </div>

@@ -117,7 +117,7 @@ function FavorBoard(props: BoardProps) {
           <Zone title={t("Discards")} class="discards">
             <div class="fan small">
               {s.discards.map((c, i) => <Card key={i} card={c} zone="discards" />)}
-              {!s.discards.length && <span class="nothing">{t("none")}</span>}
+              {!s.discards.length && <span class="nothing">{t("no cards")}</span>}
             </div>
           </Zone>
           <p class="facts">

@@ -61,7 +61,7 @@ function Got({ art, n, label }: { art: ComponentChildren; n: number; label: stri
 function Said({ of: { tile, said } }: { of: Walked }) {
   const name = `${person(tile)}: `;
   const lines = said.map((line) => (line.startsWith(name) ? line.slice(name.length) : line));
-  return <>{(lines.length ? lines : [t("nobody gets anything")]).map((line, i) => <span key={i}>{line.charAt(0).toUpperCase() + line.slice(1)}</span>)}</>;
+  return <>{(lines.length ? lines : [t("Nobody gets anything.")]).map((line, i) => <span key={i}>{line.charAt(0).toUpperCase() + line.slice(1)}</span>)}</>;
 }
 
 /** Where nothing moves: all tiles at once, in the order in which they were evaluated. */
