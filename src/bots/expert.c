@@ -253,15 +253,11 @@ void policy_rollout(const struct sal_question *q, struct sal_rng *rng,
   search_worlds(q, false, &timer, rng, out);
 }
 
-/* Optimal play, if it is known here and there is time to look it up. In Traps
- * as for a fresh deal: solving a later round takes longer than an expert has. */
+/* Optimal play, if it is known here and there is time to look it up. */
 static bool known(const struct sal_question *q, struct sal_policy *out) {
   struct sal_question asked = *q;
   asked.budget.seconds *= SOLVING;
-  if (policy_master_doors(&asked, out))
-    return true;
-  asked.budget = sal_budget_simulations(1);
-  return policy_master_traps(&asked, out);
+  return policy_optimal(&asked, out);
 }
 
 void policy_expert(const struct sal_question *q, struct sal_rng *rng,

@@ -79,6 +79,12 @@ void conclude_mixed(const struct sal_question *q, uint64_t iterations,
   out->simulations = iterations;
 }
 
+bool policy_optimal(const struct sal_question *q, struct sal_policy *out) {
+  struct sal_question fresh = *q;
+  fresh.budget = sal_budget_simulations(1);
+  return policy_master_doors(q, out) || policy_master_traps(&fresh, out);
+}
+
 void policy_master(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
   if (!policy_master_doors(q, out) && !policy_master_traps(q, out) &&

@@ -54,6 +54,10 @@ bool policy_master_doors(const struct sal_question *q, struct sal_policy *out);
 bool policy_master_favor(const struct sal_question *q, struct sal_policy *out);
 bool policy_master_traps(const struct sal_question *q, struct sal_policy *out);
 
+/* Optimal play where it is known, in Doors and in Traps for two: there as for a
+ * fresh deal, since to solve a later round takes longer than who looks has. */
+bool policy_optimal(const struct sal_question *q, struct sal_policy *out);
+
 /* The ending of a game of Favor for two, by the solver; the timer has begun.
  * False elsewhere, without memory, and where time is too short: `timer` is as
  * before, but it is later. */

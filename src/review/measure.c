@@ -320,7 +320,7 @@ static void ask_solver(const struct sal_question *q, uint32_t worlds,
   struct sal_question asked = *q;
   asked.budget =
       sal_budget_simulations(worlds < LONG_LOOK ? SOLVER_QUICK : SOLVER_LONG);
-  if (room && policy_master_doors(&asked, &o)) {
+  if (room && policy_optimal(&asked, &o)) {
     out->mixed = true;
     for (size_t i = 0; i < out->count; i++)
       out->option[i].often = room[q->count + out->option[i].number];

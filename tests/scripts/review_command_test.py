@@ -197,6 +197,8 @@ def check_studies():
     for game in GAMES:
         got = run("review", "--hints", game, "--games", "300" if game in ("favor", "traps") else "100")
         assert got.returncode == 0 and "; 0 contradict themselves" in got.stdout, got
+        hints, optimal = map(int, re.match(r"(\d+) hints, (\d+) of them from optimal play", got.stdout).groups())
+        assert optimal == (hints if game in ("doors", "traps") else 0), got
     got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
               "--bot", "random", "--bot", "regular")
     assert re.search(r"(?m)^random +\d", got.stdout) and re.search(r"(?m)^regular +\d", got.stdout), got

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assert, equal, Server, until, World } from "./lib.mjs";
 import { axe, fits } from "./eyes.mjs";
-import { asked, choose, withBots } from "./play.mjs";
+import { asked, choose } from "./play.mjs";
 
 /** A game in which the first choice is always taken. */
 function played(program, game, lines) {
@@ -27,6 +27,9 @@ async function fromFile(world, program) {
   await upload(whole);
   await page.waitForURL("**/replay/*review");
   await page.waitForSelector(".review[data-done=yes] .summary");
+  await page.locator(learn).click();
+  await page.locator(learn).waitFor({ state: "detached" });
+  await done(page);
   await axe(page, "a record from a file");
   await fits(page, "a record from a file");
   const best = ["[data-testid=best-here]", "[data-testid=board] .hinted", "[data-testid=board] .was-played"];
@@ -139,12 +142,16 @@ async function optimal(world, program) {
   await server.done();
 }
 
-/** A hint in a game of Doors that this browser keeps: at a press by the master. */
-async function masterHints(world) {
+/** A hint in a game for two that this browser keeps: at a press by the master. */
+async function masterHints(world, game) {
   const p = await world.person("");
   const { page } = p;
-  await withBots(page, "doors");
-  await page.waitForURL("**/play/doors?id=local-*");
+  await page.locator(`[data-game=${game}] button.primary`).click();
+  await page.waitForSelector(".bot-sheet");
+  const fewest = page.locator(".bot-sheet input[name=players]").first();
+  if (await fewest.count()) await fewest.check();
+  await page.locator(".bot-sheet button.primary").click();
+  await page.waitForURL(`**/play/${game}?id=local-*`);
   const hint = page.locator(".tools button[title=Hint]"), notice = page.locator(".notice.hint");
   for (let list; (list = await asked(p)).length < 2; ) await choose(p, list[0]);
   await hint.click();
@@ -230,6 +237,7 @@ export const studyCases = (world, program) => [
   ["a review of four", () => four(world, program)],
   ["best moves of several parts", () => inParts(world, program)],
   ["a review of Doors with optimal play, in the page", () => optimal(world, program)],
-  ["hints of Doors by the master, in the page", () => masterHints(world)],
+  ["hints of Doors by the master, in the page", () => masterHints(world, "doors")],
+  ["hints of Traps for two by the master, in the page", () => masterHints(world, "traps")],
   ["a review that has to wait, of what was taken back and resigned", () => patience(world)],
 ];

@@ -27,8 +27,8 @@ export interface OfflinePlan {
 }
 
 const PACE = 900;
-/** The game in which reviews and hints tell how often optimal play does what. */
-const SOLVED = "doors";
+/** Where reviews and hints tell how often optimal play does what. */
+const isSolved = (game: string, players: number): boolean => game === "doors" || (game === "traps" && players === 2);
 
 export function catalogue(): Promise<ArrayBuffer | null> {
   return lang() === "it" ? fetched(italianUrl) : Promise.resolve(null);
@@ -79,9 +79,9 @@ export class Link {
     this.taught = game;
   }
 
-  /** Optimal play of Doors, if that lies here: for reviews and hints. Whether it is known. */
-  async recall(game: string): Promise<boolean> {
-    if (game === SOLVED && this.taught !== game && (await hasPolicy(game))) await this.teach(game).catch(() => {});
+  /** Optimal play, if that lies here: for reviews and hints. Whether it is known. */
+  async recall(game: string, players: number): Promise<boolean> {
+    if (isSolved(game, players) && this.taught !== game && (await hasPolicy(game))) await this.teach(game).catch(() => {});
     return this.taught === game;
   }
 
@@ -205,12 +205,13 @@ class OfflineTable implements Table {
     return answer.ok ? { legal: true } : { legal: false, rule: answer.rule, message: answer.message };
   }
 
-  /** In Doors by optimal play, where that was fetched; else it can be, in a game that counts. */
+  /** In Doors, and in Traps for two, by optimal play, where that was fetched; else it can be, in a game that counts. */
   async hint(): Promise<Hint | Answer> {
-    const known = await this.link.recall(this.plan.game);
+    const { game, seats, kept } = this.plan;
+    const known = await this.link.recall(game, seats.length);
     const hint = await this.link.ask<Hint | Answer>({ op: "hint" });
-    const may = "action" in hint && !known && this.plan.kept && this.plan.game === SOLVED;
-    return may ? { ...hint, learn: () => this.link.teach(SOLVED) } : hint;
+    const may = "action" in hint && !known && kept && isSolved(game, seats.length);
+    return may ? { ...hint, learn: () => this.link.teach(game) } : hint;
   }
 
   resign(): Promise<Answer> { return this.link.ask({ op: "bot-on" }); }
@@ -317,14 +318,14 @@ export function openRecord(record: string): Promise<Answer> {
 }
 
 /** The review of a game that was kept, part by part: the head, then its steps. Nothing: there is no such game.
- * Doors is reviewed with optimal play where that was fetched, or is if `learn`; else it is told to be `lacking`. */
+ * What is solved is reviewed with optimal play where that was fetched, or is if `learn`; else it is told to be `lacking`. */
 export async function* reviewOffline(id: string, learn: boolean): AsyncGenerator<unknown> {
   const link = await withLink(async (l) => l);
   try {
-    const head = await link.ask<{ game: string } | null>({ op: "review", id });
+    const head = await link.ask<{ game: string; players: number } | null>({ op: "review", id });
     if (!head) return;
     if (learn) await link.teach(head.game);
-    yield { ...head, lacking: head.game === SOLVED && !(await link.recall(head.game)) };
+    yield { ...head, lacking: isSolved(head.game, head.players) && !(await link.recall(head.game, head.players)) };
     for (let part: { seats?: unknown } = {}; !part.seats; ) {
       part = await link.ask<{ seats?: unknown }>({ op: "reviewNext" });
       yield part;

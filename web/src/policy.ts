@@ -1,5 +1,5 @@
 // The master's policies, which this browser fetches once and keeps: for the master himself, the explorer of Doors,
-// and reviews and hints of Doors with optimal play.
+// and reviews and hints with optimal play.
 
 export async function fetched(url: string): Promise<ArrayBuffer> {
   const answer = await fetch(url);

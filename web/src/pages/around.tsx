@@ -84,7 +84,8 @@ interface Notice {
   learn?(): Promise<void>;
 }
 
-function NoticeBox({ notice, openRule, close }: {
+function NoticeBox({ game, notice, openRule, close }: {
+  game: string;
   notice: Notice;
   openRule(rule: string): void;
   close(): void;
@@ -96,7 +97,7 @@ function NoticeBox({ notice, openRule, close }: {
         {notice.rule ? (
           <button class="link" onClick={() => openRule(notice.rule!)}>{t("The rule: {rule}", { rule: notice.rule })}</button>
         ) : null}
-        {notice.learn ? <span class="small"><OfferOptimal learn={notice.learn} /></span> : null}
+        {notice.learn ? <span class="small"><OfferOptimal game={game} learn={notice.learn} /></span> : null}
       </p>
       <button class="quiet icon" aria-label={t("Close")} onClick={close}><Icon name="close" size={18} /></button>
     </div>
@@ -372,7 +373,7 @@ export function Around({ table, before, after, only, refuse, begins = false }: A
           ) : null}
           <Withheld snap={snap} />
           {before ? null : <FirstHelp snap={snap} mine={mine && !moment} />}
-          {notice ? <NoticeBox notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
+          {notice ? <NoticeBox game={snap.game} notice={notice} openRule={setRules} close={() => setNotice(null)} /> : null}
         </div>
         {ui ? (
           <ui.Board snap={shown} choose={choose} blocked={(a) => void blocked(a)} busy={busy || snap.connection === "lost"} />

@@ -465,7 +465,7 @@ export function ReviewPanel({ id, at, names, jump, ask, show }: {
     <div class="review" data-done={review.seats ? "yes" : "no"}>
       {review.seats ? null : <progress max={review.total || 1} value={review.steps.length} aria-label={t("Progress of the review")} />}
       {waiting ? <p class="small muted" role="status">{waiting}</p> : null}
-      {review.lacking ? <p class="small muted"><OfferOptimal learn={again} /></p> : null}
+      {review.lacking ? <p class="small muted"><OfferOptimal game={review.game} learn={again} /></p> : null}
       <Chart review={review} now={(drawn ?? here)?.step ?? -1} names={names} jump={jump} />
       {here ? <Decision step={here} names={names} secret={review.secret} /> : null}
       {drawn ? <Luck luck={drawn.luck} names={names} /> : null}

@@ -1,10 +1,10 @@
-// Doors without optimal play, which this browser has not fetched: says so, and offers to.
+// Hints and reviews without optimal play, which this browser has not fetched: says so, and offers to.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { number, t } from "../i18n";
 import { POLICY_MB } from "../policy";
 
-export function OfferOptimal({ learn }: { learn(): Promise<void> }): JSX.Element {
+export function OfferOptimal({ game, learn }: { game: string; learn(): Promise<void> }): JSX.Element {
   const [state, setState] = useState<"" | "busy" | "failed">("");
   return (
     <>
@@ -12,7 +12,7 @@ export function OfferOptimal({ learn }: { learn(): Promise<void> }): JSX.Element
       <button class="link" data-testid="learn" disabled={state === "busy"} onClick={() => {
         setState("busy");
         learn().catch(() => setState("failed"));
-      }}>{state === "busy" ? t("One moment…") : t("With optimal play ({mb} MB, once)", { mb: number(POLICY_MB.doors!) })}</button>
+      }}>{state === "busy" ? t("One moment…") : t("With optimal play ({mb} MB, once)", { mb: number(POLICY_MB[game]!) })}</button>
       {state === "failed" ? <b role="alert"> {t("That did not work.")}</b> : null}
     </>
   );
