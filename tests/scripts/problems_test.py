@@ -113,7 +113,7 @@ def damaged(change):
 
 
 def swap(problem):
-    problem["weighed"][0], problem["weighed"][1] = problem["weighed"][1], problem["weighed"][0]
+    problem["weighed"][0], problem["weighed"][-1] = problem["weighed"][-1], problem["weighed"][0]
 
 
 def check_damaged():
