@@ -30,7 +30,7 @@ struct prospect {
   int players;
   double swing;               /* the lead that counts as all or nothing */
   double lead[SAL_SEATS_MAX]; /* of each seat at the question */
-  chances_fn *chances;        /* of the heuristics; NULL: nobody knows */
+  chances_fn *chances;        /* NULL: nobody knows */
 };
 void prospect_at(struct prospect *p, const struct sal_question *q,
                  struct sal_rng *rng);

@@ -233,7 +233,7 @@ def many_choices(house):
         t.type(":" + action)
         t.press("Enter")
     cards = re.findall(r"\d (?:Gioca|Salta con) (.*?)  ", t.wait(r"(?:\d (?:Gioca|Salta con) [\s\S]*?){9}^ *$"))
-    assert all(re.fullmatch(r"un jolly|\D+ \(\d+\)", card.strip()) for card in cards), cards
+    assert len(cards) > 8 and all(re.fullmatch(r"un jolly|\D+ \(\d+\)", card.strip()) for card in cards), cards
     t.press("q")
     t.wait(r"^\$$")
     t.close()
