@@ -112,6 +112,7 @@ static const struct sql_fault faults[] = {
   " FROM information_schema.columns WHERE table_schema = current_schema()"
 
 const struct sql_words postgres_words = {
+    .append_move = APPEND_MOVE " RETURNING n",
     .moves_of_room =
         "SELECT " MOVE_COLUMNS " FROM move WHERE room = ?1 AND EXISTS (SELECT 1"
         " FROM move WHERE room = ?1 AND kind = 'end') ORDER BY seq",

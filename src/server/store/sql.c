@@ -159,14 +159,7 @@ int sql_later(store_db *db, sql_told *told, void *context, const char *sql,
 
 int sql_later_with(store_db *db, sql_told *told, void *context, const char *sql,
                    const struct sql_value *v, int n) {
-  if (db->driver->later)
-    return db->driver->later(db, told, context, sql, v, n);
-  struct sql_query *q = sql_ask_with(db, sql, v, n);
-  const int64_t number = sql_row(q) ? sql_int(q, 0) : -1;
-  const int error = sql_end(q);
-  if (!error && told)
-    told(context, number);
-  return error;
+  return db->driver->later(db, told, context, sql, v, n);
 }
 
 void sql_ahead(store_db *db, const char *const *sql, int count) {

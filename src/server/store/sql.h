@@ -45,8 +45,9 @@ int sql_try(store_db *db, const char *sql, const char *kinds, ...);
 /* The same; how many rows it has changed, -1 if it could not. */
 int64_t sql_count(store_db *db, const char *sql, const char *kinds, ...);
 
-/* A statement that gives back one number or none, at the latest when the
- * transaction ends: `told` (or NULL) gets it, or -1. If it fails, so does the transaction,
+/* A statement that gives back one number or none (in SQLite: that inserts a row
+ * or none, and the number is the row's). `told` (or NULL) gets it, or -1, at the
+ * latest when the transaction ends. If the statement fails, so does the transaction,
  * and nobody is told. */
 typedef void sql_told(void *context, int64_t number);
 int sql_later(store_db *db, sql_told *told, void *context, const char *sql,
@@ -126,8 +127,14 @@ struct sql_fault {
   const char *sql, *what;
 };
 
+#define APPEND_MOVE                                                            \
+  "INSERT INTO move (room, seq, at, seat, kind, text)"                         \
+  " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING"
+
 /* What SQLite and PostgreSQL do not say in the same way. */
 struct sql_words {
+  /* APPEND_MOVE, so that sql_later tells the number of the row. */
+  const char *append_move;
   /* Moves of a room that has ended (?1); of rooms that have not; of all rooms
    * named in `rooms`, a query that stands before. */
   const char *moves_of_room, *open_moves, *moves_in_rooms;
@@ -166,7 +173,7 @@ struct sql_driver {
   int (*end)(struct sql_query *q, int64_t *changed); /* SAL_LATE, SAL_STORE */
   struct sql_value (*column)(struct sql_query *q, int column);
   const char *(*column_name)(struct sql_query *q, int column); /* or NULL */
-  /* As sql_try, and sql_later; NULL: as `ask`, at once. */
+  /* As sql_try (NULL: as `ask`, at once), and sql_later. */
   int (*attempt)(store_db *db, const char *sql, const struct sql_value *values,
                  int count);
   int (*later)(store_db *db, sql_told *told, void *context, const char *sql,

@@ -208,6 +208,23 @@ static int sqlite_end(struct sql_query *base, int64_t *changed) {
                                      : SAL_STORE;
 }
 
+/* At once. What is told is the number of the row that was inserted: it needs no
+ * RETURNING, for which SQLite makes a table of its own each time. */
+static int sqlite_later(store_db *db, sql_told *told, void *context,
+                        const char *sql, const struct sql_value *values,
+                        int count) {
+  int64_t changed;
+  struct sql_query *q = sqlite_ask(db, sql, values, count);
+  if (!q)
+    return SAL_STORE;
+  sqlite_row(q);
+  if (sqlite_end(q, &changed))
+    return SAL_STORE;
+  if (told)
+    told(context, changed ? sqlite3_last_insert_rowid(sqlite_of(db)) : -1);
+  return 0;
+}
+
 static struct sql_value sqlite_column(struct sql_query *base, int i) {
   sqlite3_stmt *s = query_of(base)->statement;
   struct sql_value v = {.kind = 'n'};
@@ -266,6 +283,7 @@ static const struct sql_fault sqlite_faults[] = {
     {NULL, NULL}};
 
 static const struct sql_words sqlite_words = {
+    .append_move = APPEND_MOVE,
     .moves_of_room =
         "SELECT " MOVE_COLUMNS " FROM move WHERE n IN (SELECT value FROM"
         " game, json_each(game.moves) WHERE game.room = ?1) ORDER BY seq",
@@ -310,6 +328,7 @@ const struct sql_driver sqlite_driver = {.words = &sqlite_words,
                                          .end = sqlite_end,
                                          .column = sqlite_column,
                                          .column_name = sqlite_column_name,
+                                         .later = sqlite_later,
                                          .trouble = sqlite_trouble,
                                          .watch = sqlite_watch,
                                          .serve = sqlite_log_start};

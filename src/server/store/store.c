@@ -215,11 +215,8 @@ static void move_is_written(void *context, int64_t number) {
 int store_append(struct store_job *job, store_db *db) {
   struct store_move *m = job->move;
   const int error = sql_later(
-      db, move_is_written, job,
-      "INSERT INTO move (room, seq, at, seat, kind, text)"
-      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-      " ON CONFLICT DO NOTHING RETURNING n",
-      "tiiitt", m->room, m->seq, m->at, (int64_t)m->seat, m->kind, m->text);
+      db, move_is_written, job, db->driver->words->append_move, "tiiitt",
+      m->room, m->seq, m->at, (int64_t)m->seat, m->kind, m->text);
   return error || job->error || strcmp(m->kind, "end") != 0 ? error
                                                             : end_room(db, job);
 }
