@@ -5,6 +5,7 @@
  * order, and no faster than it takes it. */
 #include "forward.h"
 #include "lend.h"
+#include "pulse.h"
 #include "base/context.h"
 #include "base/network.h"
 
@@ -22,7 +23,8 @@ enum {
   MARGIN_MS = 10,   /* after a lease should be out */
   BLIND_MS = 3000,  /* without an answer of the database until it says so */
   SHUT_MS = 1000,   /* after the server could not be reached */
-  REACH_MS = 3000,  /* within which it must be reached */
+  REACH_MS = 3000,  /* within which it must be reached; or its client must have
+                     * asked, to be turned away */
   PART = 1 << 16,   /* bytes that are read at once */
   QUEUE_PAUSE =
       1 << 18, /* bytes unsent that stop reading from the other side */
@@ -37,6 +39,7 @@ struct end {
   struct pair *pair;
   struct end *other;
   uv_shutdown_t shutdown;
+  bool spoke;  /* something came from it */
   bool paused; /* its other side is slow */
 };
 
@@ -48,6 +51,7 @@ struct pair {
   uint64_t since;
   int open; /* handles */
   bool connected;
+  bool turned_away; /* as soon as the client has asked */
   bool closing;
 };
 
@@ -60,6 +64,9 @@ struct forward {
   enum { SHUT, OPEN, SHUTTING } door;
   uint64_t shut_until; /* by the loop's clock */
   uv_signal_t on_term, on_int;
+  uv_timer_t tick;
+  struct pulse pulse; /* of who is handed on to */
+  bool silent;        /* it does not answer, and the log says so */
   uv_work_t work;
   bool looking;
   atomic_bool ending;
@@ -133,16 +140,20 @@ static bool pass_bytes(struct end *to, const char *bytes, size_t n) {
 
 static void on_part(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
   struct end *from = s->data, *to = from->other;
+  struct pair *p = from->pair;
   if (n == 0)
     return;
   if (n < 0) { /* what was said before still arrives */
     uv_read_stop(s);
     if (uv_shutdown(&to->shutdown, (uv_stream_t *)&to->handle, on_shut) != 0)
-      close_pair(from->pair);
+      close_pair(p);
     return;
   }
+  from->spoke = true;
+  if (from == &p->server)
+    pulse_heard(&p->forward->pulse);
   if (!pass_bytes(to, buffer->base, (size_t)n)) {
-    close_pair(from->pair);
+    close_pair(p);
     return;
   }
   if (uv_stream_get_write_queue_size((uv_stream_t *)&to->handle) >
@@ -156,7 +167,7 @@ static void shut_door(struct forward *f);
 
 static void on_connected(uv_connect_t *c, int status) {
   struct pair *p = ((struct end *)c->handle->data)->pair;
-  if (p->closing) /* it was given up, perhaps with the door */
+  if (p->closing || p->turned_away) /* perhaps with the door */
     return;
   if (status < 0) {
     p->forward->shut_until = uv_now(&p->forward->loop) + SHUT_MS;
@@ -170,26 +181,98 @@ static void on_connected(uv_connect_t *c, int status) {
   uv_read_start((uv_stream_t *)&p->server.handle, lend_part, on_part);
 }
 
-/* Without the database it is not known who serves: a balancer, or who is there, had
- * better try another server. */
+/* ---- Turning away --------------------------------------------------------- */
+
+/* Without the database it is not known who serves. */
 static bool is_blind(const struct forward *f) {
   return f->blind_since && uv_now(&f->loop) - f->blind_since >= BLIND_MS;
 }
 
-static void on_vain(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
-  static const char sorry[] =
+/* The network parts this server from the one that serves. */
+static bool is_parted(const struct forward *f) {
+  return f->serving[0] && pulse_is_silent(&f->pulse);
+}
+
+/* A balancer, or who is there, had better try another server. */
+static void refuse(struct pair *p) {
+  const char *why = is_blind(p->forward)
+                        ? "the store does not answer\n"
+                        : "the server that serves does not answer\n";
+  struct end *e = &p->client;
+  char sorry[256];
+  const int n = snprintf(
+      sorry, sizeof sorry,
       "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
-      "Content-Length: 27\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
-      "the store does not answer\r\n";
+      "Content-Length: %zu\r\nRetry-After: 1\r\nConnection: close\r\n\r\n%s",
+      strlen(why), why);
+  if (!pass_bytes(e, sorry, (size_t)n) ||
+      uv_shutdown(&e->shutdown, (uv_stream_t *)&e->handle, on_shut) != 0)
+    close_pair(p);
+}
+
+static void on_vain(uv_stream_t *s, ssize_t n, const uv_buf_t *buffer) {
   struct end *e = s->data;
   (void)buffer;
   if (n == 0)
     return;
   uv_read_stop(s);
-  if (n < 0 || !pass_bytes(e, sorry, sizeof sorry - 1) ||
-      uv_shutdown(&e->shutdown, s, on_shut) != 0)
+  if (n < 0)
     close_pair(e->pair);
+  else
+    refuse(e->pair);
 }
+
+/* Who has had a part of an answer is hung up on; all others are told, once they have
+ * asked. */
+static void turn_away(struct pair *p) {
+  uv_stream_t *client = (uv_stream_t *)&p->client.handle;
+  p->turned_away = true;
+  p->since = uv_now(&p->forward->loop);
+  p->client.paused = p->server.paused = false;
+  uv_read_stop(client);
+  uv_read_stop((uv_stream_t *)&p->server.handle);
+  if (p->server.spoke)
+    close_pair(p);
+  else if (p->client.spoke)
+    refuse(p);
+  else
+    uv_read_start(client, lend_part, on_vain);
+}
+
+static void look_at_pairs(struct forward *f) {
+  const bool parted = is_parted(f);
+  for (struct pair *p = f->pairs; p; p = p->next) {
+    const bool late = uv_now(&f->loop) - p->since > REACH_MS;
+    if (p->turned_away && late)
+      close_pair(p);
+    else if (!p->turned_away && (parted || (!p->connected && late)))
+      turn_away(p);
+  }
+}
+
+static void close_pairs(struct forward *f) {
+  for (struct pair *p = f->pairs; p; p = p->next)
+    close_pair(p);
+}
+
+static void log_silence(struct forward *f) {
+  if (f->silent == is_parted(f))
+    return;
+  f->silent = !f->silent;
+  server_log(f->silent ? "warning" : "info",
+             f->silent ? "peer-silent" : "peer-answers", "address", f->serving,
+             NULL);
+}
+
+static void on_tick(uv_timer_t *t) {
+  struct forward *f = t->data;
+  if (f->serving[0])
+    pulse_tick(&f->pulse, (const struct sockaddr *)&f->target);
+  log_silence(f);
+  look_at_pairs(f);
+}
+
+/* ---- Letting in ----------------------------------------------------------- */
 
 static void init_end(struct pair *p, struct end *e, struct end *other) {
   e->pair = p;
@@ -218,8 +301,8 @@ static void let_in(struct forward *f) {
   uv_stream_t *client = (uv_stream_t *)&p->client.handle;
   if (uv_accept((uv_stream_t *)&f->listener, client) != 0)
     close_pair(p);
-  else if (is_blind(f))
-    uv_read_start(client, lend_part, on_vain);
+  else if (is_blind(f) || is_parted(f))
+    turn_away(p);
   else if (uv_tcp_connect(&p->connect, &p->server.handle,
                           (const struct sockaddr *)&f->target,
                           on_connected) != 0)
@@ -333,15 +416,6 @@ static void look_at_lease(uv_work_t *w) {
 
 static void end_forwarding(struct forward *f);
 
-/* What somebody said to a server that does not serve any more, or that cannot be
- * reached, is said to nobody. */
-static void close_stale(struct forward *f, bool all) {
-  const uint64_t now = uv_now(&f->loop);
-  for (struct pair *p = f->pairs; p; p = p->next)
-    if (all || (!p->connected && now - p->since > REACH_MS))
-      close_pair(p);
-}
-
 static void note_blindness(struct forward *f) {
   if (f->holder.known)
     f->blind_since = 0;
@@ -349,9 +423,17 @@ static void note_blindness(struct forward *f) {
     f->blind_since = uv_now(&f->loop);
 }
 
+/* What somebody said to a server that does not serve any more is said to nobody. */
+static void forget_serving(struct forward *f) {
+  close_pairs(f);
+  pulse_close(&f->pulse);
+  pulse_heard(&f->pulse);
+  f->silent = false;
+}
+
 static void hand_on_to_holder(struct forward *f) {
   if (strcmp(f->serving, f->holder.address) != 0)
-    close_stale(f, true);
+    forget_serving(f);
   strcpy(f->serving, f->holder.address);
   f->target = f->found;
   open_door(f);
@@ -372,7 +454,6 @@ static void on_looked(uv_work_t *w, int status) {
     end_forwarding(f);
     return;
   }
-  close_stale(f, false);
   note_blindness(f);
   if (f->resolved)
     hand_on_to_holder(f);
@@ -392,21 +473,22 @@ static void look_again(struct forward *f) {
 
 /* ---- Beginning and end ---------------------------------------------------- */
 
-static void close_signal(uv_signal_t *s) {
-  if (!uv_is_closing((uv_handle_t *)s))
-    uv_close((uv_handle_t *)s, NULL);
+static void close_handle(uv_handle_t *h) {
+  if (!uv_is_closing(h))
+    uv_close(h, NULL);
 }
 
 static void end_forwarding(struct forward *f) {
   f->ending = true;
   if (f->looking)
     return; /* it ends when that is done */
-  for (struct pair *p = f->pairs; p; p = p->next)
-    close_pair(p);
+  close_pairs(f);
   shut_door(f);
   lending_end(f->lending);
-  close_signal(&f->on_term);
-  close_signal(&f->on_int);
+  pulse_close(&f->pulse);
+  close_handle((uv_handle_t *)&f->tick);
+  close_handle((uv_handle_t *)&f->on_term);
+  close_handle((uv_handle_t *)&f->on_int);
 }
 
 static void on_end_signal(uv_signal_t *s, int number) {
@@ -417,9 +499,12 @@ static void on_end_signal(uv_signal_t *s, int number) {
 static void start_forwarding(struct forward *f, bool blind) {
   uv_signal_init(&f->loop, &f->on_term);
   uv_signal_init(&f->loop, &f->on_int);
-  f->on_term.data = f->on_int.data = f;
+  uv_timer_init(&f->loop, &f->tick);
+  f->on_term.data = f->on_int.data = f->tick.data = f;
+  uv_timer_start(&f->tick, on_tick, PULSE_TICK_MS, PULSE_TICK_MS);
   uv_signal_start(&f->on_term, on_end_signal, SIGTERM);
   uv_signal_start(&f->on_int, on_end_signal, SIGINT);
+  f->pulse.loop = &f->loop;
   f->blind_since = uv_now(&f->loop);
   if (blind) {
     f->blind_since -= BLIND_MS;

@@ -395,11 +395,12 @@ def server_is_cut_off():
 
 
 def servers_are_parted():
-    """Nothing gets from one server to the other: who is at the wrong one comes to the right
-    one, for both still reach the database."""
-    serving, _ = holder()
+    """Nothing gets from one server to the other: who is at the wrong one is hung up on, or told, and
+    comes to the right one, for both still reach the database (more in parted_test.py)."""
+    serving, other = holder()
     serving.to_peer.cut()
     all_play_on()
+    wait_for(lambda: turns_away(other) or lease_at() != serving.peer)
     serving.to_peer.mend()
 
 

@@ -413,7 +413,8 @@ def check_plain_documents():
 def source_of_test(name):
     """The source of what `./test NAME` runs, or None."""
     places = {"web": "tests/web/*.mjs", "battery-*": "tests/games/battery*.c", "tsan": "test",
-              "bench/attack": "bench/attack", "faults": "tests/faults/faults_test.py"}
+              "bench/attack": "bench/attack", "faults": "tests/faults/faults_test.py",
+              "parted": "tests/faults/parted_test.py"}
     found = glob.glob(places.get(name, f"tests/scripts/{name}_test.py")) or glob.glob(
         f"tests/server/{name}_test.c") or glob.glob(name.replace("fuzz-", "fuzz/") + ".c")
     return "".join(map(read, found)) if found else None

@@ -169,8 +169,10 @@ class Server {
     for (const p of lost) p.reject(new Refusal("lost", ""));
   }
 
+  /** After tenths of a second first; after a few seconds however long it lasts, since tables go on soon after whatever
+   * was wrong (docs/scale.md). */
   private again(what: () => void): void {
-    const wait = Math.min(15000, 300 * 2 ** this.tries++) * (0.7 + 0.6 * Math.random());
+    const wait = Math.min(4000, 300 * 2 ** this.tries++) * (0.7 + 0.6 * Math.random());
     clearTimeout(this.timer);
     this.timer = window.setTimeout(what, wait);
   }
