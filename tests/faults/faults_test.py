@@ -7,7 +7,7 @@
                                                 who think for five seconds, a process killed
                                                 every minute; memory must not grow
 
-People come back through any server and play on through every fault; so do those who watch tables
+People come back through any server that says something and play on through every fault; so do those who watch tables
 of bots, and after every fault the server that waits thinks for the one that serves. Then: every move that
 anybody was told is made is in the log as it was told, and once; every view that anybody was
 shown is what the referee shows that seat in that position, so no card in it that the game
@@ -171,6 +171,13 @@ class Player(threading.Thread):
         self.acknowledged, self.shown = [], []
         self.trouble = None
         self.rng = random.Random(cookie)
+        self.server = self.silent = None
+
+    def call(self):
+        """At any server but one that has just said nothing, to which a balancer would send nobody."""
+        self.server = self.rng.choice([s for s in SERVERS if s is not self.silent])
+        self.silent = None
+        return Caller(self.server, cookie=self.cookie)
 
     def run(self):
         tables = iter(self.tables)
@@ -179,6 +186,8 @@ class Player(threading.Thread):
             try:
                 self.visit(table)
                 table = next(tables, None)
+            except TimeoutError:
+                self.silent = self.server
             except (Closed, OSError):
                 time.sleep(0.05)
             except AssertionError as e:  # a handshake cut short is none
@@ -190,7 +199,7 @@ class Player(threading.Thread):
                 return
 
     def visit(self, table):
-        g = Caller(self.rng.choice(SERVERS), cookie=self.cookie)
+        g = self.call()
         news = g.must("join", table=table)
         while not self.stop.is_set():
             while "state" not in news:
@@ -220,7 +229,7 @@ class Watcher(Player):
         self.table = None
 
     def visit(self, _):
-        g = Caller(self.rng.choice(SERVERS), cookie=self.cookie)
+        g = self.call()
         if not self.table:
             self.table = g.must("create", game="traps", players=3, seats=["expert"] * 3)["table"]
         news = g.ask("join", table=self.table)
