@@ -1,10 +1,11 @@
 /* Fits what a game is worth between two deals or rounds, by games of the
  * habitual player, and tells of other games how near the fit is: the review's
  * chances for two (src/review/standing.h), and what the expert reckons with in
- * Louis XIV for two to four (src/bots/evaluate.h). Built and run by
- * bench/chances. The array goes to standard output, the rest to standard
+ * Louis XIV, and in Favor for three and four after every lot (src/bots/evaluate.h).
+ * Built and run by bench/chances. The array goes to standard output, the rest to standard
  * error. */
 #include "evaluate.h"
+#include "favor.h"
 #include "measure.h"
 #include "standing.h"
 
@@ -14,10 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 60, BINS = 20, MOST = 32, WEIGHTS_MAX = STAGES_MAX * MOST };
+enum { STEPS = 60, BINS = 20, MOST = 32, WEIGHTS_MAX = FAVOR_STAGES * MOST };
 _Static_assert((int)STANDING_MAX <= (int)MOST &&
                    (int)LOUIS_ASSETS <= (int)MOST &&
-                   (int)LOUIS_STAGES <= (int)STAGES_MAX,
+                   (int)FAVOR_HOLDINGS <= (int)MOST &&
+                   (int)LOUIS_STAGES <= (int)FAVOR_STAGES &&
+                   (int)STAGES_MAX <= (int)FAVOR_STAGES,
                "there is room for all numbers");
 /* What is hardly ever met stays near even. */
 static const double ridge = 1e-2;
@@ -35,9 +38,13 @@ struct samples {
 
 struct model {
   const char *game, *array;
-  int stages, count, most; /* players, from two on */
+  int stages, count;
+  int least, most; /* players */
   void (*read)(const struct model *m, const sal_state *s, struct sample *out);
-  const struct standing_kind *kind;
+  const struct standing_kind *kind; /* of the review's, or: */
+  int (*stage)(const sal_state *s);
+  numbers_fn *numbers;
+  int (*part)(const sal_view *view); /* of a deal; NULL: deals or rounds */
 };
 
 /* The other's numbers are all 0: the review counts what one has more. */
@@ -50,12 +57,12 @@ static void read_standing(const struct model *m, const sal_state *s,
     out->number[at.of][i] = (float)at.number[i];
 }
 
-static void read_assets(const struct model *m, const sal_state *s,
-                        struct sample *out) {
-  out->stage = louis_stage(s);
+static void read_numbers(const struct model *m, const sal_state *s,
+                         struct sample *out) {
+  out->stage = m->stage(s);
   for (int seat = 0; seat < out->players; seat++) {
-    double number[LOUIS_ASSETS];
-    louis_assets(s, seat, number);
+    double number[MOST];
+    m->numbers(s, seat, number);
     for (int i = 0; i < m->count; i++)
       out->number[seat][i] = (float)number[i];
   }
@@ -82,6 +89,8 @@ static void play(const struct model *model, struct measure *m, uint64_t seed,
   const size_t from = out->count;
   sal_rng_seed(&rng, seed);
   sal_setup_default(m->game, m->players, &setup);
+  if (model->part)
+    setup.option[0] = (int32_t)(seed & 1); /* the edition of Favor */
   memset(&box, 0, sizeof box);
   m->game->init(s, &setup);
   while (m->game->to_act(s) == SAL_CHANCE_BIT)
@@ -106,9 +115,15 @@ static struct samples play_all(const struct model *model, long games,
                                uint64_t seed) {
   struct samples out = {0};
   const struct sal_game *g = sal_game_find(model->game);
-  for (int players = 2; players <= model->most; players++) {
+  for (int players = model->least; players <= model->most; players++) {
     struct measure *m = measure_new(g, players);
-    m->chances = m->heuristics->chances; /* playouts end between two rounds */
+    struct heuristics h = *m->heuristics;
+    m->chances = h.chances; /* playouts end between two rounds */
+    if (model->part) {      /* or parts of one */
+      h.by_round = true;
+      h.round = model->part;
+      m->heuristics = &h;
+    }
     for (long n = 0; n < games; n++) {
       uint64_t x = seed + (uint64_t)n * UINT64_C(0x9e3779b97f4a7c15);
       play(model, m, sal_splitmix(&x), &out);
@@ -227,18 +242,33 @@ static void print(const struct model *m, const double *weight) {
   printf("};\n");
 }
 
-/* Of the game with that name, or of `assets`. */
+/* Of Favor: changes when a lot is gone. */
+static int cards_gone(const sal_view *view) {
+  const struct favor *s = &as_view(view)->s;
+  unsigned gone = total(s->discards);
+  for (int i = 0; i < s->players; i++)
+    gone += total(s->collection[i]);
+  return (int)gone;
+}
+
+/* Of the game with that name, or of `assets` or `lots`. */
 static bool model_of(const char *name, struct model *out) {
-  *out = (struct model){"louis", "assets",    LOUIS_STAGES, LOUIS_ASSETS,
-                        4,       read_assets, NULL};
-  if (strcmp(name, "assets") == 0)
-    return true;
+  static const struct model numbers[] = {
+      {"louis", "assets", LOUIS_STAGES, LOUIS_ASSETS, 2, 4, read_numbers, NULL,
+       louis_stage, louis_assets, NULL},
+      {"favor", "lots", FAVOR_STAGES, FAVOR_HOLDINGS, 3, 4, read_numbers, NULL,
+       favor_stage, favor_holdings, cards_gone}};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (strcmp(name, numbers[i].array) == 0) {
+      *out = numbers[i];
+      return true;
+    }
   const struct sal_game *g = sal_game_find(name);
   const struct standing_kind *k = g ? standing_of(g) : NULL;
   if (!k)
     return false;
-  *out = (struct model){k->game, k->game,       k->stages, k->count,
-                        2,       read_standing, k};
+  *out = (struct model){k->game,       k->game, k->stages, k->count, 2,   2,
+                        read_standing, k,       NULL,      NULL,     NULL};
   return true;
 }
 
@@ -247,8 +277,9 @@ int main(int argc, char **argv) {
   const long games = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
   const uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
   if (argc < 3 || !model_of(argv[1], &m) || games < 1) {
-    fprintf(stderr, "bench/chances: traps, favor, louis or assets, and how "
-                    "many games\n");
+    fprintf(stderr,
+            "bench/chances: traps, favor, louis, assets or lots, and how "
+            "many games\n");
     return 2;
   }
   double weight[WEIGHTS_MAX] = {0};

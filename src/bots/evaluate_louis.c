@@ -3,8 +3,6 @@
 
 #include "louis.h"
 
-#include <math.h>
-
 /* What is counted of each seat. Points hold five for each mission, which may be
  * worth more or less; its power depends on which it is. */
 enum {
@@ -53,19 +51,7 @@ void louis_assets(const sal_state *state, int seat, double *number) {
 
 void evaluate_louis(const struct sal_game *g, const sal_state *s, int players,
                     double *out) {
-  const double *weight = fitted_assets + louis_stage(s) * ALL;
-  double sum = 0, most = -INFINITY;
   (void)g;
-  for (int seat = 0; seat < players; seat++) {
-    double number[ALL];
-    louis_assets(s, seat, number);
-    out[seat] = 0;
-    for (int i = 0; i < ALL; i++)
-      out[seat] += weight[i] * number[i];
-    most = fmax(most, out[seat]);
-  }
-  for (int seat = 0; seat < players; seat++)
-    sum += out[seat] = exp(out[seat] - most);
-  for (int seat = 0; seat < players; seat++)
-    out[seat] /= sum;
+  evaluate_by(s, players, louis_assets, fitted_assets + louis_stage(s) * ALL,
+              ALL, out);
 }

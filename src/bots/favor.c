@@ -6,7 +6,7 @@
  * would go, and chooses the price that promises most; what a rival gets counts
  * against it. */
 #include "favor.h"
-#include "heuristics.h"
+#include "evaluate.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,9 +115,7 @@ static int card_points(int card, int identity) {
   return card < BR ? by_kind[card ^ identity] : 0;
 }
 
-/* Points of a collection, and the hope that a special finds its card. */
-static double collection_points(const int *n, int id, bool english,
-                                double hope) {
+double favor_points(const int *n, int id, bool english, double hope) {
   const int colour = n[id ^ 1], role = n[id ^ 2], none = n[id ^ 3];
   const int sum = 3 * n[id] + colour + role - 2 * none;
   if (english && none)
@@ -130,8 +128,8 @@ static double lot_worth(const struct table *s, const int *cards, int id) {
   int with[KINDS];
   for (int c = 0; c < KINDS; c++)
     with[c] = cards[c] + s->lot[c];
-  return collection_points(with, id, s->english, hope) -
-         collection_points(cards, id, s->english, hope);
+  return favor_points(with, id, s->english, hope) -
+         favor_points(cards, id, s->english, hope);
 }
 
 /* Whoever bought a card probably likes it. */
@@ -142,8 +140,7 @@ static void suspect(const struct table *s, int i, double *p) {
     p[id] = 0;
     if (i != 0 && id == s->me)
       continue;
-    double fits =
-        s->k->trust * collection_points(seat->cards, id, s->english, 0);
+    double fits = s->k->trust * favor_points(seat->cards, id, s->english, 0);
     if (s->bidder == i)
       fits += s->k->told * seat->worth[id];
     sum += p[id] = exp(fits);

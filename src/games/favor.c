@@ -11,9 +11,6 @@
 #include "salotto/tensor.h"
 
 static inline struct favor *as_state(sal_state *s) { return (struct favor *)s; }
-static inline const struct favor *as_const_state(const sal_state *s) {
-  return (const struct favor *)s;
-}
 
 /* ---- Scoring ------------------------------------------------------------ */
 

@@ -95,6 +95,9 @@ struct result {
  * in common), the other role (the colour in common), and the opposite. */
 enum { OTHER_COLOUR = 1, OTHER_ROLE = 2, OPPOSITE = 3 };
 
+static inline const struct favor *as_const_state(const sal_state *s) {
+  return (const struct favor *)s;
+}
 static inline const struct view *as_view(const sal_view *v) {
   return (const struct view *)v;
 }
