@@ -6,7 +6,7 @@
  * (sequential halving): the time goes where the choice is hard. What is told of
  * an action is the mean chance to win after it. Among actions that are nearly as
  * good as the best the expert mixes where being read costs (`heat`). The endings
- * of Favor for two it has solved.
+ * of Favor for two it has solved; with more it looks through auctions.
  *
  * In Doors and in Traps for two, where optimal play is known, it compares only
  * what optimal play does, and leans from its mixture to what does better against
@@ -264,7 +264,8 @@ void policy_expert(const struct sal_question *q, struct sal_rng *rng,
                    struct sal_policy *out) {
   struct timer timer;
   timer_start(&timer, &q->budget, PLAYOUTS);
-  if (q->count > 1 && policy_ending_favor(q, &timer, out))
+  if (q->count > 1 && (policy_ending_favor(q, &timer, out) ||
+                       policy_lots_favor(q, &timer, rng, out)))
     return;
   const bool optimal = q->count > 1 && known(q, out);
   if (!optimal)

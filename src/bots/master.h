@@ -64,6 +64,11 @@ bool policy_optimal(const struct sal_question *q, struct sal_policy *out);
 bool policy_ending_favor(const struct sal_question *q,
                          const struct timer *timer, struct sal_policy *out);
 
+/* Favor with more than two, to the end of the lot. False elsewhere, and without
+ * time. */
+bool policy_lots_favor(const struct sal_question *q, struct timer *timer,
+                       struct sal_rng *rng, struct sal_policy *out);
+
 /* What the two that solve Favor share: a table as the solver sees it, without
  * ranges; a step; and its answer as a policy. */
 struct favor;

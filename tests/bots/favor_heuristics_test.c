@@ -1,22 +1,24 @@
 /* Heuristics of Favor at work: positions in which any sensible player knows
  * what to do. */
 #include "../../src/games/favor.c"
+#include "evaluate.h"
 #include "salotto/bot.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <cmocka.h>
 
-/* Two players; seat 0 is asked and is the Red Tiger. */
-static struct favor position(enum phase phase, hand lot, unsigned mine,
-                             unsigned theirs) {
+/* So many players; seat 0 is asked and is the Red Tiger. */
+static struct favor position_of(int players, enum phase phase, hand lot,
+                                unsigned mine, unsigned theirs) {
+  static const uint8_t identity[SEATS] = {RT, BL, RL, BT};
   struct sal_setup setup;
   struct favor s;
-  sal_setup_default(&sal_favor, 2, &setup);
+  sal_setup_default(&sal_favor, players, &setup);
   init((sal_state *)&s, &setup);
-  s.identity[0] = RT;
-  s.identity[1] = BL;
+  memcpy(s.identity, identity, (size_t)players);
   s.phase = (uint8_t)phase;
   s.lot = lot;
   s.deck = phase == FINAL ? 0 : s.deck - lot;
@@ -25,9 +27,17 @@ static struct favor position(enum phase phase, hand lot, unsigned mine,
   s.caller = phase == BID ? 0 : NO_SEAT;
   s.left = phase == TURN ? 0 : 1;
   s.gems[0] = (uint8_t)mine;
-  s.gems[1] = (uint8_t)theirs;
-  s.out_of_play = (uint8_t)(2 * GEMS - mine - theirs);
+  s.out_of_play = (uint8_t)(players * GEMS - (int)mine);
+  for (int i = 1; i < players; i++) {
+    s.gems[i] = (uint8_t)theirs;
+    s.out_of_play = (uint8_t)(s.out_of_play - theirs);
+  }
   return s;
+}
+
+static struct favor position(enum phase phase, hand lot, unsigned mine,
+                             unsigned theirs) {
+  return position_of(2, phase, lot, mine, theirs);
 }
 
 static void give(struct favor *s, int seat, hand cards) {
@@ -132,11 +142,60 @@ static void test_mixes(void **state) {
   assert_true(how_often("regular", &s, "bid 5") > 0);
 }
 
+/* The expert of three and four, which looks to the end of the lot. */
+static void test_expert_of_more(void **state) {
+  (void)state;
+  for (int players = 3; players <= SEATS; players++) {
+    struct favor s = position_of(players, FINAL, 3 * one(RT), 5, 5);
+    high_bid(&s, 2);
+    SELDOM("expert", &s, "pass");
+    /* three points for staying the richest, one for the card */
+    s = position_of(players, FINAL, one(RL), 5, 5);
+    s.day = DAYS;
+    OFTEN("expert", &s, "pass");
+    s = position_of(players, FINAL, one(RL), 5, 2);
+    SELDOM("expert", &s, "pass");
+    s = position_of(players, BID, 3 * one(BL), 5, 5);
+    OFTEN("expert", &s, "pass");
+    /* the last to speak bids no more than it must */
+    s = position_of(players, BID, 3 * one(RT), 8, 2);
+    s.caller = 1;
+    OFTEN("expert", &s, "bid 1");
+  }
+}
+
+/* What it reckons with there: shares of one win, even for seats that own the
+ * same, and more for whoever owns more. */
+static void test_what_a_seat_owns_counts(void **state) {
+  (void)state;
+  for (int players = 3; players <= SEATS; players++)
+    for (uint8_t day = 1; day <= DAYS; day++) {
+      struct favor s = position_of(players, OPEN_LOT, 0, 5, 5);
+      double even[SEATS], gem[SEATS], card[SEATS], sum = 0;
+      s.day = day;
+      evaluate_favor(&sal_favor, (const sal_state *)&s, players, even);
+      for (int seat = 0; seat < players; seat++)
+        sum += even[seat];
+      assert_true(fabs(sum - 1) < 1e-9);
+      s.gems[1]++;
+      evaluate_favor(&sal_favor, (const sal_state *)&s, players, gem);
+      assert_true(gem[1] > even[1] && gem[0] < even[0]);
+      give(&s, 1, one(BL));
+      evaluate_favor(&sal_favor, (const sal_state *)&s, players, card);
+      assert_true(card[1] > gem[1] && card[0] < gem[0]);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bargain),    cmocka_unit_test(test_burden),
-      cmocka_unit_test(test_bonus),      cmocka_unit_test(test_denies),
-      cmocka_unit_test(test_first_word), cmocka_unit_test(test_editions),
-      cmocka_unit_test(test_mixes)};
+      cmocka_unit_test(test_bargain),
+      cmocka_unit_test(test_burden),
+      cmocka_unit_test(test_bonus),
+      cmocka_unit_test(test_denies),
+      cmocka_unit_test(test_first_word),
+      cmocka_unit_test(test_editions),
+      cmocka_unit_test(test_mixes),
+      cmocka_unit_test(test_expert_of_more),
+      cmocka_unit_test(test_what_a_seat_owns_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
