@@ -20,7 +20,7 @@ enum {
   DRAWS_MAX = 500 /* more hardly change an answer */
 };
 /* How far people are trusted to play by the heuristic. */
-static const double FAITH = 0.2;
+static const double FAITH = 0.5;
 /* What others do so seldom is not looked at: of what leads to an option, and of a
  * turn. */
 static const double SELDOM = 0.004, SELDOM_TURN = 0.02;
