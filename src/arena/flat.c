@@ -25,7 +25,7 @@ static void play_out(struct flat *f, size_t i, struct sal_rng *rng) {
   union sal_state_box world;
   float value[SAL_SEATS_MAX];
   memset(&world, 0, q->game->info.state_size);
-  belief_draw(f->belief, rng, (sal_state *)world.bytes);
+  belief_draw(f->belief, rng, (sal_state *)world.bytes, NULL);
   rollout_play(&f->rollout, (sal_state *)world.bytes, q->legal[f->number[i]],
                rng, value);
   f->sum[i] += value[q->seat];
@@ -77,8 +77,9 @@ void flat_search(const struct sal_question *q, const struct belief *b,
   f->belief = b;
   const size_t alive = favourites(q, out->chance, FAVOURITES, f->number);
   rollout_begin(&f->rollout, q, rng);
-  f->rollout.other = others;
-  f->rollout.others = ~(1U << q->seat);
+  f->rollout.by[1] = others;
+  for (int seat = 0; seat < q->players; seat++)
+    f->rollout.kind[seat] = seat != q->seat;
   search_flat(f, alive, timer, rng);
   size_t best = 0;
   for (size_t i = 0; i < alive; i++)

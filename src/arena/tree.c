@@ -227,7 +227,7 @@ static void simulate(struct search *s, bool private) {
   sal_state *state = (sal_state *)box.bytes;
   struct path path = {.length = 0, .growing = true};
   memset(&box, 0, s->q->game->info.state_size);
-  belief_draw(private ? &s->private : &s->public, s->rng, state);
+  belief_draw(private ? &s->private : &s->public, s->rng, state, NULL);
   play_out(s, state, &path);
   float value[SAL_SEATS_MAX];
   prospects(&s->prospect, state, value);

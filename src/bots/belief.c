@@ -22,8 +22,11 @@ struct filter {
   const struct sal_question *q;
   int viewer;
   double faith;
-  heuristic_fn *usual, *other;
-  double likely_other[SAL_SEATS_MAX]; /* each seat plays by the other */
+  heuristic_fn *by[PICTURES]; /* the usual one first */
+  int kinds;
+  struct people people;
+  bool (*hides)(sal_action a); /* NULL: what is hidden is any action */
+  const sal_view *now; /* that shows what was hidden; NULL: nothing does */
   struct sal_rng *rng;
   sal_action legal[LEGAL_MAX];
   double weight[LEGAL_MAX];
@@ -53,10 +56,12 @@ static bool step_chance(struct filter *f, sal_state *s, sal_action seen,
   return true;
 }
 
-/* A lot that comes up so often; a certain one is not drawn. */
-static bool lot(double often, struct sal_rng *rng) {
-  return often >= 1 ||
-         (often > 0 && (double)(sal_rng_next(rng) >> 11) * 0x1p-53 < often);
+/* By which heuristic somebody plays; what is certain is not drawn. */
+static size_t draw_kind(const double *likely, struct sal_rng *rng) {
+  for (size_t k = 0; k < PICTURES; k++)
+    if (likely[k] >= 1)
+      return k;
+  return draw_weighted(likely, PICTURES, rng);
 }
 
 /* How likely somebody who plays by a heuristic does the action of this
@@ -70,20 +75,55 @@ static double chance_of(struct filter *f, heuristic_fn *heuristic,
   return f->faith * f->weight[number] / sum + (1 - f->faith) / (double)q->count;
 }
 
-/* The action that was seen, or one drawn; false if it is not possible here. */
-static bool find_action(struct filter *f, const struct sal_question *q,
-                        sal_action seen, size_t *number) {
-  size_t i = 0;
-  if (seen) {
-    while (i < q->count && q->legal[i] != seen)
-      i++;
-  } else {
-    f->drawn = true;
-    (lot(f->likely_other[q->seat], f->rng) ? f->other : f->usual)(q, f->weight);
-    i = draw_weighted(f->weight, q->count, f->rng);
+/* Leaves of a heuristic's weights only those of actions that are hidden from the
+ * others; how likely it is one of these. */
+static double hidden_part(struct filter *f, heuristic_fn *heuristic,
+                          const struct sal_question *q) {
+  double sum = 0, hidden = 0, count = 0;
+  heuristic(q, f->weight);
+  for (size_t i = 0; i < q->count; i++) {
+    sum += f->weight[i];
+    if (f->hides(q->legal[i]))
+      count++;
+    else
+      f->weight[i] = 0;
+    hidden += f->weight[i];
   }
-  *number = i;
-  return i < q->count;
+  return f->faith * hidden / sum + (1 - f->faith) * count / (double)q->count;
+}
+
+/* An action that the viewer did not see; false if there is none. */
+static bool draw_hidden(struct filter *f, const struct sal_question *q,
+                        size_t *number, double *likely) {
+  double kind[PICTURES], all = 0;
+  memcpy(kind, f->people.kind[q->seat], sizeof kind);
+  f->drawn = true;
+  if (f->hides) {
+    for (int k = 0; k < f->kinds; k++)
+      if (kind[k] > 0)
+        all += kind[k] *= hidden_part(f, f->by[k], q);
+    if (all <= 0)
+      return false;
+    for (int k = 0; k < f->kinds; k++)
+      kind[k] /= all;
+    *likely *= all;
+  }
+  heuristic_fn *by = f->by[draw_kind(kind, f->rng)];
+  if (f->hides)
+    hidden_part(f, by, q);
+  else
+    by(q, f->weight);
+  *number = draw_weighted(f->weight, q->count, f->rng);
+  return true;
+}
+
+/* The number of the action that was seen; false if it is not possible here. */
+static bool find_action(const struct sal_question *q, sal_action seen,
+                        size_t *number) {
+  for (*number = 0; *number < q->count; ++*number)
+    if (q->legal[*number] == seen)
+      return true;
+  return false;
 }
 
 static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
@@ -106,13 +146,17 @@ static bool step_seat(struct filter *f, sal_state *s, int seat, sal_action seen,
                                 .legal = f->legal};
   theirs.count = g->legal(s, seat, f->legal);
   size_t i;
-  if (!find_action(f, &theirs, seen, &i))
+  if (!seen && f->now)
+    seen = heuristics_of(g)->shown(s, f->now, seat);
+  if (!(seen ? find_action(&theirs, seen, &i)
+             : draw_hidden(f, &theirs, &i, likely)))
     return false;
-  double *other = &f->likely_other[seat];
-  const double by_other = *other > 0 ? chance_of(f, f->other, &theirs, i) : 0;
-  const double by_usual = *other < 1 ? chance_of(f, f->usual, &theirs, i) : 0;
-  const double all = *other * by_other + (1 - *other) * by_usual;
-  *other *= by_other / all;
+  double *kind = f->people.kind[seat], all = 0;
+  for (int k = 0; k < f->kinds; k++)
+    if (kind[k] > 0)
+      all += kind[k] *= chance_of(f, f->by[k], &theirs, i);
+  for (int k = 0; k < f->kinds; k++)
+    kind[k] /= all;
   if (seen)
     *likely *= all;
   g->apply(s, seat, f->legal[i], NULL);
@@ -153,11 +197,11 @@ static const struct origin *find_origin(const struct origin *known,
   return NULL;
 }
 
-/* ---- Who plays by the other heuristic ------------------------------------ */
+/* ---- Who plays by which heuristic ---------------------------------------- */
 
 enum { KIND_WORLDS = 6 }; /* for each of the rounds before */
-/* All rounds together, and a single one, speak for or against it by no more than
- * so many to one. */
+/* All rounds together, and a single one, speak for or against one by no more
+ * than so many to one. */
 static const double KIND_ODDS = 100, ROUND_ODDS = 1e15;
 
 static double within(double odds, double most) {
@@ -166,9 +210,9 @@ static double within(double odds, double most) {
 
 /* Follows a round as far as its actions tell who plays how, in a world of which
  * nothing is known but its start. Adds up, for each seat, how likely what it did
- * is by either heuristic. */
+ * is by each heuristic. */
 static void follow_round(struct filter *f, const struct sal_round_seen *round,
-                         double *by_other, double *by_usual) {
+                         struct people *sum) {
   const struct sal_game *g = f->q->game;
   bool (*tells)(sal_action) = heuristics_of(g)->tells;
   double likely[SAL_SEATS_MAX];
@@ -178,7 +222,8 @@ static void follow_round(struct filter *f, const struct sal_round_seen *round,
               (sal_state *)world.bytes);
   for (int i = 0; i < SAL_SEATS_MAX; i++) {
     likely[i] = 1;
-    f->likely_other[i] = 0.5;
+    for (int k = 0; k < f->kinds; k++)
+      f->people.kind[i][k] = 1.0 / f->kinds;
   }
   for (size_t i = 0; i < round->count; i++) {
     const struct sal_seen *seen = &round->step[i];
@@ -187,32 +232,42 @@ static void follow_round(struct filter *f, const struct sal_round_seen *round,
                    &likely[seen->seat]))
       break;
   }
-  for (int i = 0; i < SAL_SEATS_MAX; i++) {
-    by_other[i] += likely[i] * f->likely_other[i];
-    by_usual[i] += likely[i] * (1 - f->likely_other[i]);
-  }
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    for (int k = 0; k < f->kinds; k++)
+      sum->kind[i][k] += likely[i] * f->people.kind[i][k];
 }
 
-/* How likely each seat plays by the other heuristic, by what it did in the
- * rounds before; without any, one in `watch`. */
-static void know_people(struct filter *f, int watch, const struct timer *timer,
-                        double *before) {
+/* How likely each seat plays by which heuristic, by what it did in the rounds
+ * before; without any, the regular is as likely as all others together. */
+static void know_people(struct filter *f, const struct timer *timer,
+                        struct people *before) {
   const struct sal_memory *m = f->q->memory;
   const size_t over = m ? m->rounds : 0;
   const size_t rounds = over < SAL_ROUNDS_KEPT ? over : SAL_ROUNDS_KEPT;
-  double odds[SAL_SEATS_MAX];
+  double odds[SAL_SEATS_MAX][PICTURES];
   for (int i = 0; i < SAL_SEATS_MAX; i++)
-    odds[i] = 1.0 / (watch - 1);
+    for (int k = 1; k < f->kinds; k++)
+      odds[i][k] = 1.0 / (f->kinds - 1);
   for (size_t r = 0; r < rounds && !timer_over(timer); r++) {
-    double by_other[SAL_SEATS_MAX] = {0}, by_usual[SAL_SEATS_MAX] = {0};
+    struct people seen = {0};
     for (int n = 0; n < KIND_WORLDS; n++)
-      follow_round(f, &m->kept[r], by_other, by_usual);
+      follow_round(f, &m->kept[r], &seen);
     for (int i = 0; i < SAL_SEATS_MAX; i++)
-      odds[i] *= within(by_other[i] / by_usual[i], ROUND_ODDS);
+      for (int k = 1; k < f->kinds; k++)
+        odds[i][k] *= within(seen.kind[i][k] / seen.kind[i][0], ROUND_ODDS);
   }
-  for (int i = 0; i < f->q->players; i++)
-    if (i != f->viewer)
-      before[i] = 1 / (1 + 1 / within(odds[i], KIND_ODDS));
+  for (int i = 0; i < f->q->players; i++) {
+    if (i == f->viewer)
+      continue;
+    double most = 1, sum = 0;
+    odds[i][0] = 1;
+    for (int k = 1; k < f->kinds; k++)
+      most = fmax(most, odds[i][k]);
+    for (int k = 0; k < f->kinds; k++)
+      sum += odds[i][k] = fmax(odds[i][k] / most, 1 / KIND_ODDS);
+    for (int k = 0; k < f->kinds; k++)
+      before->kind[i][k] = odds[i][k] / sum;
+  }
 }
 
 /* ---- Worlds -------------------------------------------------------------- */
@@ -229,12 +284,17 @@ static enum manner manner_of(const struct trust *trust, int players,
   return tried % 2 ? NOVICE : REGULAR;
 }
 
-static void begin_world(struct filter *f, enum manner m, const double *before) {
+static void begin_world(struct filter *f, enum manner m,
+                        const struct people *before) {
   const struct heuristics *h = heuristics_of(f->q->game);
-  f->usual = m == NOVICE ? h->novice : h->regular;
+  f->by[0] = m == NOVICE ? h->novice : h->regular;
   f->drawn = false;
-  for (int i = 0; i < SAL_SEATS_MAX; i++)
-    f->likely_other[i] = m == OTHER ? i != f->viewer : before[i];
+  f->people = *before;
+  for (int i = 0; m == OTHER && i < SAL_SEATS_MAX; i++)
+    if (i != f->viewer) {
+      f->people.kind[i][0] = 0;
+      f->people.kind[i][1] = 1;
+    }
 }
 
 /* Beliefs may not cost more than a small part of the thought. */
@@ -249,22 +309,33 @@ void belief_form(struct belief *b, const struct sal_question *q,
                  const struct trust *trust, int viewer, const sal_view *view,
                  const sal_view *start, size_t from, const struct timer *timer,
                  struct sal_rng *rng) {
+  const struct heuristics *h = heuristics_of(q->game);
+  const bool watched = trust->watch && q->players > 2;
   b->game = q->game;
   b->view = view;
   b->viewer = viewer;
   b->count = 0;
-  memset(b->before, 0, sizeof b->before);
+  memset(&b->before, 0, sizeof b->before);
+  for (int i = 0; i < SAL_SEATS_MAX; i++)
+    b->before.kind[i][0] = 1;
   static _Thread_local struct filter f;
   f.q = q;
   f.viewer = viewer;
   f.faith = trust->faith;
   f.rng = rng;
-  f.usual = heuristics_of(q->game)->regular;
-  f.other = heuristics_of(q->game)->other;
-  if (trust->watch && q->players > 2)
-    know_people(&f, trust->watch, timer, b->before);
+  f.now = NULL;
+  f.hides = watched ? h->hides : NULL;
+  f.by[0] = h->regular;
+  memcpy(f.by + 1, h->other, sizeof h->other);
+  for (f.kinds = 1; f.kinds < PICTURES && f.by[f.kinds];)
+    f.kinds++;
+  if (watched)
+    know_people(&f, timer, &b->before);
   if (!start || q->memory->count == from || q->memory->count == SAL_MEMORY_MAX)
     return;
+  if (f.hides)
+    f.now = view;
+  union sal_state_box now;
   struct origin known[WORLDS_MAX];
   size_t tried = 0, fits = 0, origins = 0, replayed = 0;
   /* The same beginning again costs next to nothing, and makes the law of few
@@ -274,7 +345,13 @@ void belief_form(struct belief *b, const struct sal_question *q,
        tried++) {
     union sal_state_box *world = &b->world[b->count];
     memset(world, 0, sizeof *world);
-    q->game->resample(start, rng, (sal_state *)world->bytes);
+    double before = 1;
+    q->game->resample(f.now ? view : start, rng, (sal_state *)world->bytes);
+    if (f.now) {
+      now = *world;
+      before = h->rewind(start, (const sal_state *)now.bytes,
+                         (sal_state *)world->bytes);
+    }
     const enum manner manner = manner_of(trust, q->players, tried);
     const uint64_t hash =
         hash_bytes(world, q->game->info.state_size) + 2 * (uint64_t)manner;
@@ -284,13 +361,14 @@ void belief_form(struct belief *b, const struct sal_question *q,
       b->weight[same->world] += same->likely;
       continue;
     }
-    begin_world(&f, manner, b->before);
+    begin_world(&f, manner, &b->before);
     replayed++;
-    const double likely = replay(&f, (sal_state *)world->bytes, view, from);
+    const double likely =
+        before * replay(&f, (sal_state *)world->bytes, view, from);
     if (!f.drawn)
       known[origins++] = (struct origin){hash, likely, b->count};
     if (likely > 0) {
-      memcpy(b->other[b->count], f.likely_other, sizeof f.likely_other);
+      b->people[b->count] = f.people;
       b->weight[b->count++] = likely;
       fits++;
     }
@@ -301,18 +379,16 @@ void belief_form(struct belief *b, const struct sal_question *q,
     b->count = 0;
 }
 
-unsigned belief_draw(const struct belief *b, struct sal_rng *rng,
-                     sal_state *out) {
-  const double *other = b->before;
-  unsigned mask = 0;
+void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out,
+                 uint8_t *kind) {
+  const struct people *people = &b->before;
   if (b->count == 0) {
     b->game->resample(b->view, rng, out);
   } else {
     const size_t i = draw_weighted(b->weight, b->count, rng);
     memcpy(out, &b->world[i], b->game->info.state_size);
-    other = b->other[i];
+    people = &b->people[i];
   }
-  for (int seat = 0; seat < SAL_SEATS_MAX; seat++)
-    mask |= (unsigned)lot(other[seat], rng) << seat;
-  return mask;
+  for (int seat = 0; kind && seat < SAL_SEATS_MAX; seat++)
+    kind[seat] = (uint8_t)draw_kind(people->kind[seat], rng);
 }

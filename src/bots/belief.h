@@ -11,11 +11,17 @@ enum { WORLDS_LEAST = 16, WORLDS_MAX = 64 };
 struct trust {
   double faith;
   bool habit; /* all by the regular; else half of them by the novice */
-  int watch;  /* not 0: one in so many by the game's other heuristic, and the
-               * rest by the regular; with more than two at the table, who does
-               * is told by the rounds before */
+  int watch;  /* not 0: one in so many by the game's first other heuristic, and
+               * the rest by the regular; with more than two at the table by any
+               * of its heuristics, as the rounds before tell */
 };
 extern const struct trust trust_little, trust_habit, trust_watchful;
+
+/* How likely each seat plays by which of a game's heuristics, the regular
+ * first. */
+struct people {
+  double kind[SAL_SEATS_MAX][PICTURES];
+};
 
 /* Worlds that look like `view` to `viewer`, weighed. */
 struct belief {
@@ -24,10 +30,9 @@ struct belief {
   int viewer;
   size_t count; /* 0: nothing is known but the view */
   double weight[WORLDS_MAX];
-  /* How likely each seat plays by the game's other heuristic: by the rounds
-   * before, and in each world. */
-  double before[SAL_SEATS_MAX];
-  double other[WORLDS_MAX][SAL_SEATS_MAX];
+  /* How likely each seat plays by which heuristic: by the rounds before, and in
+   * each world. */
+  struct people before, people[WORLDS_MAX];
   union sal_state_box world[WORLDS_MAX];
 };
 
@@ -39,9 +44,9 @@ void belief_form(struct belief *b, const struct sal_question *q,
                  const struct trust *trust, int viewer, const sal_view *view,
                  const sal_view *start, size_t from, const struct timer *timer,
                  struct sal_rng *rng);
-/* A world that fits the view, drawn by belief; who plays by the game's other
- * heuristic there, as a mask of seats. */
-unsigned belief_draw(const struct belief *b, struct sal_rng *rng,
-                     sal_state *out);
+/* A world that fits the view, drawn by belief; and unless `kind` is NULL by which
+ * heuristic each seat plays there. */
+void belief_draw(const struct belief *b, struct sal_rng *rng, sal_state *out,
+                 uint8_t *kind);
 
 #endif

@@ -269,7 +269,7 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
 const struct heuristics heuristics_doors = {.game = "doors",
                                             .novice = novice,
                                             .regular = regular,
-                                            .other = patient,
+                                            .other = {patient},
                                             .chances = chances,
                                             .traits = traits,
                                             .heat = 0.002};

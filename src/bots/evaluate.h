@@ -20,7 +20,7 @@ extern const double fitted_assets[LOUIS_STAGES * LOUIS_ASSETS];
 
 int louis_stage(const sal_state *s);
 numbers_fn louis_assets;
-chances_fn evaluate_louis;
+evaluate_fn evaluate_louis;
 
 /* Favor for three and four when a lot is gone, and between two days; by players,
  * and by days: in each of three, after one, after two. */

@@ -50,8 +50,9 @@ void louis_assets(const sal_state *state, int seat, double *number) {
 }
 
 void evaluate_louis(const struct sal_game *g, const sal_state *s, int players,
-                    double *out) {
+                    const uint8_t *kind, double *out) {
   (void)g;
+  (void)kind;
   evaluate_by(s, players, louis_assets, fitted_assets + louis_stage(s) * ALL,
               ALL, out);
 }

@@ -45,6 +45,7 @@ struct comparison {
   struct timer timer;
   struct belief belief;
   struct rollout rollout;
+  uint8_t (*manner)(const uint8_t *kind, int players);
   double heat;
   size_t arms, alive; /* those that are alive come first */
   struct arm arm[BREADTH];
@@ -69,7 +70,9 @@ static bool compare_once(struct comparison *s) {
   struct sal_rng luck;
   float value[SAL_SEATS_MAX];
   memset(&world, 0, s->q->game->info.state_size);
-  s->rollout.others = belief_draw(&s->belief, s->rng, (sal_state *)world.bytes);
+  belief_draw(&s->belief, s->rng, (sal_state *)world.bytes, s->rollout.kind);
+  if (s->manner)
+    s->rollout.kind[s->q->seat] = s->manner(s->rollout.kind, s->q->players);
   const uint64_t seed = sal_rng_next(s->rng);
   for (size_t i = 0; i < s->alive; i++) {
     struct arm *a = &s->arm[i];
@@ -195,9 +198,16 @@ static void list_favourites(struct comparison *s, const double *chance) {
   size_t number[BREADTH];
   const bool fewer = s->q->players > 2 && h->breadth;
   const size_t most = fewer ? h->breadth : BREADTH;
+  double *weight = s->rollout.weight;
+  memcpy(weight, chance, s->q->count * sizeof *weight);
+  if (fewer && h->consider)
+    h->consider(s->q, weight);
   s->heat = fewer ? 0 : h->heat;
-  s->arms = s->alive = h->game ? favourites(s->q, chance, most, number)
-                               : any_actions(s->q, most, s->rng, number);
+  s->arms = h->game ? favourites(s->q, weight, most, number)
+                    : any_actions(s->q, most, s->rng, number);
+  while (s->arms > 1 && weight[number[s->arms - 1]] < 0)
+    s->arms--;
+  s->alive = s->arms;
   for (size_t i = 0; i < s->arms; i++)
     s->arm[i] = (struct arm){.number = number[i], .share = 1};
 }
@@ -233,9 +243,9 @@ static void search_worlds(const struct sal_question *q, bool optimal,
   (optimal ? list_optimal : list_favourites)(s, out->chance);
   if (s->arms > 1 || !optimal) {
     rollout_begin(&s->rollout, q, rng);
-    if (h->evaluate)
-      s->rollout.prospect.chances = h->evaluate;
-    belief_of_seat(&s->belief, q, h->other ? &trust_watchful : &trust_little,
+    s->rollout.prospect.evaluate = h->evaluate;
+    s->manner = h->manner;
+    belief_of_seat(&s->belief, q, h->other[0] ? &trust_watchful : &trust_little,
                    timer, rng);
     compare_worlds(s);
     conclude_comparison(s, out);

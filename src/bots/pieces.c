@@ -43,6 +43,8 @@ void prospect_at(struct prospect *p, const struct sal_question *q,
   p->game = q->game;
   p->players = q->players;
   p->chances = heuristics_of(q->game)->chances;
+  p->evaluate = NULL;
+  p->kind = NULL;
   p->swing = info->score_max - info->score_min;
   /* Scores are public: any world will do. */
   q->game->resample(q->view, rng, any);
@@ -76,6 +78,8 @@ void prospects(const struct prospect *p, const sal_state *s, float *out) {
     for (int i = 0; i < p->players; i++)
       chance[i] =
           (double)(winners >> i & 1) / (double)__builtin_popcount(winners);
+  } else if (p->evaluate) {
+    p->evaluate(p->game, s, p->players, p->kind, chance);
   } else {
     p->chances(p->game, s, p->players, chance);
   }

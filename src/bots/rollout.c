@@ -10,12 +10,13 @@ void rollout_begin(struct rollout *r, const struct sal_question *q,
                    struct sal_rng *rng) {
   const struct heuristics *h = heuristics_of(q->game);
   r->q = q;
-  r->regular = h->regular;
-  r->other = h->other;
-  r->others = 0;
+  r->by[0] = h->regular;
+  memcpy(r->by + 1, h->other, sizeof h->other);
+  memset(r->kind, 0, sizeof r->kind);
   r->by_round = h->by_round;
   r->round_of = h->round;
   prospect_at(&r->prospect, q, rng);
+  r->prospect.kind = r->kind;
   if (r->round_of)
     r->round = r->round_of(q->view);
 }
@@ -39,7 +40,7 @@ static sal_action by_heuristic(struct rollout *r, const sal_state *s, int seat,
                                      .view = (const sal_view *)box.bytes,
                                      .legal = r->legal,
                                      .count = count};
-  (r->others >> seat & 1 ? r->other : r->regular)(&asked, r->weight);
+  r->by[r->kind[seat]](&asked, r->weight);
   return r->legal[draw_weighted(r->weight, count, rng)];
 }
 

@@ -10,8 +10,8 @@ enum { BREADTH = 16 };
 /* What a rollout needs besides the world. */
 struct rollout {
   const struct sal_question *q;
-  heuristic_fn *regular, *other;
-  unsigned others; /* mask of the seats that play by the other heuristic */
+  heuristic_fn *by[PICTURES];  /* the regular first */
+  uint8_t kind[SAL_SEATS_MAX]; /* by which of them each seat plays */
   struct prospect prospect;
   bool by_round;
   int (*round_of)(const sal_view *view);

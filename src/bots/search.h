@@ -31,6 +31,9 @@ struct prospect {
   double swing;               /* the lead that counts as all or nothing */
   double lead[SAL_SEATS_MAX]; /* of each seat at the question */
   chances_fn *chances;        /* NULL: nobody knows */
+  /* In place of these, if not NULL; by which heuristic each seat plays. */
+  evaluate_fn *evaluate;
+  const uint8_t *kind;
 };
 void prospect_at(struct prospect *p, const struct sal_question *q,
                  struct sal_rng *rng);

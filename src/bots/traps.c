@@ -506,32 +506,107 @@ static void novice(const struct sal_question *q, double *weight) {
   }
 }
 
-/* ---- The bluffer --------------------------------------------------------- */
+/* ---- Other people -------------------------------------------------------- */
 
 /* Lays traps and goes on betting as if they were points, a little higher each
- * time; turns up cards like a regular. */
-static void bluffer(const struct sal_question *q, double *weight) {
-  struct table s;
-  read_table(q->view, &s);
-  if (s.phase >= REVEAL) {
-    regular(q, weight);
-    return;
-  }
+ * time, but not far. */
+static void bluff(const struct sal_question *q, const struct table *s,
+                  double *weight) {
+  const bool two = s->players == 2;
+  const int most = two ? 3 : s->players;
   for (size_t i = 0; i < q->count; i++) {
     const int number = (int)number_of(q->legal[i]);
     switch (verb_of(q->legal[i])) {
-    case PLACES: weight[i] = s.worth[number] == A_TRAP ? 8 : 1; break;
-    case BUILDS: weight[i] = s.worth[number] == A_TRAP ? 0.3 : 0.1; break;
+    case PLACES: weight[i] = s->worth[number] == A_TRAP ? 8 : 1; break;
+    case BUILDS: weight[i] = s->worth[number] == A_TRAP ? 0.3 : 0.1; break;
     case BETS:
-      weight[i] = exp(-fabs(number - (s.bet ? s.bet + 1 : 2.0))) *
-                  (number > s.players + 1 ? 0.1 : 1);
+      weight[i] =
+          exp(-fabs(number - (s->bet ? s->bet + 1 : 2.0))) * (number <= most ? 1
+                                                              : two ? 0.1
+                                                                    : 0.01);
       break;
     default: weight[i] = 1;
     }
   }
 }
 
-/* Both turn up cards alike. */
+/* The points on top of the own pile, above its first trap. */
+static int points_on_top(const struct own_pile *mine) {
+  int points = 0;
+  for (int c = mine->count; c > 0 && mine->worth[c - 1] != A_TRAP; c--)
+    points += mine->worth[c - 1];
+  return points;
+}
+
+/* A trap below, points above it, and no bet beyond these. */
+static void be_careful(const struct sal_question *q, const struct table *s,
+                       double *weight) {
+  const int own = points_on_top(&s->mine);
+  for (size_t i = 0; i < q->count; i++) {
+    const int number = (int)number_of(q->legal[i]);
+    switch (verb_of(q->legal[i])) {
+    case PLACES: weight[i] = s->worth[number] == A_TRAP ? 20 : 1; break;
+    case BUILDS: weight[i] = own >= 3 ? 0.1 : 1 + s->worth[number]; break;
+    case BETS: weight[i] = number <= own ? 2 : 1e-5; break;
+    default: weight[i] = 1;
+    }
+  }
+}
+
+/* Goes higher as long as the bet is not far beyond the number of cards on the
+ * table, with points on top of the own pile for longer. */
+static void dare(const struct sal_question *q, const struct table *s,
+                 double *weight) {
+  static const double courage[] = {1, 20, 55}; /* by the own points */
+  const int own = points_on_top(&s->mine),
+            cards = s->others_down + s->mine.count;
+  const double higher =
+      courage[own < 2 ? own : 2] * exp(1.15 * (cards - s->bet));
+  for (size_t i = 0; i < q->count; i++) {
+    const int number = (int)number_of(q->legal[i]);
+    const int beyond = number - cards - 2;
+    switch (verb_of(q->legal[i])) {
+    case PLACES: weight[i] = s->worth[number] == A_TRAP ? 3.5 : 1; break;
+    case BUILDS: weight[i] = 0.1; break;
+    case BETS:
+      weight[i] = s->bet       ? higher * pow(0.5, number - s->bet)
+                  : beyond > 0 ? pow(0.3, beyond)
+                               : 1;
+      break;
+    default: weight[i] = 1;
+    }
+  }
+}
+
+typedef void manner_fn(const struct sal_question *q, const struct table *s,
+                       double *weight);
+
+/* Everybody turns up cards like a regular. */
+static void play_like(manner_fn *manner, const struct sal_question *q,
+                      double *weight) {
+  struct table s;
+  read_table(q->view, &s);
+  if (s.phase >= REVEAL)
+    regular(q, weight);
+  else
+    manner(q, &s, weight);
+}
+
+static void bluffer(const struct sal_question *q, double *weight) {
+  play_like(bluff, q, weight);
+}
+
+static void careful(const struct sal_question *q, double *weight) {
+  play_like(be_careful, q, weight);
+}
+
+static void daring(const struct sal_question *q, double *weight) {
+  play_like(dare, q, weight);
+}
+
+/* As the expert's simulations number them. */
+enum { REGULAR, BLUFFER, CAREFUL, DARING };
+
 static bool tells(sal_action a) { return verb_of(a) < REVEALS; }
 
 /* ---- Tempers ------------------------------------------------------------- */
@@ -581,6 +656,99 @@ static void chances(const struct sal_game *g, const sal_state *s, int players,
   out[!first] = 1 - out[first];
 }
 
+/* For more than two: how strong somebody with so many tokens is among people who
+ * hardly ever let a bet be met, and how many times as strong who is first, about as
+ * `bench/tokens --worth` fits it. Among regulars, where a pot is more often won at
+ * once, tokens matter less, as in `force`; in between, in proportion. */
+static const double worth[WIN] = {0.55, 1, 2.4, 7.2, 40}, worth_first = 1.25;
+
+static void evaluate(const struct sal_game *g, const sal_state *s, int players,
+                     const uint8_t *kind, double *out) {
+  int32_t tokens[SAL_SEATS_MAX];
+  union sal_view_box box;
+  double regulars = -1, all = 0;
+  if (players == 2) {
+    chances(g, s, players, out);
+    return;
+  }
+  g->scores(s, tokens);
+  g->view(s, SAL_SPECTATOR, (sal_view *)box.bytes);
+  const int first = as_view((const sal_view *)box.bytes)->s.first;
+  for (int i = 0; i < players; i++)
+    regulars += kind[i] == REGULAR;
+  const double part = regulars > 0 ? regulars / (players - 1) : 0;
+  for (int i = 0; i < players; i++)
+    all += out[i] = pow(worth[tokens[i]], 1 - part) *
+                    pow(force(tokens[i]), part) *
+                    (i == first ? worth_first : 1);
+  for (int i = 0; i < players; i++)
+    out[i] /= all;
+}
+
+/* Nobody who bets more than two points beyond the cards on the table meets that:
+ * then the lowest of such bets is as good as any. To pass is always worth a
+ * look. */
+static void consider(const struct sal_question *q, double *weight) {
+  const struct traps *s = &as_view(q->view)->s;
+  unsigned most = 2;
+  for (int seat = 0; seat < s->players; seat++)
+    most += down(s->piles[seat]);
+  for (size_t i = 0; i < q->count; i++) {
+    const unsigned number = number_of(q->legal[i]);
+    const enum verb verb = verb_of(q->legal[i]);
+    if (verb == BETS && number > most && number > s->high_bet + 1U)
+      weight[i] = -1;
+    if (verb == PASSES)
+      weight[i] = 1;
+  }
+}
+
+/* Where somebody dares to go higher, it is better to pass and to wait for what
+ * the own traps bring, as a bluffer does. */
+static uint8_t manner(const uint8_t *kind, int players) {
+  for (int seat = 0; seat < players; seat++)
+    if (kind[seat] == DARING)
+      return BLUFFER;
+  return REGULAR;
+}
+
+/* All that lies in piles goes back into the hands. Worlds that have a card twice
+ * of which one is shown came up twice as often as they should. */
+static double rewind_round(const sal_view *start, const sal_state *now,
+                           sal_state *out) {
+  const struct traps *s = as_const_state(now);
+  struct traps *then = as_state(out);
+  double likely = 1;
+  *then = as_view(start)->s;
+  for (int seat = 0; seat < s->players; seat++) {
+    const pile p = s->piles[seat];
+    hand h = s->hands[seat];
+    for (unsigned c = 0; c < laid(p); c++)
+      h += one(card_at(p, c));
+    then->hands[seat] = h;
+    for (unsigned c = down(p); c < laid(p); c++) {
+      likely /= count(h, card_at(p, c));
+      h -= one(card_at(p, c));
+    }
+  }
+  return likely;
+}
+
+/* What others lay is shown when it is turned up, if ever. */
+static bool hides(sal_action a) {
+  return verb_of(a) == PLACES || verb_of(a) == BUILDS;
+}
+
+/* What is laid next on a pile, if it lies face up there now. */
+static sal_action shown(const sal_state *then, const sal_view *now, int seat) {
+  const struct traps *s = as_const_state(then);
+  const pile end = as_view(now)->s.piles[seat];
+  const unsigned next = laid(s->piles[seat]);
+  return next < down(end)
+             ? 0
+             : act(s->phase == PLACE ? PLACES : BUILDS, card_at(end, next));
+}
+
 static int round_of(const sal_view *view) {
   return (int)as_view(view)->s.round;
 }
@@ -588,11 +756,17 @@ static int round_of(const sal_view *view) {
 const struct heuristics heuristics_traps = {.game = "traps",
                                             .novice = novice,
                                             .regular = regular,
-                                            .other = bluffer,
+                                            .other = {bluffer, careful, daring},
                                             .tells = tells,
                                             .chances = chances,
+                                            .evaluate = evaluate,
                                             .traits = traits,
                                             .heat = 0.002,
                                             .breadth = 8,
+                                            .consider = consider,
+                                            .manner = manner,
                                             .by_round = true,
+                                            .rewind = rewind_round,
+                                            .hides = hides,
+                                            .shown = shown,
                                             .number = round_of};

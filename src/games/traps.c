@@ -9,11 +9,6 @@
 
 #include "salotto/tensor.h"
 
-static inline struct traps *as_state(sal_state *s) { return (struct traps *)s; }
-static inline const struct traps *as_const_state(const sal_state *s) {
-  return (const struct traps *)s;
-}
-
 /* ---- Piles and tallies -------------------------------------------------- */
 
 static inline pile lay(pile p, unsigned card) {

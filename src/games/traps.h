@@ -100,6 +100,10 @@ enum { HALF = 1 << 15 };
 /* Why a round ended. */
 enum reason { BY_SUCCESS, BY_POT, BY_CARDS, BY_STOP, BY_ALL_FOUR };
 
+static inline struct traps *as_state(sal_state *s) { return (struct traps *)s; }
+static inline const struct traps *as_const_state(const sal_state *s) {
+  return (const struct traps *)s;
+}
 static inline const struct view *as_view(const sal_view *v) {
   return (const struct view *)v;
 }

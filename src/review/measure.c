@@ -167,7 +167,7 @@ void measure_question(struct measure *m, const struct sal_question *q,
     union sal_state_box box;
     sal_state *s = (sal_state *)box.bytes;
     memset(&box, 0, sizeof box);
-    belief_draw(&m->belief, rng, s);
+    belief_draw(&m->belief, rng, s, NULL);
     measure_playout(m, measure_mark(m, s), s, rng, one);
     squares += one[q->seat] * one[q->seat] / playouts;
     for (int i = 0; i < m->players; i++)
@@ -222,7 +222,7 @@ static void compare_once(struct comparison *c, uint32_t n,
   const struct sal_game *g = c->q->game;
   union sal_state_box world, copy;
   memset(&world, 0, g->info.state_size);
-  belief_draw(&c->m->belief, rng, (sal_state *)world.bytes);
+  belief_draw(&c->m->belief, rng, (sal_state *)world.bytes, NULL);
   const uint64_t seed = sal_rng_next(rng);
   const struct mark mark = measure_mark(c->m, (const sal_state *)world.bytes);
   for (size_t i = 0; i < c->out->count; i++) {

@@ -224,7 +224,7 @@ static void sample_beliefs(const struct secret_kind *k,
   for (int i = 0; i < SAMPLES; i++) {
     union sal_state_box world;
     memset(&world, 0, sizeof world);
-    belief_draw(&o->m->belief, o->rng, (sal_state *)world.bytes);
+    belief_draw(&o->m->belief, o->rng, (sal_state *)world.bytes, NULL);
     if (covered)
       do_covered(k, o, (sal_state *)world.bytes);
     const int x = k->truth((const sal_state *)world.bytes, o->q->seat);

@@ -1,8 +1,11 @@
-/* Whom the expert of Traps takes for a bluffer: what somebody did in the rounds
- * before tells, seat by seat, and nothing else does. */
+/* Whom the expert of Traps takes for what: what somebody did in the rounds
+ * before tells, seat by seat, and nothing else does. And its worlds fit what was
+ * shown. */
 #include "rollout.h"
 #include "salotto/salotto.h"
+#include "traps.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,9 +43,29 @@ static struct sal_question question(struct play *p, int seat,
                                .memory = &p->memory};
 }
 
-/* Plays until so many rounds are over and seat 0 is asked; false if the game is
- * over before. Seats of the mask bluff, the others play like regulars. */
-static bool play_rounds(struct play *p, size_t rounds, unsigned bluffers) {
+static void begin(struct play *p, uint64_t seed) {
+  struct sal_setup setup;
+  p->g = sal_game_find("traps");
+  sal_setup_default(p->g, SEATS, &setup);
+  memset(&p->box, 0, sizeof p->box);
+  p->g->init(state(p), &setup);
+  sal_rng_seed(&p->rng, seed);
+  sal_memory_clear(&p->memory);
+}
+
+static int face_up(const sal_view *view) {
+  const struct traps *s = &as_view(view)->s;
+  int count = 0;
+  for (int seat = 0; seat < SEATS; seat++)
+    count += (int)(laid(s->piles[seat]) - down(s->piles[seat]));
+  return count;
+}
+
+/* Plays until so many rounds are over and seat 0 is asked, `shown` or more cards
+ * being face up; false if the game is over before. `kind` says by which of the
+ * expert's pictures each seat plays. */
+static bool play_rounds(struct play *p, size_t rounds, int shown,
+                        const int *kind) {
   unsigned asked;
   while ((asked = p->g->to_act(state(p))) != 0) {
     if (asked == SAL_CHANCE_BIT) {
@@ -54,67 +77,98 @@ static bool play_rounds(struct play *p, size_t rounds, unsigned bluffers) {
     const int seat = __builtin_ctz(asked);
     union sal_view_box seen;
     const struct sal_question q = question(p, seat, &seen);
-    if (seat == 0 && p->memory.rounds >= rounds)
+    if (seat == 0 && p->memory.rounds >= rounds && face_up(q.view) >= shown)
       return true;
-    (bluffers >> seat & 1 ? heuristics_traps.other
-                          : heuristics_traps.regular)(&q, p->weight);
+    (kind[seat] ? heuristics_traps.other[kind[seat] - 1]
+                : heuristics_traps.regular)(&q, p->weight);
     step(p, seat, p->legal[draw_weighted(p->weight, q.count, &p->rng)]);
   }
   return false;
 }
 
-/* For each seat, how likely seat 0 thinks after so many rounds that it bluffs,
- * on average. */
-static void believe(size_t rounds, unsigned bluffers, double *mean) {
+/* For each seat, how likely seat 0 thinks after so many rounds that it plays by
+ * which picture, on average. */
+static void believe(size_t rounds, const int *kind, struct people *mean) {
   static struct play p;
   static struct belief b;
   int games = 0;
-  memset(mean, 0, SEATS * sizeof *mean);
+  memset(mean, 0, sizeof *mean);
   for (uint64_t seed = 0; games < GAMES; seed++) {
-    struct sal_setup setup;
     struct timer timer;
     union sal_view_box seen;
-    p.g = sal_game_find("traps");
-    sal_setup_default(p.g, SEATS, &setup);
-    memset(&p.box, 0, sizeof p.box);
-    p.g->init(state(&p), &setup);
-    sal_rng_seed(&p.rng, seed);
-    sal_memory_clear(&p.memory);
-    if (!play_rounds(&p, rounds, bluffers))
+    begin(&p, seed);
+    if (!play_rounds(&p, rounds, 0, kind))
       continue;
     const struct sal_question q = question(&p, 0, &seen);
     timer_start(&timer, &q.budget, 1000);
     belief_of_seat(&b, &q, &trust_watchful, &timer, &p.rng);
     games++;
     for (int i = 0; i < SEATS; i++)
-      mean[i] += b.before[i] / GAMES;
+      for (int k = 0; k < PICTURES; k++)
+        mean->kind[i][k] += b.before.kind[i][k] / GAMES;
   }
 }
 
+static const int regulars[SEATS];
+
 static void test_before_anything(void **unused) {
   (void)unused;
-  double mean[SEATS];
-  believe(0, 0, mean);
-  assert_true(mean[0] == 0);
+  struct people mean;
+  believe(0, regulars, &mean);
+  assert_true(fabs(mean.kind[0][0] - 1) < 1e-9);
   for (int i = 1; i < SEATS; i++)
-    assert_true(mean[i] > 0.333 && mean[i] < 0.334);
+    for (int k = 0; k < PICTURES; k++)
+      assert_true(fabs(mean.kind[i][k] - (k ? 1.0 / 6 : 0.5)) < 1e-9);
 }
 
-static void check_told_apart(size_t rounds) {
-  double mean[SEATS];
-  believe(rounds, 1 << 1 | 1 << 3, mean);
-  print_message("# %zu rounds: %.2f %.2f %.2f\n", rounds, mean[1], mean[2],
-                mean[3]);
-  assert_true(mean[0] == 0);
-  assert_true(mean[1] > 0.75 && mean[3] > 0.75);
-  assert_true(mean[2] < 0.2);
+static void check_told_apart(size_t rounds, const int *kind) {
+  struct people mean;
+  believe(rounds, kind, &mean);
+  assert_true(fabs(mean.kind[0][0] - 1) < 1e-9);
+  for (int i = 1; i < SEATS; i++) {
+    print_message("# %zu rounds, picture %d: %.2f\n", rounds, kind[i],
+                  mean.kind[i][kind[i]]);
+    assert_true(mean.kind[i][kind[i]] > 0.5);
+  }
 }
 
 /* A deal has four rounds: after six some lie in a deal before. */
 static void test_told_apart(void **unused) {
   (void)unused;
-  check_told_apart(4);
-  check_told_apart(6);
+  check_told_apart(4, (const int[SEATS]){0, 1, 0, 1});
+  check_told_apart(4, (const int[SEATS]){0, 2, 3, 0});
+  check_told_apart(6, (const int[SEATS]){0, 3, 1, 2});
+}
+
+/* Where others laid several cards unseen and some cards are face up now. */
+static void test_worlds_fit(void **unused) {
+  (void)unused;
+  static struct play p;
+  static struct belief b;
+  for (uint64_t seed = 0, fit = 0; fit < GAMES; seed++) {
+    bool built = false;
+    struct timer timer;
+    union sal_view_box seen, worlds;
+    union sal_state_box world;
+    begin(&p, seed);
+    if (!play_rounds(&p, 1, 2, (const int[SEATS]){0, 2, 2, 3}))
+      continue;
+    const struct sal_question q = question(&p, 0, &seen);
+    for (int i = 1; i < SEATS; i++)
+      built |= laid(as_view(q.view)->s.piles[i]) > 1;
+    if (!built)
+      continue;
+    timer_start(&timer, &q.budget, 1000);
+    belief_of_seat(&b, &q, &trust_watchful, &timer, &p.rng);
+    assert_true(b.count > 0);
+    fit++;
+    memset(&world, 0, sizeof world);
+    memset(&worlds, 0, sizeof worlds);
+    belief_draw(&b, &p.rng, (sal_state *)world.bytes, NULL);
+    assert_null(p.g->selfcheck((sal_state *)world.bytes));
+    p.g->view((sal_state *)world.bytes, 0, (sal_view *)worlds.bytes);
+    assert_memory_equal(worlds.bytes, seen.bytes, p.g->info.view_size);
+  }
 }
 
 /* What is kept is what the rounds began with and what was done, the oldest
@@ -122,16 +176,10 @@ static void test_told_apart(void **unused) {
 static void test_rounds_kept(void **unused) {
   (void)unused;
   static struct play p;
-  struct sal_setup setup;
-  p.g = sal_game_find("traps");
-  sal_setup_default(p.g, SEATS, &setup);
   for (uint64_t seed = 0;; seed++) {
-    memset(&p.box, 0, sizeof p.box);
-    p.g->init(state(&p), &setup);
-    sal_rng_seed(&p.rng, seed);
-    sal_memory_clear(&p.memory);
+    begin(&p, seed);
     assert_int_equal(p.memory.rounds, 0);
-    if (play_rounds(&p, SAL_ROUNDS_KEPT + 2, 0xe))
+    if (play_rounds(&p, SAL_ROUNDS_KEPT + 2, 0, (const int[SEATS]){0, 1, 1, 1}))
       break;
   }
   const int now = heuristics_traps.number((sal_view *)p.memory.round.bytes);
@@ -152,6 +200,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_before_anything),
       cmocka_unit_test(test_told_apart),
+      cmocka_unit_test(test_worlds_fit),
       cmocka_unit_test(test_rounds_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

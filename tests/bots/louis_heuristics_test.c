@@ -195,17 +195,17 @@ static void test_what_a_seat_owns_counts(void **unused) {
       g->init(state, &setup);
       s->round = (uint8_t)round;
       memset(s->general, 5, sizeof s->general); /* the fourth seat has more */
-      evaluate_louis(g, state, players, even);
+      evaluate_louis(g, state, players, NULL, even);
       for (int seat = 0; seat < players; seat++) {
         assert_true(fabs(even[seat] * players - 1) < 1e-9);
         sum += even[seat];
       }
       assert_true(fabs(sum - 1) < 1e-9);
       s->gold[1] += 3;
-      evaluate_louis(g, state, players, gold);
+      evaluate_louis(g, state, players, NULL, gold);
       assert_true(gold[1] > even[1] && gold[0] < even[0]);
       s->power[1][CARD] = 1;
-      evaluate_louis(g, state, players, power);
+      evaluate_louis(g, state, players, NULL, power);
       assert_true(power[1] > gold[1]);
     }
 }
