@@ -95,6 +95,14 @@ static inline void sal_json_bool(struct sal_json *j, const char *key,
 static inline void sal_json_null(struct sal_json *j, const char *key) {
   sal_json_raw(j, key, "null");
 }
+/* A list of the numbers of the bits that are set: of seats, say. */
+static inline void sal_json_bits(struct sal_json *j, const char *key,
+                                 unsigned mask) {
+  sal_json_list(j, key);
+  for (; mask; mask &= mask - 1)
+    sal_json_int(j, NULL, __builtin_ctz(mask));
+  sal_json_end(j, ']');
+}
 
 /* ---- Sentences ---------------------------------------------------------- */
 

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static unsigned verb_of(sal_action a) { return a & ~15u; }
-
 /* Never guesses: waits for the end of the deck. */
 static double shy(const struct sal_question *q, sal_action a, double usual) {
   (void)q;
@@ -22,7 +20,7 @@ void policy_shy(const struct sal_question *q, struct sal_rng *rng,
 /* Takes what fits, always; a special fits a little. */
 double style_honest_doors(const struct sal_question *q, sal_action a,
                           double usual) {
-  const unsigned card = a & 15;
+  const unsigned card = number_of(a);
   if (verb_of(a) != TAKES)
     return usual;
   const unsigned me = as_view(q->view)->s.identity[q->seat];

@@ -90,8 +90,7 @@ static double danger(const struct table *s, const double *p) {
 
 /* ---- Actions ------------------------------------------------------------- */
 
-static int verb_of(sal_action a) { return (int)(a & ~(sal_action)15); }
-static int card_of(sal_action a) { return (int)(a & 15); }
+static int card_of(sal_action a) { return (int)number_of(a); }
 
 /* Whether a guess is right about an identity. */
 static bool guess_fits(int guess, int id) {

@@ -31,8 +31,8 @@ static void read_counts(hand h, uint8_t *n) {
 /* Follows one step of the round; false if it does not fit. */
 static bool follow_doors(const struct sal_seen *step,
                          struct sal_doors_history *h, bool *due) {
-  const sal_action verb = step->action & ~(sal_action)15;
-  const uint8_t card = step->action & 15;
+  const sal_action verb = verb_of(step->action);
+  const uint8_t card = (uint8_t)number_of(step->action);
   if (step->seat == SAL_CHANCE) {
     if (!*due || verb != DRAW || card >= KINDS)
       return false;
@@ -83,8 +83,8 @@ static bool remember(const struct sal_question *q,
 /* How likely best play does an action. */
 static double offer_chance(const struct doors *v, unsigned identity,
                            const struct sal_doors_chances *c, sal_action a) {
-  const unsigned card = a & 15;
-  switch (a & ~(sal_action)15) {
+  const unsigned card = number_of(a);
+  switch (verb_of(a)) {
   case TAKES:
   case DISCARDS: return (double)c->pick[card][identity];
   case GUESSES: return (double)c->say[card][identity];

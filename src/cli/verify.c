@@ -77,14 +77,6 @@ static void report_audit(const sal_table *table, const struct sal_audit *a) {
 
 /* ---- JSON ----------------------------------------------------------------- */
 
-static void json_seats(struct sal_json *j, const char *key, unsigned mask) {
-  sal_json_list(j, key);
-  for (int s = 0; s < SAL_SEATS_MAX; s++)
-    if (mask >> s & 1)
-      sal_json_int(j, NULL, s);
-  sal_json_end(j, ']');
-}
-
 static void json_commitment(struct sal_json *j, const sal_table *table,
                             const struct sal_audit *a) {
   char hex[2 * SAL_KEY_SIZE + 1];
@@ -106,7 +98,7 @@ static void json_sound(struct sal_json *j, const sal_table *table,
   sal_json_string(j, "game", sal_table_game(table)->info.id);
   sal_json_int(j, "players", sal_table_players(table));
   sal_json_bool(j, "over", sal_table_to_act(table) == 0);
-  json_seats(j, "winners", sal_table_winners(table));
+  sal_json_bits(j, "winners", sal_table_winners(table));
   sal_json_int(j, "actions", (int64_t)a->actions);
   sal_json_object(j, "draws");
   sal_json_int(j, "proven", a->committed ? (int64_t)a->draws_checked : 0);
@@ -118,8 +110,8 @@ static void json_sound(struct sal_json *j, const sal_table *table,
   sal_json_bool(j, "seed", a->seeded);
   sal_json_int(j, "keys", (int64_t)a->keys);
   sal_json_int(j, "parts", a->parts);
-  json_seats(j, "pledged", a->pledged);
-  json_seats(j, "withheld", a->withheld);
+  sal_json_bits(j, "pledged", a->pledged);
+  sal_json_bits(j, "withheld", a->withheld);
 }
 
 static void json_wrong(struct sal_json *j, const struct sal_audit *a,

@@ -5,14 +5,6 @@
  * the cut event alone; the state is only asked for public facts. */
 #include "salotto/game.h"
 
-static void json_mask(struct sal_json *j, const char *key, unsigned mask) {
-  sal_json_list(j, key);
-  for (int s = 0; s < SAL_SEATS_MAX; s++)
-    if (mask >> s & 1)
-      sal_json_int(j, NULL, s);
-  sal_json_end(j, ']');
-}
-
 static void json_option(const struct sal_game *g, int i, int32_t value,
                         bool whole, struct sal_json *j) {
   const struct sal_option *o = &g->info.options[i];
@@ -54,9 +46,9 @@ void sal_course_facts(const struct sal_game *g, const sal_state *s,
   sal_json_string(j, "game", g->info.id);
   sal_json_int(j, "players", course->players);
   sal_state_options(g, s, false, j, "options");
-  json_mask(j, "to_act", course->asked);
+  sal_json_bits(j, "to_act", course->asked & ~SAL_CHANCE_BIT);
   sal_json_bool(j, "over", course->asked == 0);
-  json_mask(j, "winners", course->winners);
+  sal_json_bits(j, "winners", course->winners);
   sal_json_list(j, "scores");
   for (int i = 0; i < course->players; i++)
     sal_json_int(j, NULL, scores[i]);

@@ -103,6 +103,22 @@ static inline const char *card_title(unsigned card) {
   return titles[card];
 }
 
+/* ---- Places of sentences -------------------------------------------------- */
+
+static inline struct sal_place place_seat(const char *key, int seat) {
+  return (struct sal_place){key, SAL_PLACE_SEAT, NULL, seat};
+}
+
+static inline struct sal_place place_number(const char *key, int64_t number) {
+  return (struct sal_place){key, SAL_PLACE_NUMBER, NULL, number};
+}
+
+static inline struct sal_place place_card(const char *key, unsigned card) {
+  return (struct sal_place){key, SAL_PLACE_WORD, card_title(card), 0};
+}
+
+/* ---- Cards as JSON and as text -------------------------------------------- */
+
 static inline void json_hand(struct sal_json *j, const char *key, hand h) {
   sal_json_list(j, key);
   for (unsigned k = 0; k <= KINDS; k++)

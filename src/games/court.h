@@ -212,6 +212,12 @@ const char *short_name(const char *name, size_t columns);
  * the last part of it that is a name. */
 const char *person_name(const struct court_tile *t);
 
+/* The tiles or spaces of a mask as a list: files and facts count them from 1. */
+static inline void json_from_one(struct sal_json *j, const char *key,
+                                 unsigned mask) {
+  sal_json_bits(j, key, mask << 1);
+}
+
 static inline bag court_influence(const struct court *c) {
   return c->influence_each * UINT64_C(0x0000111111111111) +
          c->jokers * bag_one(JOKER);

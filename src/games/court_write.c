@@ -42,14 +42,6 @@ static const char *tile_key(unsigned tile) {
   return keys[tile];
 }
 
-static void write_tiles_of(struct sal_json *j, const char *key, unsigned mask) {
-  sal_json_list(j, key);
-  for (unsigned t = 0; t < TILES; t++)
-    if (mask >> t & 1)
-      sal_json_int(j, NULL, t + 1);
-  sal_json_end(j, ']');
-}
-
 static void write_side(struct sal_json *j, const char *key,
                        const struct court_side *s) {
   sal_json_object(j, key);
@@ -98,7 +90,7 @@ static void write_mission(struct sal_json *j, const struct court_mission *m) {
   sal_json_end(j, ']');
   sal_json_string(j, "power", power_names[m->power]);
   if (m->power == FOOTHOLD)
-    write_tiles_of(j, "tiles", m->tiles);
+    json_from_one(j, "tiles", m->tiles);
   sal_json_end(j, '}');
 }
 
@@ -127,7 +119,7 @@ static void write_board(struct sal_json *j, const struct court *c) {
   sal_json_end(j, ']');
   sal_json_object(j, "adjacency");
   for (unsigned t = 0; t < TILES; t++)
-    write_tiles_of(j, tile_key(t), c->neighbours[t]);
+    json_from_one(j, tile_key(t), c->neighbours[t]);
   sal_json_end(j, '}');
   sal_json_list(j, "diagonals");
   for (int l = 0; l < c->line_count; l++) {

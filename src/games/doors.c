@@ -232,11 +232,11 @@ static size_t legal(const sal_state *state, int seat, sal_action *out) {
 
 static const char *check(const sal_state *state, int seat, sal_action a) {
   const struct doors *s = as_const_state(state);
-  const sal_action verb = a & ~(sal_action)15;
+  const sal_action verb = verb_of(a);
   switch (s->phase) {
   case TAKE:
     if (verb == TAKES)
-      return count(s->offer, a & 15) ? NULL : "doors.take.any";
+      return count(s->offer, number_of(a)) ? NULL : "doors.take.any";
     break;
   case CLAIM:
     if (verb == CLAIMS)
@@ -245,7 +245,7 @@ static const char *check(const sal_state *state, int seat, sal_action a) {
       return NULL;
     break;
   case DISCARD:
-    if (verb == DISCARDS && count(s->offer, a & 15))
+    if (verb == DISCARDS && count(s->offer, number_of(a)))
       return NULL;
     if (verb != TAKES)
       return "doors.discard.first";
@@ -305,9 +305,9 @@ static inline void end_turn(struct doors *s, int seat, struct sal_log *log) {
 static void apply(sal_state *state, int seat, sal_action a,
                   struct sal_log *log) {
   struct doors *s = as_state(state);
-  const unsigned arg = a & 15;
+  const unsigned arg = number_of(a);
   assert(seat == SAL_CHANCE || check(state, seat, a) == NULL);
-  switch (a & ~(sal_action)15) {
+  switch (verb_of(a)) {
   case BEGINS:
     assert(s->phase == LOT);
     begin_with(s, arg);
@@ -693,31 +693,28 @@ static void prompt(const sal_view *view, const struct sal_words *w,
   if (v->s.phase == OVER)
     seat = v->s.tokens[0] >= wins_at(&v->s) ? 0 : 1;
   sal_say(t, w, seat == v->viewer, question(v, seat),
-          &(struct sal_place){"seat", SAL_PLACE_SEAT, NULL, seat}, 1);
+          (struct sal_place[]){place_seat("seat", seat)}, 1);
 }
 
 static void position(const sal_view *view, const struct sal_words *w,
                      struct sal_text *t) {
   const struct view *v = as_view(view);
   const struct doors *s = &v->s;
-  sal_say(
-      t, w, false,
-      N_("Round {round}, turn {turn} of 5\n"
-         "Collector: {collector}. Guesser: {guesser}.\n"),
-      (struct sal_place[]){{"round", SAL_PLACE_NUMBER, NULL, s->round},
-                           {"turn", SAL_PLACE_NUMBER, NULL, s->turn},
-                           {"collector", SAL_PLACE_SEAT, NULL, s->collector},
-                           {"guesser", SAL_PLACE_SEAT, NULL, s->collector ^ 1}},
-      4);
-  sal_say(
-      t, w, false,
-      N_("Tokens ({goal} win): {seat0}: {tokens0}, {seat1}: {tokens1}\n"),
-      (struct sal_place[]){{"seat0", SAL_PLACE_SEAT, NULL, 0},
-                           {"tokens0", SAL_PLACE_NUMBER, NULL, s->tokens[0]},
-                           {"seat1", SAL_PLACE_SEAT, NULL, 1},
-                           {"tokens1", SAL_PLACE_NUMBER, NULL, s->tokens[1]},
-                           {"goal", SAL_PLACE_NUMBER, NULL, wins_at(s)}},
-      5);
+  sal_say(t, w, false,
+          N_("Round {round}, turn {turn} of 5\n"
+             "Collector: {collector}. Guesser: {guesser}.\n"),
+          (struct sal_place[]){place_number("round", s->round),
+                               place_number("turn", s->turn),
+                               place_seat("collector", s->collector),
+                               place_seat("guesser", s->collector ^ 1)},
+          4);
+  sal_say(t, w, false,
+          N_("Tokens ({goal} win): {seat0}: {tokens0}, {seat1}: {tokens1}\n"),
+          (struct sal_place[]){
+              place_seat("seat0", 0), place_number("tokens0", s->tokens[0]),
+              place_seat("seat1", 1), place_number("tokens1", s->tokens[1]),
+              place_number("goal", wins_at(s))},
+          5);
   row(t, w, N_("  Offer:      "), s->offer);
   row(t, w, N_("  Collection: "), s->collection);
   sal_say(t, w, false, N_("  Discards:   "), NULL, 0);
@@ -731,9 +728,8 @@ static void position(const sal_view *view, const struct sal_words *w,
   for (int seat = 0; seat < 2; seat++)
     if (s->identity[seat] < DOORS)
       sal_say(t, w, seat == v->viewer, N_("[You are|{seat} is] the {card}.\n"),
-              (struct sal_place[]){
-                  {"seat", SAL_PLACE_SEAT, NULL, seat},
-                  {"card", SAL_PLACE_WORD, card_title(s->identity[seat]), 0}},
+              (struct sal_place[]){place_seat("seat", seat),
+                                   place_card("card", s->identity[seat])},
               2);
 }
 
@@ -757,10 +753,10 @@ static const char *event_rule(const struct sal_event *e) {
 static void event_say(const struct sal_event *e, int viewer,
                       const struct sal_words *w, struct sal_text *t) {
   const bool you = e->seat == viewer && viewer >= 0;
-  struct sal_place p[4] = {{"seat", SAL_PLACE_SEAT, NULL, e->seat}};
+  struct sal_place p[4] = {place_seat("seat", e->seat)};
   switch (e->kind) {
   case ROUND:
-    p[1] = (struct sal_place){"round", SAL_PLACE_NUMBER, NULL, e->value[0]};
+    p[1] = place_number("round", e->value[0]);
     sal_say(t, w, you,
             N_("Round {round} begins; [you are|{seat} is] the Collector."), p,
             2);
@@ -770,15 +766,13 @@ static void event_say(const struct sal_event *e, int viewer,
       sal_say(t, w, you, N_("{seat} gets an identity."), p, 1);
       return;
     }
-    p[1] = (struct sal_place){"card", SAL_PLACE_WORD,
-                              card_title((unsigned)e->value[0]), 0};
+    p[1] = place_card("card", (unsigned)e->value[0]);
     sal_say(t, w, you, N_("[You are|{seat} is] the {card}."), p, 2);
     return;
   case TAKEN:
   case REFILLED:
   case DISCARDED:
-    p[1] = (struct sal_place){"card", SAL_PLACE_WORD,
-                              card_title((unsigned)e->value[0]), 0};
+    p[1] = place_card("card", (unsigned)e->value[0]);
     sal_say(t, w, you,
             e->kind == TAKEN ? N_("[You take|{seat} takes] the {card}.")
             : e->kind == REFILLED
@@ -800,17 +794,15 @@ static void event_say(const struct sal_event *e, int viewer,
     sal_say(t, w, you, N_("[You end your turn|{seat} ends the turn]."), p, 1);
     return;
   case IDENTITIES:
-    p[0] = (struct sal_place){"seat0", SAL_PLACE_SEAT, NULL, 0};
-    p[1] = (struct sal_place){"card0", SAL_PLACE_WORD,
-                              card_title((unsigned)e->value[0]), 0};
-    p[2] = (struct sal_place){"seat1", SAL_PLACE_SEAT, NULL, 1};
-    p[3] = (struct sal_place){"card1", SAL_PLACE_WORD,
-                              card_title((unsigned)e->value[1]), 0};
+    p[0] = place_seat("seat0", 0);
+    p[1] = place_card("card0", (unsigned)e->value[0]);
+    p[2] = place_seat("seat1", 1);
+    p[3] = place_card("card1", (unsigned)e->value[1]);
     sal_say(t, w, you, N_("Identities: {seat0} {card0}, {seat1} {card1}."), p,
             4);
     return;
   case ROUND_OVER:
-    p[1] = (struct sal_place){"tokens", SAL_PLACE_NUMBER, NULL, e->value[0]};
+    p[1] = place_number("tokens", e->value[0]);
     sal_say_n(t, w, you,
               NN_("[You earn|{seat} earns] {tokens} token.",
                   "[You earn|{seat} earns] {tokens} tokens."),
@@ -826,10 +818,10 @@ static void event_say(const struct sal_event *e, int viewer,
 static void action_say(const sal_view *view, sal_action a,
                        const struct sal_words *w, struct sal_text *t) {
   (void)view;
-  const unsigned arg = a & 15;
+  const unsigned arg = number_of(a);
   const struct sal_place card = {"card", SAL_PLACE_WORD,
                                  arg < KINDS ? card_title(arg) : "", 0};
-  switch (a & ~(sal_action)15) {
+  switch (verb_of(a)) {
   case TAKES: sal_say(t, w, false, N_("Take the {card}"), &card, 1); return;
   case DISCARDS:
     sal_say(t, w, false, N_("Discard the {card}"), &card, 1);
@@ -847,8 +839,8 @@ static void action_say(const sal_view *view, sal_action a,
 /* ---- Notation ----------------------------------------------------------- */
 
 static void action_text(sal_action a, struct sal_text *out) {
-  const unsigned arg = a & 15;
-  switch (a & ~(sal_action)15) {
+  const unsigned arg = number_of(a);
+  switch (verb_of(a)) {
   case BEGINS: sal_text_int(out, arg); return;
   case DRAW: sal_text_add(out, card_names[arg]); return;
   case TAKES: sal_text_add(out, "take "); break;
@@ -954,7 +946,7 @@ static size_t action_index(const sal_state *state, int seat, sal_action a) {
                                   [ENDS >> 4] = INDEX_END};
   (void)state;
   (void)seat;
-  return (size_t)first[a >> 4] + (a & 15);
+  return (size_t)first[a >> 4] + number_of(a);
 }
 
 static sal_action action_at(const sal_state *state, int seat, size_t i) {

@@ -1,5 +1,5 @@
 /* Doors from inside: the state, what a seat sees of it, and how actions are
- * coded. doors.c has the rules; bots read their view by this. */
+ * coded. doors.c has the rules; bots and reviews read their view by this. */
 #ifndef SAL_GAMES_DOORS_H
 #define SAL_GAMES_DOORS_H
 
@@ -80,6 +80,8 @@ enum {
   ENDS = 6 << 4,
   BEGINS = 7 << 4
 };
+static inline sal_action verb_of(sal_action a) { return a & ~(sal_action)15; }
+static inline unsigned number_of(sal_action a) { return a & 15; }
 
 /* A guess: red, blue, lady, tiger, then the four identities in their order. */
 enum { GUESS_COUNT = 8, GUESS_IDENTITY = 4 };

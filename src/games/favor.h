@@ -1,5 +1,6 @@
-/* What the two files of Favor share: favor.c has the rules, favor_words.c tells
- * of positions and events, in facts and in sentences. */
+/* Favor from inside: the state, what a seat sees of it, and how actions are
+ * coded. favor.c has the rules, favor_words.c tells of positions and events, in
+ * facts and in sentences; bots and reviews read their view by this. */
 #ifndef SAL_GAMES_FAVOR_H
 #define SAL_GAMES_FAVOR_H
 

@@ -186,18 +186,6 @@ void favor_event_facts(const struct sal_event *e, struct sal_json *j) {
 
 /* ---- Words -------------------------------------------------------------- */
 
-static struct sal_place place_seat(const char *key, int seat) {
-  return (struct sal_place){key, SAL_PLACE_SEAT, NULL, seat};
-}
-
-static struct sal_place place_number(const char *key, int number) {
-  return (struct sal_place){key, SAL_PLACE_NUMBER, NULL, number};
-}
-
-static struct sal_place place_card(const char *key, unsigned card) {
-  return (struct sal_place){key, SAL_PLACE_WORD, card_title(card), 0};
-}
-
 void favor_prompt(const sal_view *view, const struct sal_words *w,
                   struct sal_text *t) {
   const struct view *v = as_view(view);

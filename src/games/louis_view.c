@@ -251,14 +251,6 @@ static void json_chips(struct sal_json *j, const char *key,
   sal_json_end(j, '}');
 }
 
-static void json_spaces(struct sal_json *j, const char *key, unsigned mask) {
-  sal_json_list(j, key);
-  for (int i = 0; i < SPACES; i++)
-    if (mask >> i & 1)
-      sal_json_int(j, NULL, i + 1);
-  sal_json_end(j, ']');
-}
-
 static void facts_board(const struct louis *s, struct sal_json *j) {
   sal_json_list(j, "tiles");
   for (int t = 0; t < TILES; t++) {
@@ -409,7 +401,7 @@ void louis_facts(const sal_view *view, struct sal_json *j) {
   facts_decks(s, j);
   sal_json_list(j, "withdrawn");
   for (unsigned seat = 0; seat < s->players; seat++)
-    json_spaces(j, NULL, s->withdrawn[seat]);
+    json_from_one(j, NULL, s->withdrawn[seat]);
   sal_json_end(j, ']');
   if (s->station == AT_FOOTHOLD && s->asked != NOBODY)
     json_code(j, "asked", foothold_mission(s)->code);
@@ -511,11 +503,7 @@ static void json_chip_list(const int16_t *values, int n, int from,
 }
 
 static void json_game_over(const struct sal_event *e, struct sal_json *j) {
-  sal_json_list(j, "winners");
-  for (int seat = 0; seat < SEATS; seat++)
-    if (e->value[0] >> seat & 1)
-      sal_json_int(j, NULL, seat);
-  sal_json_end(j, ']');
+  sal_json_bits(j, "winners", (unsigned)e->value[0]);
   json_values(j, "points", &e->value[2], e->value[1]);
   json_values(j, "majorities", &e->value[6], e->value[1]);
 }
@@ -532,7 +520,7 @@ void louis_event_facts(const struct sal_event *e, struct sal_json *j) {
     return;
   case E_DEALT: json_dealt(e, j); return;
   case E_FAVOURED:
-  case E_WITHDRAWN: json_spaces(j, "spaces", (unsigned)v[0]); return;
+  case E_WITHDRAWN: json_from_one(j, "spaces", (unsigned)v[0]); return;
   case E_MONEY:
     sal_json_int(j, "louis", v[0] + 1);
     sal_json_int(j, "gold", v[1]);
@@ -584,7 +572,7 @@ void louis_event_facts(const struct sal_event *e, struct sal_json *j) {
   case E_REWARDED: json_rewarded(e, j); return;
   case E_PUT: json_tiles(j, v); return;
   case E_FAVOURITE:
-    json_spaces(j, "spaces", (unsigned)v[0]);
+    json_from_one(j, "spaces", (unsigned)v[0]);
     sal_json_int(j, "from_general", v[1]);
     sal_json_int(j, "from_personal", v[2]);
     sal_json_int(j, "to_personal", v[3]);

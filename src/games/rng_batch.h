@@ -1,3 +1,4 @@
+/* Several draws for the price of one, for the games that draw most. */
 #ifndef SAL_GAMES_RNG_BATCH_H
 #define SAL_GAMES_RNG_BATCH_H
 

@@ -1,5 +1,6 @@
-/* What the two files of Traps share: traps.c has the rules, traps_words.c tells
- * of positions and events, in facts and in sentences. */
+/* Traps from inside: the state, what a seat sees of it, and how actions are
+ * coded. traps.c has the rules, traps_words.c tells of positions and events, in
+ * facts and in sentences; bots and reviews read their view by this. */
 #ifndef SAL_GAMES_TRAPS_H
 #define SAL_GAMES_TRAPS_H
 

@@ -20,14 +20,6 @@ static void json_revealed(struct sal_json *j, pile p) {
   sal_json_end(j, ']');
 }
 
-static void json_passed(struct sal_json *j, const struct traps *s) {
-  sal_json_list(j, "passed");
-  for (int seat = 0; seat < s->players; seat++)
-    if (s->passed >> seat & 1)
-      sal_json_int(j, NULL, seat);
-  sal_json_end(j, ']');
-}
-
 static void facts_by_seat(const struct traps *s, struct sal_json *j) {
   const int n = s->players;
   sal_json_list(j, "tokens");
@@ -65,7 +57,7 @@ void traps_facts(const sal_view *view, struct sal_json *j) {
   sal_json_int(j, "pot", s->pot);
   sal_json_int(j, "supply", s->supply);
   facts_by_seat(s, j);
-  json_passed(j, s);
+  sal_json_bits(j, "passed", s->passed);
   sal_json_int(j, "high_bet", s->high_bet);
   if (s->high_bettor == NO_SEAT)
     sal_json_null(j, "high_bettor");
@@ -155,20 +147,6 @@ void traps_event_facts(const struct sal_event *e, struct sal_json *j) {
   }
 }
 
-/* ---- Places of sentences ------------------------------------------------ */
-
-static struct sal_place seat_place(const char *key, int seat) {
-  return (struct sal_place){key, SAL_PLACE_SEAT, NULL, seat};
-}
-
-static struct sal_place number_place(const char *key, int64_t number) {
-  return (struct sal_place){key, SAL_PLACE_NUMBER, NULL, number};
-}
-
-static struct sal_place card_place(const char *key, unsigned card) {
-  return (struct sal_place){key, SAL_PLACE_WORD, card_title(card), 0};
-}
-
 /* ---- Prompt ------------------------------------------------------------- */
 
 /* All who have not placed are asked at once. */
@@ -220,9 +198,9 @@ void traps_prompt(const sal_view *view, const struct sal_words *w,
   }
   const int seat = __builtin_ctz(s->phase == OVER ? rich(s) : s->asked);
   sal_say(t, w, seat == v->viewer, question(s, seat),
-          (struct sal_place[]){seat_place("seat", seat),
-                               number_place("bet", s->high_bet),
-                               number_place("points", s->points)},
+          (struct sal_place[]){place_seat("seat", seat),
+                               place_number("bet", s->high_bet),
+                               place_number("points", s->points)},
           3);
 }
 
@@ -237,9 +215,9 @@ static void text_label(struct sal_text *t, const struct sal_words *w,
 /* What a seat has and has done, in one line. */
 static void text_standing(struct sal_text *t, const struct sal_words *w,
                           const struct traps *s, int seat) {
-  const struct sal_place p[] = {seat_place("seat", seat),
-                                number_place("tokens", s->tokens[seat]),
-                                number_place("bet", s->high_bet)};
+  const struct sal_place p[] = {place_seat("seat", seat),
+                                place_number("tokens", s->tokens[seat]),
+                                place_number("bet", s->high_bet)};
   sal_say_n(t, w, false,
             NN_("{seat}: {tokens} token", "{seat}: {tokens} tokens"),
             s->tokens[seat], p, 3);
@@ -285,13 +263,13 @@ void traps_position(const sal_view *view, const struct sal_words *w,
                     struct sal_text *t) {
   const struct traps *s = &as_view(view)->s;
   const struct sal_place p[] = {
-      number_place("round", s->round), number_place("pot", s->pot),
-      number_place("supply", s->supply), number_place("points", s->points),
-      number_place("bet", s->high_bet)};
+      place_number("round", s->round), place_number("pot", s->pot),
+      place_number("supply", s->supply), place_number("points", s->points),
+      place_number("bet", s->high_bet)};
   sal_say(t, w, false, N_("Round {round}. Pot: {pot}. Supply: {supply}.\n"), p,
           5);
   if (s->target < DOORS) {
-    const struct sal_place card = card_place("card", s->target);
+    const struct sal_place card = place_card("card", s->target);
     sal_say(t, w, false, N_("The target is the {card}.\n"), &card, 1);
   }
   row(t, w, N_("Doors still to come:"), s->doors_left);
@@ -320,8 +298,8 @@ static void say_dealt(const struct sal_event *e, bool you,
   sal_text_init(&list, cards, sizeof cards);
   if (!hidden)
     list_cards(e, w, &list);
-  const struct sal_place p[] = {seat_place("seat", e->seat),
-                                number_place("count", e->count),
+  const struct sal_place p[] = {place_seat("seat", e->seat),
+                                place_number("count", e->count),
                                 {"cards", SAL_PLACE_TEXT, cards, 0}};
   sal_say(t, w, you,
           hidden ? N_("{seat} is dealt {count} cards.")
@@ -331,10 +309,10 @@ static void say_dealt(const struct sal_event *e, bool you,
 
 static void say_round(const struct sal_event *e, bool you,
                       const struct sal_words *w, struct sal_text *t) {
-  const struct sal_place p[] = {seat_place("seat", e->seat),
-                                number_place("round", event_round(e)),
-                                card_place("card", (unsigned)e->value[2]),
-                                number_place("pot", e->value[3])};
+  const struct sal_place p[] = {place_seat("seat", e->seat),
+                                place_number("round", event_round(e)),
+                                place_card("card", (unsigned)e->value[2]),
+                                place_number("pot", e->value[3])};
   sal_say_n(t, w, you,
             NN_("Round {round}: the target is the {card}, the pot holds {pot} "
                 "token, [you are|{seat} is] first.",
@@ -346,7 +324,7 @@ static void say_round(const struct sal_event *e, bool you,
 static void say_laid(const struct sal_event *e, bool you,
                      const struct sal_words *w, struct sal_text *t) {
   const bool placed = e->kind == PLACED;
-  struct sal_place p[2] = {seat_place("seat", e->seat)};
+  struct sal_place p[2] = {place_seat("seat", e->seat)};
   if (e->value[0] == SAL_HIDDEN) {
     sal_say(t, w, you,
             placed ? N_("{seat} has placed a card.")
@@ -354,7 +332,7 @@ static void say_laid(const struct sal_event *e, bool you,
             p, 1);
     return;
   }
-  p[1] = card_place("card", (unsigned)e->value[0]);
+  p[1] = place_card("card", (unsigned)e->value[0]);
   sal_say(t, w, you,
           placed ? N_("[You place|{seat} places] the {card}.")
                  : N_("[You build|{seat} builds] with the {card}."),
@@ -364,9 +342,9 @@ static void say_laid(const struct sal_event *e, bool you,
 static void say_revealed(const struct sal_event *e, int viewer,
                          const struct sal_words *w, struct sal_text *t) {
   const int owner = e->value[0];
-  const struct sal_place p[] = {seat_place("seat", e->seat),
-                                seat_place("pile", owner),
-                                card_place("card", (unsigned)e->value[1])};
+  const struct sal_place p[] = {place_seat("seat", e->seat),
+                                place_seat("pile", owner),
+                                place_card("card", (unsigned)e->value[1])};
   const char *say = N_("[You turn|{seat} turns] up the {card} in {pile}'s "
                        "pile.");
   if (owner == e->seat)
@@ -380,7 +358,7 @@ static void say_revealed(const struct sal_event *e, int viewer,
 static void say_trap(const struct sal_event *e, int viewer,
                      const struct sal_words *w, struct sal_text *t) {
   const int owner = e->value[0];
-  const struct sal_place p = seat_place("seat", owner);
+  const struct sal_place p = place_seat("seat", owner);
   sal_say(t, w, owner == viewer,
           owner == e->seat ? N_("A trap in [your|{seat}'s] own pile!")
                            : N_("A trap! [You take|{seat} takes] a token."),
@@ -389,8 +367,8 @@ static void say_trap(const struct sal_event *e, int viewer,
 
 static void say_given(const struct sal_event *e, int viewer,
                       const struct sal_words *w, struct sal_text *t) {
-  const struct sal_place p[] = {seat_place("seat", e->seat),
-                                seat_place("to", e->value[0])};
+  const struct sal_place p[] = {place_seat("seat", e->seat),
+                                place_seat("to", e->value[0])};
   sal_say(t, w, e->seat == viewer,
           e->value[0] == viewer
               ? N_("{seat} gives you the token.")
@@ -437,8 +415,8 @@ static const char *no_tokens_sentence(unsigned kind) {
 static void say_tokens(const struct sal_event *e, bool you,
                        const struct sal_words *w, struct sal_text *t) {
   const struct plural say = tokens_sentence(e->kind);
-  const struct sal_place p[] = {seat_place("seat", e->seat),
-                                number_place("tokens", e->value[0])};
+  const struct sal_place p[] = {place_seat("seat", e->seat),
+                                place_number("tokens", e->value[0])};
   if (e->value[0] == 0)
     sal_say(t, w, you, no_tokens_sentence(e->kind), p, 1);
   else
@@ -494,8 +472,8 @@ void traps_event_say(const struct sal_event *e, int viewer,
   case BET_FAILED: say_tokens(e, you, w, t); return;
   default:
     sal_say(t, w, you, plain_sentence(e->kind),
-            (struct sal_place[]){seat_place("seat", e->seat),
-                                 number_place("number", e->value[0])},
+            (struct sal_place[]){place_seat("seat", e->seat),
+                                 place_number("number", e->value[0])},
             2);
     return;
   }
@@ -519,8 +497,8 @@ void traps_action_say(const sal_view *view, sal_action a,
                       const struct sal_words *w, struct sal_text *t) {
   const unsigned n = number_of(a);
   sal_say(t, w, as_view(view)->viewer == n, label(verb_of(a)),
-          (struct sal_place[]){card_place("card", n < KINDS ? n : 0),
-                               number_place("number", n),
-                               seat_place("seat", (int)n)},
+          (struct sal_place[]){place_card("card", n < KINDS ? n : 0),
+                               place_number("number", n),
+                               place_seat("seat", (int)n)},
           3);
 }

@@ -11,7 +11,7 @@ static const struct sal_theme list[] = {
 
 static bool offers_claim(const struct sal_weighing *w) {
   for (size_t i = 0; i < w->count; i++)
-    if ((w->weighed[i].action & ~(sal_action)15) == CLAIMS)
+    if (verb_of(w->weighed[i].action) == CLAIMS)
       return true;
   return false;
 }
@@ -20,7 +20,7 @@ static bool offers_claim(const struct sal_weighing *w) {
 static bool misleads(const struct doors *s, int seat,
                      const struct sal_weighing *w) {
   for (size_t i = 0; i < sal_weighing_right(w); i++) {
-    const unsigned card = w->weighed[i].action & 15;
+    const unsigned card = number_of(w->weighed[i].action);
     if (card >= DOORS || match(card, s->identity[seat]) > 0)
       return false;
   }

@@ -439,11 +439,7 @@ static void write_audit(struct sal_json *j, const void *what) {
   sal_json_bool(j, "seeded", a->seeded);
   sal_json_int(j, "keys", (int64_t)a->keys);
   sal_json_int(j, "parts", a->parts);
-  sal_json_list(j, "withheld");
-  for (int s = 0; s < SAL_SEATS_MAX; s++)
-    if (a->withheld >> s & 1)
-      sal_json_int(j, NULL, s);
-  sal_json_end(j, ']');
+  sal_json_bits(j, "withheld", a->withheld);
   sal_json_bool(j, "proven", sal_audit_proven(a));
 }
 

@@ -65,9 +65,11 @@ static void test_json(void **state) {
   sal_json_bool(&j, NULL, true);
   sal_json_end(&j, ']');
   sal_json_null(&j, "c");
+  sal_json_bits(&j, "d", 1u << 31 | 5);
+  sal_json_bits(&j, "e", 0);
   sal_json_end(&j, '}');
-  assert_string_equal(
-      buffer, "{\"a\":1,\"b\":[\"x\\\"\\\\\\u000a\",{},true],\"c\":null}");
+  assert_string_equal(buffer, "{\"a\":1,\"b\":[\"x\\\"\\\\\\u000a\",{},true],"
+                              "\"c\":null,\"d\":[0,2,31],\"e\":[]}");
 }
 
 /* Every byte at every place of texts of every length up to two words and a bit,

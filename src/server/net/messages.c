@@ -217,11 +217,7 @@ void message_clock(struct sal_json *j, const struct room *r, bool rule) {
                    r->table ? clock_left(&r->clock, s, now)
                             : r->head.clock.budget);
   sal_json_end(j, ']');
-  sal_json_list(j, "running");
-  for (int s = 0; s < r->head.setup.players; s++)
-    if (r->clock.running >> s & 1)
-      sal_json_int(j, NULL, s);
-  sal_json_end(j, ']');
+  sal_json_bits(j, "running", r->clock.running);
   sal_json_end(j, '}');
 }
 
