@@ -368,6 +368,10 @@ SAL_API int sal_option_find(const struct sal_game *g, const char *name);
 /* Reads the value of a seat or word option; false if it has no such value. */
 SAL_API bool sal_option_parse(const struct sal_game *g, int option, int players,
                               const char *text, int32_t *value);
+/* Writes the value of an option as records have it; false, and nothing, if it is
+ * left to the lot or built in. */
+SAL_API bool sal_option_text(const struct sal_game *g, int option,
+                             int32_t value, struct sal_text *out);
 
 /* Plays at random, each legal action as likely, chance included: until a seat is
  * asked after so many decisions, or the game is over. How many were played.

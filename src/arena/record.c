@@ -23,17 +23,10 @@ static void add_number(struct sal_buffer *b, int64_t number) {
 static void add_options(struct sal_buffer *b, const struct arena_plan *p) {
   const struct sal_option *options = p->game->info.options;
   for (int i = 0; options[i].name; i++) {
-    const int32_t value = p->setup.option[i];
     char text[SAL_OPTION_TEXT_MAX];
     struct sal_text t;
     sal_text_init(&t, text, sizeof text);
-    if (options[i].kind == SAL_OPTION_WORD)
-      sal_text_add(&t, options[i].words[value]);
-    else if (options[i].kind == SAL_OPTION_SEAT && value != SAL_BY_LOT)
-      sal_text_int(&t, value);
-    else if (options[i].kind == SAL_OPTION_FILE && value != 0)
-      p->game->option_write(i, value, &t);
-    else
+    if (!sal_option_text(p->game, i, p->setup.option[i], &t))
       continue;
     sal_buffer_text(b, "option ");
     sal_buffer_text(b, options[i].name);

@@ -112,6 +112,20 @@ bool sal_option_parse(const struct sal_game *g, int option, int players,
   return false;
 }
 
+bool sal_option_text(const struct sal_game *g, int option, int32_t value,
+                     struct sal_text *out) {
+  const struct sal_option *o = &g->info.options[option];
+  if (o->kind == SAL_OPTION_WORD)
+    sal_text_add(out, o->words[value]);
+  else if (o->kind == SAL_OPTION_SEAT && value != SAL_BY_LOT)
+    sal_text_int(out, value);
+  else if (o->kind == SAL_OPTION_FILE && value != 0)
+    g->option_write(option, value, out);
+  else
+    return false;
+  return true;
+}
+
 sal_action sal_chance_read(const struct sal_game *g, const struct sal_chance *c,
                            const char *text) {
   for (size_t i = 0; i < c->count; i++) {

@@ -60,21 +60,13 @@ static void add_key(struct sal_buffer *l, const char *word, int64_t number,
 static void add_options(struct sal_buffer *l, const struct sal_plan *plan) {
   const struct sal_option *options = plan->game->info.options;
   for (int i = 0; options[i].name; i++) {
-    const int32_t value = plan->setup.option[i];
     char text[SAL_OPTION_TEXT_MAX];
     struct sal_text t;
     sal_text_init(&t, text, sizeof text);
     sal_text_add(&t, options[i].name);
     sal_text_char(&t, ' ');
-    if (options[i].kind == SAL_OPTION_WORD)
-      sal_text_add(&t, options[i].words[value]);
-    else if (options[i].kind == SAL_OPTION_SEAT && value != SAL_BY_LOT)
-      sal_text_int(&t, value);
-    else if (options[i].kind == SAL_OPTION_FILE && value != 0)
-      plan->game->option_write(i, value, &t);
-    else
-      continue;
-    add_line(l, "option", -1, text);
+    if (sal_option_text(plan->game, i, plan->setup.option[i], &t))
+      add_line(l, "option", -1, text);
   }
 }
 
