@@ -13,8 +13,9 @@ const struct standing_kind *standing_of(const struct sal_game *g) {
   return NULL;
 }
 
-double standing_chance(const struct standing_kind *k,
-                       const struct standing *s) {
+/* The chance of the seat `of`, by weights. */
+static double chance_of(const struct standing_kind *k,
+                        const struct standing *s) {
   const double *weight = k->weight + (ptrdiff_t)s->stage * k->count;
   double sum = 0;
   for (int i = 0; i < k->count; i++)
@@ -29,6 +30,6 @@ void chances_by_standing(const struct sal_game *g, const sal_state *s,
   (void)players;
   memset(&here, 0, sizeof here);
   k->read(s, &here);
-  out[here.of] = standing_chance(k, &here);
+  out[here.of] = chance_of(k, &here);
   out[!here.of] = 1 - out[here.of];
 }

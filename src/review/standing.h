@@ -26,8 +26,6 @@ extern const struct standing_kind standing_traps, standing_favor,
 /* NULL: this game has none. */
 const struct standing_kind *standing_of(const struct sal_game *g);
 
-/* The chance of the seat `of`, by weights. */
-double standing_chance(const struct standing_kind *k, const struct standing *s);
 chances_fn chances_by_standing;
 
 enum { TRAPS_NUMBERS = 25, FAVOR_NUMBERS = 3, LOUIS_NUMBERS = 14 };

@@ -74,6 +74,14 @@ static bool place_states(struct maker *m) {
   return m->entry && m->symmetries;
 }
 
+static void free_maker(struct maker *m) {
+  free(m->entry);
+  free(m->symmetries);
+  free(m->rows);
+  free(m->states);
+  free(m);
+}
+
 struct maker *maker_new(const struct game_trees *f) {
   struct maker *m = calloc(1, sizeof *m);
   if (!m)
@@ -83,18 +91,8 @@ struct maker *maker_new(const struct game_trees *f) {
   m->states = malloc((size_t)f->lean.state_count * 16 * sizeof *m->states);
   if (m->rows && m->states && list_keys(m) && place_states(m))
     return m;
-  maker_free(m);
+  free_maker(m);
   return NULL;
-}
-
-void maker_free(struct maker *m) {
-  if (!m)
-    return;
-  free(m->entry);
-  free(m->symmetries);
-  free(m->rows);
-  free(m->states);
-  free(m);
 }
 
 /* ---- The Collector's book -------------------------------------------------- */

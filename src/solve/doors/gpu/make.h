@@ -8,7 +8,6 @@
 
 struct maker;
 struct maker *maker_new(const struct game_trees *f);
-void maker_free(struct maker *m);
 
 /* Appends the worth and the blueprint to a file; the bounds of the device are to
  * be those of now. */
