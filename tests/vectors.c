@@ -292,23 +292,49 @@ static void expect_label(struct vector *v, char *line) {
     fail(v, "the label is", text);
 }
 
-/* VIEWER => SENTENCE */
+/* VIEWER => SENTENCE: the sentence, and who reads it; or NULL. */
+static const char *sentence_of(struct vector *v, char *line, int *viewer) {
+  const char *arrow = strstr(line, " => ");
+  if (!arrow)
+    fail(v, "asks or tells VIEWER => SENTENCE", "");
+  *viewer = *line == 's' ? SAL_SPECTATOR : atoi(line);
+  return arrow ? arrow + 4 : NULL;
+}
+
 static void expect_prompt(struct vector *v, char *line) {
   union sal_view_box view = {0};
-  char *rest, text[512];
+  char text[512];
   struct sal_text t;
-  const int viewer =
-      *line == 's' ? SAL_SPECTATOR : (int)strtol(line, &rest, 10);
-  const char *arrow = strstr(line, " => ");
-  if (!arrow) {
-    fail(v, "asks SEAT => SENTENCE", "");
+  int viewer;
+  const char *wanted = sentence_of(v, line, &viewer);
+  if (!wanted)
     return;
-  }
   sal_table_view(v->table, viewer, (sal_view *)view.bytes);
   sal_text_init(&t, text, sizeof text);
   v->plan.game->prompt((const sal_view *)view.bytes, &sal_words_plain, &t);
-  if (strcmp(text, arrow + 4) != 0)
+  if (strcmp(text, wanted) != 0)
     fail(v, "the sentence is", text);
+}
+
+/* One of the events of the last action. */
+static void expect_sentence(struct vector *v, char *line) {
+  static char told[TEXT_SIZE];
+  char text[1024];
+  struct sal_text t, all;
+  int viewer;
+  const char *wanted = sentence_of(v, line, &viewer);
+  sal_text_init(&all, told, sizeof told);
+  for (size_t n = v->since; wanted && n < sal_table_event_count(v->table);
+       n++) {
+    sal_text_init(&t, text, sizeof text);
+    sal_table_event_say(v->table, n, viewer, &sal_words_plain, &t);
+    if (strcmp(text, wanted) == 0)
+      return;
+    sal_text_add(&all, "\n# ");
+    sal_text_add(&all, text);
+  }
+  if (wanted)
+    fail(v, "what is told is", told);
 }
 
 static void read_line(struct vector *v, char *line) {
@@ -340,6 +366,8 @@ static void read_line(struct vector *v, char *line) {
     expect_label(v, rest);
   } else if ((rest = (char *)sal_skip(line, "asks "))) {
     expect_prompt(v, rest);
+  } else if ((rest = (char *)sal_skip(line, "tells "))) {
+    expect_sentence(v, rest);
   } else if ((rest = (char *)sal_skip(line, "undo "))) {
     undo(v, rest, true);
   } else if ((rest = (char *)sal_skip(line, "!undo "))) {
