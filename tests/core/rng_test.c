@@ -1,5 +1,6 @@
 /* The specified generator: published vectors, ranges, evenness. */
 #include "rng_batch.h"
+#include "salotto/game.h"
 #include "salotto/rng.h"
 
 #include <setjmp.h>
@@ -80,10 +81,24 @@ static void test_batch(void **state) {
     assert_in_range(found[i], 850, 1150);
 }
 
+/* By their weights, and none that is behind the end of the list. */
+static void test_chance(void **state) {
+  (void)state;
+  const struct sal_chance c = {.count = 2,
+                               .outcome = {{1, 1}, {2, 3}, {3, 1000}}};
+  unsigned found[4] = {0};
+  struct sal_rng r;
+  sal_rng_seed(&r, 5);
+  for (int i = 0; i < 4000; i++)
+    found[sal_chance_draw(&c, &r)]++;
+  assert_in_range(found[1], 850, 1150);
+  assert_int_equal(found[1] + found[2], 4000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_splitmix), cmocka_unit_test(test_xoshiro),
-      cmocka_unit_test(test_seeded), cmocka_unit_test(test_below),
-      cmocka_unit_test(test_batch)};
+      cmocka_unit_test(test_seeded),   cmocka_unit_test(test_below),
+      cmocka_unit_test(test_batch),    cmocka_unit_test(test_chance)};
   return cmocka_run_group_tests_name("rng", tests, NULL, NULL);
 }
