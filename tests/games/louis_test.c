@@ -989,8 +989,25 @@ static void test_perft(void **state) {
   }
 }
 
+/* As many of each as the box has, and of nothing else. */
+static void test_stock(void **state) {
+  (void)state;
+  struct sal_setup setup;
+  int cards = 0;
+  sal_setup_default(g, 2, &setup);
+  for (int tile = 0; tile <= TILES; tile++)
+    for (int gold = 0; gold < 10; gold++) {
+      char name[16];
+      snprintf(name, sizeof name, "%d:%d", tile, gold);
+      cards += g->stock(&setup, PILE_MONEY, name);
+    }
+  assert_int_equal(cards, court_default.money_count);
+  assert_int_equal(g->stock(&setup, PILE_MONEY, "1:0"), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      {"what a deal may fix of the Louis cards", test_stock, NULL, NULL, NULL},
       {"whole games in step with a slow Louis XIV", test_in_step, NULL, NULL,
        NULL},
       {"perft: the tree as counted by a slow Louis XIV", test_perft, NULL, NULL,
