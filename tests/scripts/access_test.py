@@ -9,12 +9,12 @@ import resource
 import sys
 import threading
 
-from parlour import Closed, Guest, Limit, Server, wait_for
+from parlour import PASSWORD, Closed, Guest, Limit, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 os.environ["SALOTTO_TEST_HASH_MS"] = "1"  # hashes that cost little, but for one case
-SECRET, OTHER = "correct horse", "battery staple"
+OTHER = "battery staple"
 
 
 def server_with_hashes(ms, *options):
@@ -27,11 +27,10 @@ def server_with_hashes(ms, *options):
 
 def post(server, path, cookie="", address="", **body):
     """(status, answer, cookie) of a request from that address."""
-    headers = {"Cookie": cookie, "User-Agent": "tests"}
+    headers = {"User-Agent": "tests"}
     if address:
         headers["X-Forwarded-For"] = address
-    status, headers, text = server.request("POST", path, json.dumps(body), headers)
-    return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
+    return server.post(path, cookie, headers, **body)
 
 
 def get(server, path, cookie="", address="10.0.0.1"):
@@ -40,7 +39,7 @@ def get(server, path, cookie="", address="10.0.0.1"):
 
 def account(server, name, address="10.0.0.1"):
     cookie = server.cookie(name, X_Forwarded_For=address)
-    status, body, fresh = post(server, "/api/account", cookie, address, password=SECRET)
+    status, body, fresh = post(server, "/api/account", cookie, address, password=PASSWORD)
     assert status == 200, body
     return fresh or cookie
 
@@ -136,7 +135,7 @@ def passwords_do_not_wait_for_bots():
     tables = [bots_only(g) for _ in range(9)]
     for t in tables:
         g.hear("moved", table=t, kind="start")
-    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.0.0.1")[0] == 200
     assert not any(kind == "act" for t in tables for _, _, kind, _ in server.moves(t))
     assert server.stop() == 0, "and nobody waits for them at the end"
 
@@ -149,11 +148,11 @@ def token_changes():
     server = Server(SALOTTO)
     old = server.cookie("Anna")
     g = Guest(server, cookie=old)
-    status, _, new = post(server, "/api/account", old, password=SECRET)
+    status, _, new = post(server, "/api/account", old, password=PASSWORD)
     assert status == 200 and new.startswith("salotto=") and new != old, (old, new)
     assert get(server, "/api/me", old)[0] == 401 and get(server, "/api/me", new)[0] == 200
     g.must("lobby")
-    status, _, newer = post(server, "/api/password", new, old=SECRET, password=OTHER)
+    status, _, newer = post(server, "/api/password", new, old=PASSWORD, password=OTHER)
     assert status == 200 and newer.startswith("salotto=") and newer != new
     assert get(server, "/api/me", new)[0] == 401 and get(server, "/api/me", newer)[0] == 200
     g.must("lobby")
@@ -169,7 +168,7 @@ def session_ends_by_its_new_name():
     server = Server(SALOTTO)
     old = server.cookie("Anna")
     g = Guest(server, cookie=old)
-    new = post(server, "/api/account", old, password=SECRET)[2]
+    new = post(server, "/api/account", old, password=PASSWORD)[2]
     assert post(server, "/api/forget", new)[0] == 200
     try:
         while True:
@@ -206,10 +205,10 @@ def no_memory_is_no_wrong_password():
     _, hard = resource.prlimit(pid, resource.RLIMIT_AS)
     resource.prlimit(pid, resource.RLIMIT_AS, (size + (24 << 20), hard))  # a hash takes 64 MiB
     for name in ("Anna", "Nobody"):
-        status, body, _ = enter(server, name, SECRET, "10.0.0.1")
+        status, body, _ = enter(server, name, PASSWORD, "10.0.0.1")
         assert status == 503 and body["error"]["code"] == "no-memory", (name, status, body)
     resource.prlimit(pid, resource.RLIMIT_AS, (hard, hard))
-    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.0.0.1")[0] == 200
     assert server.stop() == 0
 
 
@@ -295,9 +294,9 @@ def wrong_passwords_slow_down():
     unreal = wrong_until_slow(server, "Nobody", "10.1.0.2")
     assert real and unreal and real == unreal, (real, unreal)
     assert real[0] == 429 and real[1]["error"]["code"] == "slow-down", real
-    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.0.0.1")[0] == 200
     # Right ones do not count: somebody may sign in as often as they like.
-    assert [enter(server, "Anna", SECRET, "10.0.0.1")[0] for _ in range(15)] == [200] * 15
+    assert [enter(server, "Anna", PASSWORD, "10.0.0.1")[0] for _ in range(15)] == [200] * 15
     assert server.stop() == 0
 
 
@@ -307,7 +306,7 @@ def many_addresses_do_not_lock_out():
     account(server, "Anna")
     codes = {enter(server, "Anna", "wrong password", f"10.2.{n // 3}.1")[0] for n in range(18)}
     assert codes == {403}, codes
-    assert enter(server, "Anna", SECRET, "10.3.0.1")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.3.0.1")[0] == 200
     assert server.stop() == 0
 
 
@@ -363,10 +362,10 @@ def known_here_comes_first():
     signed in from home before, is in before they are through."""
     server = server_with_hashes(1000, "--trust-proxy")
     account(server, "Anna", "10.0.0.1")
-    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.0.0.1")[0] == 200
     flood = Flood(server, "Anna", [f"10.6.{n}.1" for n in range(12)])
     wait_for(lambda: server.figures()["salotto_work_open"] + len(flood.codes) == 12)
-    assert enter(server, "Anna", SECRET, "10.0.0.1")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.0.0.1")[0] == 200
     assert len(flood.codes) < 11, "she had to wait for all of them"
     assert flood.wait() == [403] * 12
     assert server.stop() == 0
@@ -379,10 +378,10 @@ def an_address_has_its_bound():
     account(server, "Anna", "10.0.0.1")
     flood = Flood(server, "Anna", ["10.6.0.1"] * 20)
     wait_for(lambda: 429 in flood.codes)
-    assert enter(server, "Anna", SECRET, "10.0.0.2")[0] == 200
+    assert enter(server, "Anna", PASSWORD, "10.0.0.2")[0] == 200
     codes = flood.wait()
     assert set(codes) == {403, 429}, codes
-    status, body, _ = enter(server, "Anna", SECRET, "10.0.0.1")
+    status, body, _ = enter(server, "Anna", PASSWORD, "10.0.0.1")
     assert status == 200, body
     assert server.stop() == 0
 

@@ -9,11 +9,10 @@ import re
 import subprocess
 import sys
 
-from parlour import CAP, Guest, Server, wait_for
+from parlour import CAP, PASSWORD, Guest, Server, wait_for
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
-SECRET = "correct horse"
 
 
 def admin(*args, lang="en", server=None):
@@ -27,11 +26,6 @@ def done_by(*args, **more):
     got = admin(*args, **more)
     assert got.returncode == 0, got
     return got.stdout
-
-
-def post(path, cookie="", **body):
-    status, _, text = SERVER.request("POST", path, json.dumps(body), {"Cookie": cookie})
-    return status, json.loads(text)
 
 
 def meeting(*names):
@@ -131,12 +125,12 @@ def name_reset():
     accounts, at once and after a restart."""
     table, (anna, bea) = meeting("Anna", "Vile Name")
     person = bea.me["person"]
-    assert post("/api/account", bea.cookie, password=SECRET)[0] == 200
+    assert SERVER.post("/api/account", bea.cookie, password=PASSWORD)[0] == 200
     done_by("reset-name", "Vile Name", "--why", "offensive")
     new = f"Guest {person}"
     wait_for(lambda: anna.must("join", table=table)["seats"][1]["name"] == new)
-    wait_for(lambda: post("/api/enter", name=new, password=SECRET)[0] == 200)
-    assert post("/api/enter", name="Vile Name", password=SECRET)[0] == 403
+    wait_for(lambda: SERVER.post("/api/enter", name=new, password=PASSWORD)[0] == 200)
+    assert SERVER.post("/api/enter", name="Vile Name", password=PASSWORD)[0] == 403
     assert "Vile Name" not in done_by("list", "people")
     assert not [t for t, in rows("SELECT text FROM move") if "Vile Name" in t]
     SERVER.kill()

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from parlour import CAP, Guest, Server, dial, handshake
+from parlour import CAP, PASSWORD, Guest, Server, begin, dial, handshake
 from tap import case, done
 
 SALOTTO, TOP = (os.path.abspath(a) for a in sys.argv[1:3])
@@ -292,10 +292,9 @@ def logs():
     """Lines of JSON with documented events, and nothing in them that is anybody's
     secret: no token, password, table, name, word of a chat, move or card."""
     server = Server(SALOTTO)
-    cookie = account(server, "Anna Unlikely", "secret unlikely")
+    cookie = server.account("Anna Unlikely", "secret unlikely")
     a, b = Guest(server, cookie=cookie), Guest(server, "Bea Unlikely")
-    table = doors(server, a, b)
-    a.hear("moved", kind="start")
+    table = begin([a, b], options={"first": 0})
     a.must("chat", table=table, text="chatter unlikely")
     for _ in range(30):
         for g in (a, b):
@@ -342,27 +341,11 @@ def refused(server, *args, word):
     assert got.returncode == 1 and word in got.stderr, got
 
 
-def account(server, name, password="correct horse"):
-    status, headers, _ = server.request("POST", "/api/account", json.dumps({"password": password}),
-                                       {"Cookie": server.cookie(name)})
-    assert status == 200
-    return headers["Set-Cookie"].split(";")[0]
-
-
-def doors(server, *guests):
-    table = guests[0].must("create", game="doors", players=2, options={"first": 0})["table"]
-    for i, g in enumerate(guests):
-        g.must("join", table=table)
-        g.must("sit", table=table, seat=i)
-    return table
-
-
 def lists():
     server = Server(SALOTTO)
-    cookie = account(server, "Anna")
+    cookie = server.account("Anna")
     a, b = Guest(server, cookie=cookie), Guest(server, "Bea")
-    table = doors(server, a, b)
-    a.hear("moved", kind="start")
+    table = begin([a, b], options={"first": 0})
     waiting = b.must("create", game="favor", players=3)["table"]
     for open_ in (True, False):
         text = told(server, "list")
@@ -384,7 +367,7 @@ def closes_tables():
     closed one it is as if it had."""
     server = Server(SALOTTO)
     a, b = Guest(server, "Anna"), Guest(server, "Bea")
-    first, second = doors(server, a, b), doors(server, a, b)
+    first, second = begin([a, b], options={"first": 0}), begin([a, b], options={"first": 0})
     refused(server, "close", "zzzz", word="begins like this")
     refused(server, "close", "", word="begins like this")
     assert "closed" in told(server, "close", first)
@@ -404,9 +387,9 @@ def closes_tables():
 def bans_people():
     """Who is banned is sent away from an open server, and a bot plays on."""
     server = Server(SALOTTO)
-    cookie = account(server, "Anna")
+    cookie = server.account("Anna")
     a, b = Guest(server, cookie=cookie), Guest(server, "Bea")
-    table = doors(server, a, b)
+    table = begin([a, b], options={"first": 0})
     refused(server, "ban", "Zoe", word="neither an address")
     refused(server, "ban", "99", word="neither an address")
     refused(server, "unban", "anna", word="no such ban")
@@ -414,8 +397,7 @@ def bans_people():
     assert a.gone() == 1008
     assert b.hear("moved", table=table, kind="resign")["by"] == 0
     assert handshaken(server, cookie) == 403
-    body = json.dumps({"name": "Anna", "password": "correct horse"})
-    assert server.request("POST", "/api/enter", body)[0] == 403
+    assert server.post("/api/enter", name="Anna", password=PASSWORD)[0] == 403
     for what in ("guest", "account", "name", "password", "push", "court", "face"):
         assert server.request("POST", f"/api/{what}", '{"name":"X"}', {"Cookie": cookie})[0] == 403, what
     assert server.request("GET", "/api/export", None, {"Cookie": cookie})[0] == 200
@@ -428,7 +410,7 @@ def bans_people():
     told(server, "unban", "1")
     while handshaken(server, cookie) != 101:
         time.sleep(0.05)
-    assert server.request("POST", "/api/enter", body)[0] == 200
+    assert server.post("/api/enter", name="Anna", password=PASSWORD)[0] == 200
     assert told(server, "list", "bans").count("\n") == 1
     assert server.stop() == 0
 
@@ -609,7 +591,7 @@ def checks():
 def rates_again():
     """From the results alone, in a closed server; what is spoilt comes right."""
     server = Server(SALOTTO)
-    g = Guest(server, cookie=account(server, "Anna"))
+    g = Guest(server, cookie=server.account("Anna"))
     for _ in range(3):
         table = g.must("create", game="doors", players=2, seats=["open", "novice"],
                        rated=True)["table"]

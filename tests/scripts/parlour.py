@@ -26,6 +26,7 @@ from tap import KILL
 
 
 CAP = 600  # seconds after which something hangs; nothing else is measured by it
+PASSWORD = "correct horse"  # of accounts
 
 
 class Closed(Exception):
@@ -191,6 +192,12 @@ class Server:
     def read(self, path, headers=None):
         return self.ask("GET", path, None, headers)
 
+    def post(self, path, cookie="", headers=None, **body):
+        """(status, answer, cookie) of a request with these values as its body."""
+        status, answered, text = self.request("POST", path, json.dumps(body),
+                                              {"Cookie": cookie, **(headers or {})})
+        return status, json.loads(text), answered.get("Set-Cookie", "").split(";")[0]
+
     def raw(self, data):
         """What comes back for some bytes, until the server closes."""
         with dial(self.port) as s:
@@ -209,6 +216,12 @@ class Server:
         status, headers, body = self.ask("POST", "/api/guest", json.dumps({"name": name}), headers)
         assert status == 200, (status, body)
         return headers["Set-Cookie"].split(";")[0]
+
+    def account(self, name, password=PASSWORD):
+        """The cookie of a new one."""
+        status, answer, cookie = self.post("/api/account", self.cookie(name), password=password)
+        assert status == 200, answer
+        return cookie
 
     def figures(self):
         text = self.request("GET", "/metrics")[2]
@@ -392,3 +405,15 @@ class Guest:
 
     def close(self):
         self.socket.close()
+
+
+def begin(people, bots=(), game="doors", **more):
+    """A table where these people sit, and then these bots. Everybody has heard how it starts, as `last`."""
+    table = people[0].must("create", game=game, players=len(people) + len(bots),
+                           seats=["open"] * len(people) + list(bots), **more)["table"]
+    for n, g in enumerate(people):
+        g.must("join", table=table)
+        g.must("sit", table=table, seat=n)
+    for g in people:
+        g.last = g.hear("moved", kind="start", table=table)
+    return table

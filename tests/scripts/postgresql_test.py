@@ -13,7 +13,7 @@ import tempfile
 import urllib.parse
 
 from cluster import OWNER, Cluster, psql
-from parlour import Guest, Limit, Server
+from parlour import Guest, Limit, Server, begin
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -28,30 +28,14 @@ def salotto(*args):
 
 
 def account(server, name):
-    status, headers, body = server.request(
-        "POST", "/api/account", json.dumps({"password": "correct horse"}),
-        {"Cookie": server.cookie(name)})
-    assert status == 200, body
-    return Guest(server, name, headers["Set-Cookie"].split(";")[0])
+    return Guest(server, name, server.account(name))
 
 
 def guess(server):
     """A wrong password."""
-    status, _, body = server.request("POST", "/api/enter",
-                                     json.dumps({"name": "Nobody", "password": "wrong password"}))
+    status, body, _ = server.post("/api/enter", name="Nobody", password="wrong password")
     assert status == 403, body
     return True
-
-
-def begin(guests):
-    """A table of Doors for two."""
-    table = guests[0].must("create", game="doors", players=2, rounds=1)["table"]
-    guests[1].must("join", table=table)
-    for n, g in enumerate(guests):
-        g.must("sit", table=table, seat=n)
-    for g in guests:
-        g.last = g.hear("moved", kind="start", table=table)
-    return table
 
 
 def play(table, guests, moves):
@@ -97,9 +81,9 @@ def there_and_back():
     address = CLUSTER.database()
     server = Server(SALOTTO, "--store", f"sqlite:{first}")
     guests = [account(server, "Anna"), account(server, "Élise")]
-    over = begin(guests)
+    over = begin(guests, rounds=1)
     play(over, guests, 1000)
-    table = begin(guests)
+    table = begin(guests, rounds=1)
     play(table, guests, 3)
     before = answers(server, guests[0].cookie)
     wrong = [Limit(server, "wrong-from", "127.0.0.1", 0.1)]
@@ -142,7 +126,7 @@ def of_every_version():
     address = CLUSTER.database()
     server = Server(SALOTTO, "--store", address)
     guests = [account(server, "Anna"), Guest(server, "Bruno")]
-    table = begin(guests)
+    table = begin(guests, rounds=1)
     play(table, guests, 3)
     assert server.stop() == 0
     newest = int(psql(address, "SELECT max(version) FROM schema_version"))
@@ -173,7 +157,7 @@ def backed_up():
     address = CLUSTER.database()
     server = Server(SALOTTO, "--store", address)
     guests = [account(server, "Anna"), Guest(server, "Bruno")]
-    table = begin(guests)
+    table = begin(guests, rounds=1)
     play(table, guests, 3)
     seq = guests[0].last["seq"]
     dump = os.path.join(CLUSTER.folder, "dump")
@@ -225,7 +209,7 @@ def administered():
     address = CLUSTER.database()
     server = Server(SALOTTO, "--store", address)
     anna, bruno = account(server, "Anna"), Guest(server, "Bruno")
-    table = begin([anna, bruno])
+    table = begin([anna, bruno], rounds=1)
 
     def admin(*words):
         got = salotto("admin", "--store", address, *words)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, Server
+from parlour import PASSWORD, Guest, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -113,8 +113,7 @@ def check_profile():
     anna = Guest(SERVER, "Livia")
     path = f"/p/{anna.me['person']}"
     assert preview(path)["og:title"] == "Salotto", "a guest has no profile"
-    status, _, _ = SERVER.request("POST", "/api/account", '{"password":"correct horse"}', {"Cookie": anna.cookie})
-    assert status == 200
+    assert SERVER.post("/api/account", anna.cookie, password=PASSWORD)[0] == 200
     assert preview(path)["og:title"] == "Livia plays at Salotto"
     assert preview("/p/x")["og:title"] == preview("/p/999999")["og:title"] == "Salotto"
 

@@ -6,22 +6,15 @@ import json
 import os
 import sys
 
-from parlour import Guest, Server
+from parlour import PASSWORD, Guest, Server, begin
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 SERVER = Server(SALOTTO, "--pace", "5000")
 
 
-def post(path, cookie, **body):
-    status, headers, text = SERVER.request("POST", path, json.dumps(body), {"Cookie": cookie})
-    return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
-
-
 def account(name):
-    status, _, cookie = post("/api/account", SERVER.cookie(name), password="correct horse")
-    assert status == 200
-    return Guest(SERVER, name, cookie)
+    return Guest(SERVER, name, SERVER.account(name))
 
 
 def profile(person, cookie=""):
@@ -31,12 +24,7 @@ def profile(person, cookie=""):
 
 def game(seats, loser, bots=(), moves=0):
     """A game of Doors that `loser` resigns after so many decisions of each person."""
-    table = seats[0].must("create", game="doors", players=2, seats=["open"] * len(seats) + list(bots))["table"]
-    for n, g in enumerate(seats):
-        g.must("join", table=table)
-        g.must("sit", table=table, seat=n)
-    for g in seats:
-        g.last = g.hear("moved", kind="start", table=table)
+    table = begin(seats, bots)
     made = [0] * len(seats)
     while min(made) < moves:
         for n, g in enumerate(seats):
@@ -111,11 +99,11 @@ def check_nobody():
 
 def check_face():
     fia, gino = account("Fia"), Guest(SERVER, "Gino")
-    assert post("/api/face", gino.cookie, face=3)[0] == 409, "guests have none"
-    assert post("/api/face", "", face=3)[0] == 401
+    assert SERVER.post("/api/face", gino.cookie, face=3)[0] == 409, "guests have none"
+    assert SERVER.post("/api/face", "", face=3)[0] == 401
     for wrong in (-1, 25, "3", None, 1.5):
-        assert post("/api/face", fia.cookie, face=wrong)[0] == 400, wrong
-    status, got, _ = post("/api/face", fia.cookie, face=7)
+        assert SERVER.post("/api/face", fia.cookie, face=wrong)[0] == 400, wrong
+    status, got, _ = SERVER.post("/api/face", fia.cookie, face=7)
     assert status == 200 and got["you"]["face"] == 7, got
     person = fia.me["person"]
     table = fia.must("create", game="doors", players=2)["table"]
@@ -128,11 +116,11 @@ def check_face():
     assert profile(person)[1]["face"] == 7
     seats = json.loads(SERVER.read(f"/api/table/{table}")[2])["seats"]
     assert seats[0]["face"] == 7, seats
-    assert post("/api/face", fia.cookie, face=0)[0] == 200
+    assert SERVER.post("/api/face", fia.cookie, face=0)[0] == 200
     assert "face" not in json.loads(SERVER.read("/api/me", {"Cookie": fia.cookie})[2])["you"]
-    assert post("/api/face", fia.cookie, face=24)[0] == 200
+    assert SERVER.post("/api/face", fia.cookie, face=24)[0] == 200
     # Whoever goes takes the profile along.
-    assert post("/api/delete", fia.cookie, password="correct horse")[0] == 200
+    assert SERVER.post("/api/delete", fia.cookie, password=PASSWORD)[0] == 200
     assert profile(person)[0] == 404
 
 

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 
-from parlour import CAP, Guest, Server
+from parlour import CAP, Guest, Server, begin
 from tap import case, done
 
 SALOTTO, TOP = os.path.abspath(sys.argv[1]), sys.argv[2]
@@ -90,17 +90,6 @@ def check_keys():
         assert f.read() == before, "keys are never written over"
 
 
-def sit(server, people, **more):
-    table = people[0].must("create", game="doors", players=len(people), options={"first": 0},
-                           seats=["open"] * len(people), **more)["table"]
-    for n, g in enumerate(people):
-        g.must("join", table=table)
-        g.must("sit", table=table, seat=n)
-    for g in people:
-        g.last = g.hear("moved", kind="start", table=table)
-    return table
-
-
 def act(table, g, others):
     """The first choices of a person until it is another's turn; nobody guesses."""
     g.last = g.must("join", table=table)
@@ -126,8 +115,8 @@ def check_call():
     keys = helper("keys")
     assert post(server, bruno.cookie, "it-IT", endpoint=SERVICE.endpoint("bruno"), p256dh=keys["p256dh"],
                 auth=keys["auth"]) == 200
-    table = sit(server, [anna, bruno], clock={"kind": "slow", "days": 2})
-    quick = sit(server, [anna, bruno])  # no clock of days: nobody is called
+    table = begin([anna, bruno], options={"first": 0}, clock={"kind": "slow", "days": 2})
+    quick = begin([anna, bruno], options={"first": 0})  # no clock of days: nobody is called
     # While a page of his is open he is not called; when none is, he is.
     act(quick, anna, [bruno])
     bruno.close()
@@ -197,7 +186,7 @@ def check_private_addresses():
     for host in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]"):
         assert post(server, bruno.cookie, endpoint=f"https://{host}:{SERVICE.server_port}/private", p256dh=keys["p256dh"],
                     auth=keys["auth"]) == 200
-    table = sit(server, [anna, bruno], clock={"kind": "slow", "days": 1})
+    table = begin([anna, bruno], options={"first": 0}, clock={"kind": "slow", "days": 1})
     connections = SERVICE.connections
     bruno.close()
     anna.hear("presence", seat=1, connected=False, table=table)

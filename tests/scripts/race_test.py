@@ -11,18 +11,16 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from parlour import Server
+from parlour import PASSWORD, Server
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
 RUNS = int(os.environ.get("SAL_RACES", 200))
-SECRET, OTHER = "correct horse", "battery staple"
+OTHER = "battery staple"
 
 
 def post(path, cookie, address, **body):
-    status, headers, text = SERVER.request("POST", path, json.dumps(body), {
-        "Cookie": cookie, "X-Forwarded-For": address})
-    return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
+    return SERVER.post(path, cookie, {"X-Forwarded-For": address}, **body)
 
 
 LOOKS = itertools.count()
@@ -41,7 +39,7 @@ def guest(n, name):
 
 def account(n, name):
     cookie = guest(n, name)
-    status, body, fresh = post("/api/account", cookie, address(n), password=SECRET)
+    status, body, fresh = post("/api/account", cookie, address(n), password=PASSWORD)
     assert status == 200, body
     return fresh or cookie
 
@@ -86,8 +84,8 @@ def login_and_new_password(n):
     name = f"Change {n}"
     mine = account(n, name)
     changed, entered = at_once(
-        ("/api/password", mine, address(n), 0, {"old": SECRET, "password": OTHER}),
-        ("/api/enter", "", address(n), delay(n), {"name": name, "password": SECRET}))
+        ("/api/password", mine, address(n), 0, {"old": PASSWORD, "password": OTHER}),
+        ("/api/enter", "", address(n), delay(n), {"name": name, "password": PASSWORD}))
     assert changed[0] == 200, changed
     assert entered[0] in (200, 403), entered
     if entered[0] == 200:
@@ -100,8 +98,8 @@ def login_and_deletion(n):
     name = f"Leave {n}"
     mine = account(n, name)
     gone, entered = at_once(
-        ("/api/delete", mine, address(n), 0, {"password": SECRET}),
-        ("/api/enter", "", address(n), delay(n), {"name": name, "password": SECRET}))
+        ("/api/delete", mine, address(n), 0, {"password": PASSWORD}),
+        ("/api/enter", "", address(n), delay(n), {"name": name, "password": PASSWORD}))
     assert gone[0] == 200, gone
     assert entered[0] in (200, 403), entered
     if entered[0] == 200:
@@ -114,7 +112,7 @@ def account_and_new_name(n):
     old, new = f"Before {n}", f"After {n}"
     mine = guest(n, old)
     opened, renamed = at_once(
-        ("/api/account", mine, address(n), 0, {"password": SECRET}),
+        ("/api/account", mine, address(n), 0, {"password": PASSWORD}),
         ("/api/name", mine, address(n), delay(n), {"name": new}))
     assert opened[0] == 200, opened
     assert renamed[0] in (200, 401, 403), renamed
@@ -126,8 +124,8 @@ def account_and_new_name(n):
     name = told["you"]["name"]
     other = old if name == new else new
     assert name in (old, new) and (renamed[0] == 200) == (name == new), (n, name, renamed)
-    assert post("/api/enter", "", address(n), name=name, password=SECRET)[0] == 200, n
-    assert post("/api/enter", "", address(n), name=other, password=SECRET)[0] == 403, n
+    assert post("/api/enter", "", address(n), name=name, password=PASSWORD)[0] == 200, n
+    assert post("/api/enter", "", address(n), name=other, password=PASSWORD)[0] == 403, n
     assert post("/api/delete", mine, address(n))[0] == 403, f"run {n}: without a password"
 
 
@@ -137,9 +135,9 @@ def account_and_deletion(n):
     name = f"Both {n}"
     mine = guest(n, name)
     opened, gone = at_once(
-        ("/api/account", mine, address(n), 0, {"password": SECRET}),
+        ("/api/account", mine, address(n), 0, {"password": PASSWORD}),
         ("/api/delete", mine, address(n), delay(n), {}))
-    entered = post("/api/enter", "", address(n), name=name, password=SECRET)
+    entered = post("/api/enter", "", address(n), name=name, password=PASSWORD)
     if gone[0] == 200:
         assert entered[0] == 403, f"run {n}: there is an account of nobody"
     else:
@@ -166,10 +164,10 @@ def held_up(n):
     mine = account(n, name)
     db = SERVER.database()
     db.execute("BEGIN IMMEDIATE")
-    change = in_background(answers, "/api/password", mine, address(n), old=SECRET, password=OTHER)
+    change = in_background(answers, "/api/password", mine, address(n), old=PASSWORD, password=OTHER)
     wait_for_work(True, change)
     wait_for_work(False, change)  # it waits for the disk now
-    enter = in_background(answers, "/api/enter", "", address(n), name=name, password=SECRET)
+    enter = in_background(answers, "/api/enter", "", address(n), name=name, password=PASSWORD)
     wait_for_work(True, enter)
     wait_for_work(False, enter)
     db.rollback()

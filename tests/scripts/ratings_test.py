@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from parlour import Guest, Server
+from parlour import PASSWORD, Guest, Server, begin
 from tap import case, done
 
 SALOTTO = os.path.abspath(sys.argv[1])
@@ -18,11 +18,7 @@ SERVER = Server(SALOTTO, "--pace", "5000")
 
 def account(name, server=None):
     server = server or SERVER
-    status, headers, body = server.request("POST", "/api/account",
-                                          json.dumps({"password": "correct horse"}),
-                                          {"Cookie": server.cookie(name)})
-    assert status == 200, body
-    return Guest(server, name, headers["Set-Cookie"].split(";")[0])
+    return Guest(server, name, server.account(name))
 
 
 def get(path, cookie=""):
@@ -32,18 +28,6 @@ def get(path, cookie=""):
 
 def rating(g):
     return get("/api/leaders?game=doors", g.cookie)[1]["you"]
-
-
-def begin(seats, game="doors", bots=(), **more):
-    table = seats[0].must("create", game=game, players=len(seats) + len(bots),
-                          seats=["open"] * len(seats) + list(bots), **more)["table"]
-    for g in seats[1:]:
-        g.must("join", table=table)
-    for n, g in enumerate(seats):
-        g.must("sit", table=table, seat=n)
-    for g in seats:
-        g.last = g.hear("moved", kind="start", table=table)
-    return table
 
 
 def play(table, seats, moves):
@@ -186,8 +170,7 @@ def resigning_ends_a_game_of_two():
 def who_leaves_for_good_has_resigned():
     a, b = account("Fred"), account("Gina")
     table = begin([a, b])
-    status, _, body = SERVER.request("POST", "/api/delete", json.dumps({"password": "correct horse"}),
-                                    {"Cookie": a.cookie})
+    status, body, _ = SERVER.post("/api/delete", a.cookie, password=PASSWORD)
     assert status == 200, body
     news = b.hear("moved", table=table, kind="resign")
     assert news["state"]["over"] and news["state"]["winners"] == [1]

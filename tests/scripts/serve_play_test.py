@@ -562,9 +562,7 @@ def histories_and_leaders():
     assert get("/api/leaders")[0] == 400 and get("/api/leaders?game=chess")[0] == 400
     _, g, result = finished(["open", "novice"], hints=False)
     assert not result["rated"] and result["unrated"] == "asked", "bots, and nobody asked for it"
-    headers = SERVER.request("POST", "/api/account", json.dumps({"password": "long enough"}),
-                            {"Cookie": SERVER.cookie("Rita the rated")})[1]
-    g = Guest(SERVER, cookie=headers["Set-Cookie"].split(";")[0])
+    g = Guest(SERVER, cookie=SERVER.account("Rita the rated"))
     table, g, result = finished(["open", "novice"], guest=g, rated=True)
     assert result["rated"] and sorted(s["place"] for s in result["seats"]) == [1, 2]
     mine = result["seats"][0]

@@ -13,9 +13,9 @@ import sys
 import threading
 import time
 
-from parlour import CAP, Closed, Guest, Server, dial, frame, handshake, wait_for
+from parlour import CAP, PASSWORD, Closed, Guest, Server, dial, frame, handshake, wait_for
 from tap import case, done
-from witness import referee, replay, truth
+from witness import truth
 
 SALOTTO = os.path.abspath(sys.argv[1])
 MOVES_MAX = 150  # of one game in these tests; long games stop there
@@ -338,11 +338,7 @@ def names_and_sessions():
 def accounts():
     server = Server(SALOTTO)
 
-    def post(path, cookie="", **body):
-        status, headers, text = server.request("POST", path, json.dumps(body), {"Cookie": cookie})
-        return status, json.loads(text), headers.get("Set-Cookie", "").split(";")[0]
-
-    secret = "correct horse"
+    post, secret = server.post, PASSWORD
     anna = server.cookie("Anna")
     person = json.loads(server.request("GET", "/api/me", None, {"Cookie": anna})[2])["you"]
     assert post("/api/account", password=secret)[0] == 401

@@ -298,14 +298,6 @@ class Joined:
         os.close(self.terminal)
 
 
-def with_account(server, name):
-    cookie = server.cookie(name)
-    status, headers, _ = server.request("POST", "/api/account", json.dumps({"password": "correct horse"}),
-                                        {"Cookie": cookie, "Origin": server.origin})
-    assert status == 200
-    return Guest(server, name, cookie=headers["Set-Cookie"].split(";")[0])
-
-
 def saved_too_early():
     """The record of a game that has not begun."""
     server = Server(SALOTTO)
@@ -360,7 +352,7 @@ def offered_rematch():
 def rated_game():
     """Two with accounts play a rated game, and somebody watches."""
     server = Server(SALOTTO, "--pace", "1000")
-    players = [with_account(server, name) for name in ("Anna", "Berta")]
+    players = [Guest(server, name, server.account(name)) for name in ("Anna", "Berta")]
     table = players[0].must("create", game="doors", players=2, rated=True, options={"first": 0})["table"]
     watcher = Joined(server, table, "--watch")
     watcher.watches(players[0])

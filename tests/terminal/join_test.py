@@ -66,9 +66,9 @@ def play_on(players):
     raise AssertionError("the game has no end")
 
 
-def two_terminals(house, game):
+def two_terminals(server, game):
     one, two = Terminal(80, 24), Terminal(120, 40)
-    one.run(SALOTTO, "join", house.origin, "--create", game, "--name", "Anna", "--lang", "en")
+    one.run(SALOTTO, "join", server.origin, "--create", game, "--name", "Anna", "--lang", "en")
     link = re.search(r"(http://\S+/t/\w+)", one.wait(r"/t/\w+")).group(1)
     two.run(SALOTTO, "join", link, "--name", "Bea", "--lang", "en")
     for t in one, two:
@@ -92,10 +92,10 @@ def two_terminals(house, game):
         t.close()
 
 
-def a_guest_and_a_terminal(house):
+def a_guest_and_a_terminal(server):
     """Somebody at the server's own protocol, a terminal, and one who looks on."""
     t, rail = Terminal(80, 24), Terminal(80, 24)
-    t.run(SALOTTO, "join", house.origin, "--create", "doors", "--name", "Carla", "--lang", "it")
+    t.run(SALOTTO, "join", server.origin, "--create", "doors", "--name", "Carla", "--lang", "it")
     link = re.search(r"(http://\S+/t/\w+)", t.wait(r"/t/\w+")).group(1)
     rail.run(SALOTTO, "join", link, "--watch", "--name", "Dora", "--lang", "en")
     rail.wait("Carla")
@@ -110,9 +110,9 @@ def a_guest_and_a_terminal(house):
     two.wait("say something in the chat")
     two.press("q")
     # the server is killed and comes back: everybody is there again
-    house.kill()
+    server.kill()
     t.wait("Connessione persa")
-    house.start()
+    server.start()
     t.gone("Connessione persa")
     for one in t, two, rail:
         one.press("q")
@@ -120,13 +120,13 @@ def a_guest_and_a_terminal(house):
         one.close()
 
 
-def lobby(house):
+def lobby(server):
     """Without a table's link one chooses from those that are open."""
     t = Terminal(80, 24)
-    t.run(SALOTTO, "join", house.origin, "--create", "doors", "--name", "Paola", "--lang", "en")
+    t.run(SALOTTO, "join", server.origin, "--create", "doors", "--name", "Paola", "--lang", "en")
     t.wait("Free seats: 1")
     two = Terminal(80, 24)
-    two.run(SALOTTO, "join", house.origin, "--name", "Quirino", "--lang", "en")
+    two.run(SALOTTO, "join", server.origin, "--name", "Quirino", "--lang", "en")
     screen = two.wait("Doors: Paola, free")
     while not re.search("^  ▸ Doors: Paola", screen, re.M):
         two.press("Down")
@@ -139,10 +139,10 @@ def lobby(house):
         one.close()
 
 
-def plain(house):
+def plain(server):
     """In lines, on a dumb terminal, against a bot."""
     t = Terminal(80, 60, "dumb")
-    t.run(SALOTTO, "join", house.origin, "--create", "doors", "--bot", "1=random", "--name", "Fede",
+    t.run(SALOTTO, "join", server.origin, "--create", "doors", "--bot", "1=random", "--name", "Fede",
           "--lang", "en")
     t.wait(r"^ +1  (Take|Discard) ")
     t.type("nonsense")
@@ -157,11 +157,11 @@ def plain(house):
     t.close()
 
 
-def lines_that_are_edited(house):
+def lines_that_are_edited(server):
     """In lines: what is half typed stays below what comes; completion, history, letters of
     several bytes; the review at the end."""
     t, two = Terminal(80, 50), Terminal(80, 24)
-    t.run(SALOTTO, "join", house.origin, "--create", "doors", "--name", "Rita", "--lang", "en",
+    t.run(SALOTTO, "join", server.origin, "--create", "doors", "--name", "Rita", "--lang", "en",
           "--plain", "--option", "first=0", "--option", "goal=5")
     link = re.search(r"(http://\S+/t/\w+)", t.wait(r"/t/\w+[\s\S]*^>")).group(1)
     t.type("say pron")
@@ -221,13 +221,13 @@ def crowded_court():
     return court.encode()
 
 
-def many_choices(house):
+def many_choices(server):
     """Every card is named by its person, however many choices there are."""
-    anna, t = Guest(house, "Anna"), Terminal(120, 60)
-    _, _, body = house.request("POST", "/api/court", crowded_court(), {"Cookie": anna.cookie, "Content-Type": "text/plain"})
+    anna, t = Guest(server, "Anna"), Terminal(120, 60)
+    _, _, body = server.request("POST", "/api/court", crowded_court(), {"Cookie": anna.cookie, "Content-Type": "text/plain"})
     options = {"court": json.loads(body)["court"], "first": 0}
     table = anna.must("create", game="louis", players=2, options=options, seats=["open", "random"])["table"]
-    t.run(SALOTTO, "join", f"{house.origin}/t/{table}", "--name", "Bice", "--lang", "it")
+    t.run(SALOTTO, "join", f"{server.origin}/t/{table}", "--name", "Bice", "--lang", "it")
     for action in ("favour 2", "pass"):
         t.wait(f" {action} ")
         t.type(":" + action)
@@ -239,9 +239,9 @@ def many_choices(house):
     t.close()
 
 
-def refused(house):
+def refused(server):
     t = Terminal(80, 24)
-    t.run(SALOTTO, "join", house.origin + "/t/nosuchtable", "--name", "Gina", "--lang", "en")
+    t.run(SALOTTO, "join", server.origin + "/t/nosuchtable", "--name", "Gina", "--lang", "en")
     t.wait("^salotto: ")
     t.run(SALOTTO, "join", "nonsense")
     t.wait("is not an address")
@@ -250,10 +250,10 @@ def refused(house):
     t.close()
 
 
-def browser_and_terminal(house, browser, game):
+def browser_and_terminal(server, browser, game):
     """A whole game between somebody with a browser and a terminal; both see the same winner."""
     t = Terminal(80, 24)
-    t.run(SALOTTO, "join", house.origin, "--create", game, "--name", "Anna", "--lang", "en")
+    t.run(SALOTTO, "join", server.origin, "--create", game, "--name", "Anna", "--lang", "en")
     link = re.search(r"(http://\S+/t/\w+)", t.wait(r"/t/\w+")).group(1)
     browser.stdin.write(link + "\n")
     browser.stdin.flush()
@@ -273,8 +273,8 @@ def browser_and_terminal(house, browser, game):
     t.close()
 
 
-def start_browser(house):
-    return subprocess.Popen(["node", os.path.join(HERE, "browser.mjs"), house.origin],
+def start_browser(server):
+    return subprocess.Popen(["node", os.path.join(HERE, "browser.mjs"), server.origin],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
@@ -314,9 +314,9 @@ def tls_proxy(door, port, cert, key):
             inside = context.wrap_socket(client, server_side=True)
         except (ssl.SSLError, OSError):
             return client.close()
-        house = socket.create_connection(("127.0.0.1", port))
-        threading.Thread(target=pour, args=(house, inside), daemon=True).start()
-        pour(inside, house)
+        onward = socket.create_connection(("127.0.0.1", port))
+        threading.Thread(target=pour, args=(onward, inside), daemon=True).start()
+        pour(inside, onward)
 
     def welcome():
         while True:
@@ -330,8 +330,8 @@ def over_tls():
     cert, key = certificate()
     door = socket.create_server(("127.0.0.1", 0))
     url = f"https://127.0.0.1:{door.getsockname()[1]}"
-    house = Server(SALOTTO, "--pace", "1000", "--public-url", url)
-    tls_proxy(door, house.port, cert, key)
+    server = Server(SALOTTO, "--pace", "1000", "--public-url", url)
+    tls_proxy(door, server.port, cert, key)
     t = Terminal(80, 24)
     t.run(SALOTTO, "join", url, "--create", "doors", "--bot", "1=random", "--name", "Ines",
           "--lang", "en")
@@ -346,7 +346,7 @@ def over_tls():
     t.press("q")
     t.wait(r"^\$$")
     t.close()
-    house.stop()
+    server.stop()
 
 
 GAMES = ("doors", "favor", "traps", "louis")
@@ -360,30 +360,30 @@ def maybe(name, function, *args):
         case(name, function, *args)
 
 
-def with_browser(house):
-    browser = start_browser(house)
+def with_browser(server):
+    browser = start_browser(server)
     for game in GAMES:
-        maybe(f"{game}: a browser and a terminal", browser_and_terminal, house, browser, game)
+        maybe(f"{game}: a browser and a terminal", browser_and_terminal, server, browser, game)
     browser.stdin.close()
     browser.wait()
 
 
-def with_terminals(house):
+def with_terminals(server):
     for game in GAMES:
-        maybe(f"{game}: two terminals through the server", two_terminals, house, game)
-    maybe("one looks on; the server is killed and comes back", a_guest_and_a_terminal, house)
-    maybe("the lobby", lobby, house)
-    maybe("in lines", plain, house)
-    maybe("lines that are edited", lines_that_are_edited, house)
-    maybe("some hundreds of choices", many_choices, house)
+        maybe(f"{game}: two terminals through the server", two_terminals, server, game)
+    maybe("one looks on; the server is killed and comes back", a_guest_and_a_terminal, server)
+    maybe("the lobby", lobby, server)
+    maybe("in lines", plain, server)
+    maybe("lines that are edited", lines_that_are_edited, server)
+    maybe("some hundreds of choices", many_choices, server)
     maybe("https", over_tls)
-    maybe("what cannot be joined says why", refused, house)
+    maybe("what cannot be joined says why", refused, server)
 
 
-parlour = Server(SALOTTO, "--pace", "1000")
+SERVER = Server(SALOTTO, "--pace", "1000")
 if WITH_BROWSER:
-    with_browser(parlour)
+    with_browser(SERVER)
 else:
-    with_terminals(parlour)
-parlour.stop()
+    with_terminals(SERVER)
+SERVER.stop()
 done()

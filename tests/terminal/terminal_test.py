@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import termios
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
 from tap import case, done  # noqa: E402

@@ -20,7 +20,7 @@ export const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "u
 // ---- Cases --------------------------------------------------------------------------------------
 
 /** Milliseconds after which something hangs. Nothing else is measured by it. */
-export const CAP = Number(process.env.SALOTTO_CAP ?? 300000);
+const CAP = Number(process.env.SALOTTO_CAP ?? 300000);
 
 /** Runs the cases, two at a time; each gets its own people and closes them. */
 export async function runAll(cases, failed, width = 2) {
