@@ -1,7 +1,7 @@
 // The shell of every page: header, page, signs about the connection, live region.
 import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
-import { useServer } from "./hooks";
+import { useServer, useStore } from "./hooks";
 import { lang, LANGUAGES, onLang, setLang, t } from "./i18n";
 import { lazy } from "./lazy";
 import { Lobby } from "./pages/lobby";
@@ -99,10 +99,9 @@ function Lost(): JSX.Element {
 
 export function App(): JSX.Element {
   const place = usePlace();
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  useEffect(() => onLang(() => redraw(undefined)), []);
+  useStore(onLang);
   // A new page begins at its top, and with the focus there.
   useEffect(() => {
     if (first.current) first.current = false;

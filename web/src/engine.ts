@@ -52,7 +52,7 @@ export interface Told {
   may_rewind?: boolean;
 }
 
-export type Thought =
+type Thought =
   | { ok: true; action: string; say: string; candidates: { action: string; value: number; share: number }[] }
   | (Answer & { ok: false });
 
@@ -62,11 +62,11 @@ export type Audit =
   | (Answer & { ok: false });
 
 /** What a seat could do, the best first, and what each loses on the best: a part of the win. */
-export type Weighing = { ok: true; weighed: { action: string; say: string; lost: number }[] } | (Answer & { ok: false });
+type Weighing = { ok: true; weighed: { action: string; say: string; lost: number }[] } | (Answer & { ok: false });
 
 export interface Theme { theme: string; title: string }
 
-export interface Offered {
+interface Offered {
   games: (Omit<GameInfo, "rules"> & { options: Record<string, string[]>; rules: { id: string; text: string }[] })[];
   levels: Level[];
   /** The levels that can play at this moment: the master when taught. */

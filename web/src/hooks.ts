@@ -10,10 +10,8 @@ export function useStore(subscribe: (changed: () => void) => () => void): void {
   useLayoutEffect(() => subscribe(() => redraw(undefined)), [subscribe]);
 }
 
-const serverChanged = (changed: () => void) => server.subscribe(changed);
-
 export function useServer(): typeof server {
-  useStore(serverChanged);
+  useStore(server.subscribe);
   return server;
 }
 

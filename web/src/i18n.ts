@@ -1,6 +1,7 @@
 // The words of the pages. English stands in the source; other languages come from po/ (see
 // plugins/catalogue.js). Named places in braces, as on the C side.
 import english from "virtual:offer/en";
+import { Listeners } from "./listeners";
 import type { Offer } from "./offer";
 import type { Lang } from "./table";
 import { keep, prefs } from "./prefs";
@@ -27,7 +28,7 @@ let current: Lang = "en";
 let messages: Catalogue = {};
 let offer: Offer = english;
 let numbers = new Intl.NumberFormat("en");
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 export const lang = (): Lang => current;
 
@@ -89,10 +90,7 @@ export async function setLang(next: Lang): Promise<void> {
   numbers = new Intl.NumberFormat(next);
   document.documentElement.lang = next;
   if (prefs.lang !== next) keep({ lang: next });
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
-export function onLang(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
+export const onLang = listeners.add;

@@ -1,15 +1,16 @@
 // Installing the pages as an app: browsers that can say so once, and are asked when the person wishes.
+import { Listeners } from "./listeners";
 
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
 let offered: InstallEvent | null = null;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function set(event: InstallEvent | null): void {
   offered = event;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 export function watchInstall(): void {
@@ -20,10 +21,7 @@ export function watchInstall(): void {
   addEventListener("appinstalled", () => set(null));
 }
 
-export function onInstall(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
+export const onInstall = listeners.add;
 
 /** Asks to install; null where that is not possible, or done. */
 export function installer(): (() => Promise<void>) | null {

@@ -1,9 +1,10 @@
 // The list of the games that this browser keeps: what the lobby shows of them. The games themselves, with
 // their secrets, are in saved.ts.
 import { keepList, keptList } from "./kept";
+import { Listeners } from "./listeners";
 import { dropGame } from "./saved";
 
-export interface LocalGame {
+interface LocalGame {
   id: string;
   game: string;
   at: number;
@@ -18,13 +19,13 @@ export interface LocalGame {
 
 const KEY = "salotto-games";
 const MOST = 40;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 export const localGames = (): LocalGame[] => keptList<LocalGame>(KEY);
 
 function write(list: LocalGame[]): void {
   keepList(KEY, list);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Notes how a game stands; the oldest ones go. */
@@ -39,10 +40,7 @@ export function forgetGame(id: string): void {
   write(localGames().filter((g) => g.id !== id));
 }
 
-export function onLocal(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
+export const onLocal = listeners.add;
 
 /** An id that nobody else has. */
 export const newGameId = (): string =>

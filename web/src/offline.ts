@@ -4,6 +4,7 @@
 import engineUrl from "@parts/engine.wasm?url";
 import italianUrl from "@parts/it.mo?url";
 import { lang, onLang, t } from "./i18n";
+import { Listeners } from "./listeners";
 import { localGames, newGameId, noteGame } from "./local";
 import { botName, seatNames } from "./names";
 import { dropPolicy, fetched, hasPolicy, policy } from "./policy";
@@ -103,7 +104,8 @@ function logLines(told: Told): LogLine[] {
 
 class OfflineTable implements Table {
   snapshot: Snapshot;
-  private listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.add;
   private ends: (() => void)[] = [];
 
   constructor(private readonly plan: OfflinePlan, private readonly link: Link, id = "") {
@@ -175,7 +177,7 @@ class OfflineTable implements Table {
       commitment: told.commitment ?? "",
     };
     if (this.plan.kept) this.note();
-    for (const listener of [...this.listeners]) listener();
+    this.listeners.tell();
   }
 
   /** How it stands, for the lobby. */
@@ -185,11 +187,6 @@ class OfflineTable implements Table {
       id, game, at: Date.now(), seats: this.plan.seats, names: this.names(), over: !!state.over,
       winners: state.winners ?? [], scores: state.scores ?? [],
     });
-  }
-
-  subscribe(changed: () => void): () => void {
-    this.listeners.add(changed);
-    return () => this.listeners.delete(changed);
   }
 
   act(action: string): Promise<Answer> { return this.link.ask({ op: "act", action }); }
@@ -250,7 +247,7 @@ async function withLink<T>(act: (link: Link) => Promise<T>): Promise<T> {
 
 /** Where a game begins that does not begin at its beginning: after so many actions of another game, which is over,
  * or in the position of a problem. */
-export type Origin = { id: string; problem?: undefined; actions: number } | { id?: undefined; problem: number; actions?: undefined };
+type Origin = { id: string; problem?: undefined; actions: number } | { id?: undefined; problem: number; actions?: undefined };
 
 /** A game against bots or of people at one device, or a lesson with a deal and a script: without a server. */
 export function createOffline(plan: OfflinePlan, from?: Origin): Promise<OfflineTable> {

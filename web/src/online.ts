@@ -3,6 +3,7 @@
 // What is shown is what the server told last; nothing is guessed ahead. A move that was on its way
 // when the connection broke is sent again with the same `seq`, and the server plays it once.
 import { partOf, pledge } from "./fair";
+import { Listeners } from "./listeners";
 import { server, Refusal } from "./server";
 import type { Messages, ServerMessage } from "./schema";
 import { lang, onLang, t } from "./i18n";
@@ -59,7 +60,8 @@ class OnlineTable implements Table {
   /** Why one who came by an invitation has no seat. */
   unseated = "";
 
-  private listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.add;
   private ends: (() => void)[] = [];
   private nextEvent = 0;
   private closed = false;
@@ -75,14 +77,9 @@ class OnlineTable implements Table {
     void this.join(true);
   }
 
-  subscribe(changed: () => void): () => void {
-    this.listeners.add(changed);
-    return () => this.listeners.delete(changed);
-  }
-
   private set(change: Partial<Snapshot>): void {
     this.snapshot = { ...this.snapshot, ...change };
-    for (const listener of [...this.listeners]) listener();
+    this.listeners.tell();
   }
 
   private linked(): void {
@@ -280,10 +277,10 @@ class OnlineTable implements Table {
     return new Promise((done) => {
       const told = () => {
         if (!this.snapshot.next) return;
-        this.listeners.delete(told);
+        end();
         done(this.snapshot.next);
       };
-      this.listeners.add(told);
+      const end = this.listeners.add(told);
       told();
     });
   }

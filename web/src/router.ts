@@ -3,6 +3,7 @@
 //   /me  /p/PERSON  /history  /leaders/GAME  /verify
 //   /explore/doors  /progress  /problems[/GAME[/NUMBER]]
 import { useEffect, useState } from "preact/hooks";
+import { Listeners } from "./listeners";
 
 export interface Place {
   /** The first part of the path, "" for the lobby. */
@@ -15,7 +16,7 @@ export interface Place {
   hash: string;
 }
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 export function here(): Place {
   const [, page = "", what = "", part = ""] = location.pathname.split("/");
@@ -28,29 +29,21 @@ export function here(): Place {
   };
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  tell();
+  listeners.tell();
 }
 
 export function usePlace(): Place {
   const [place, setPlace] = useState(here);
-  useEffect(() => {
-    const changed = () => setPlace(here());
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  }, []);
+  useEffect(() => listeners.add(() => setPlace(here())), []);
   return place;
 }
 
 /** Links inside the pages change the page without loading it again. */
 export function startRouter(): void {
-  addEventListener("popstate", tell);
+  addEventListener("popstate", () => listeners.tell());
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || event.defaultPrevented || event.button !== 0) return;

@@ -2,7 +2,7 @@
 // plays the other seats, reads it.
 import type { Start } from "./worker";
 
-export interface Saved {
+interface Saved {
   start: Start;
   /** With the seed. */
   record: string;

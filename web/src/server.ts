@@ -3,6 +3,7 @@
 // The socket is opened when first needed and again whenever it breaks, sooner at first and then more
 // slowly. A request that is on its way when it breaks ends with the code "lost"; who asked decides
 // whether to ask again (online.ts does so for moves, which the server plays once).
+import { Listeners } from "./listeners";
 import type { GameInfo } from "./offer";
 import { keep, prefs } from "./prefs";
 import type { Messages, ServerMessage } from "./schema";
@@ -15,7 +16,7 @@ export interface Me {
   face?: number;
 }
 
-export type Hello = Messages["hello"] & { games: GameInfo[] };
+type Hello = Messages["hello"] & { games: GameInfo[] };
 export type Link = "idle" | "connecting" | "online" | "lost" | "closing" | "no-session";
 
 export class Refusal extends Error {
@@ -92,20 +93,12 @@ class Server {
   private silence = 0;
   private pending = new Map<number, Pending>();
   private tables = new Map<string, Set<(m: ServerMessage) => void>>();
-  private listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
+  readonly subscribe = this.listeners.add;
   private waiting: (() => void)[] = [];
 
   constructor() {
     this.answered = new Promise((done) => (this.answer = done));
-  }
-
-  subscribe(changed: () => void): () => void {
-    this.listeners.add(changed);
-    return () => this.listeners.delete(changed);
-  }
-
-  private tell(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 
   /** Asks who I am; the cookie says it. */
@@ -125,7 +118,7 @@ class Server {
       if (this.link === "lost") this.again(() => void this.start());
     }
     this.answer();
-    this.tell();
+    this.listeners.tell();
   }
 
   private entered(me: Me): void {
@@ -134,7 +127,7 @@ class Server {
     this.shut();
     this.link = "connecting";
     this.open();
-    this.tell();
+    this.listeners.tell();
   }
 
   async guest(name: string): Promise<void> {
@@ -151,7 +144,7 @@ class Server {
     this.me = null;
     this.hello = null;
     this.link = "no-session";
-    this.tell();
+    this.listeners.tell();
   }
 
   private shut(): void {
@@ -206,7 +199,7 @@ class Server {
     if (code === 1008) return void this.recheck();
     this.link = code === 1001 || this.link === "closing" ? "closing" : "lost";
     this.again(() => this.open());
-    this.tell();
+    this.listeners.tell();
   }
 
   /** Something must come now: the greeting, or an answer. Looks twice, since a page that was stopped for
@@ -237,7 +230,7 @@ class Server {
       this.link = "lost";
       this.again(() => void this.recheck());
     }
-    this.tell();
+    this.listeners.tell();
   }
 
   private receive(m: ServerMessage): void {
@@ -252,12 +245,12 @@ class Server {
       const waiting = this.waiting;
       this.waiting = [];
       for (const go of waiting) go();
-      this.tell();
+      this.listeners.tell();
       return;
     }
     if (m.op === "closing") {
       this.link = "closing";
-      this.tell();
+      this.listeners.tell();
     }
     if (typeof m.id === "number") {
       const asked = this.pending.get(m.id);

@@ -2,7 +2,7 @@
 // which problem comes next.
 import type { Listed } from "./desk";
 
-export interface Solving {
+interface Solving {
   /** A rating and its deviation, as in Glicko: problems are the opponents. */
   rating: number;
   deviation: number;

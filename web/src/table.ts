@@ -108,7 +108,8 @@ export interface Hint {
 
 export interface Table {
   readonly snapshot: Snapshot;
-  subscribe(changed: () => void): () => void;
+  /** Calls it after each change; what comes back ends that. */
+  readonly subscribe: (changed: () => void) => () => void;
   act(action: string): Promise<Answer>;
   why(action: string): Promise<{ legal: boolean; rule?: string; message?: string }>;
   hint(): Promise<Hint | Answer>;

@@ -1,16 +1,17 @@
 // Whether the server has newer pages than these: the service worker tells, or where there is none the
 // page itself looks, whenever the connection has come back.
-import { useEffect, useState } from "preact/hooks";
+import { useStore } from "./hooks";
+import { Listeners } from "./listeners";
 import { server } from "./server";
 
 let waiting: ServiceWorker | null = null;
 let newer = false;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function found(worker: ServiceWorker | null): void {
   waiting = worker;
   newer = true;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** The name of the script that this page began with, which holds a hash. */
@@ -57,12 +58,7 @@ export async function watchVersion(): Promise<void> {
 }
 
 export function useNewVersion(): boolean {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const changed = () => redraw((n) => n + 1);
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  }, []);
+  useStore(listeners.add);
   return newer;
 }
 

@@ -188,7 +188,7 @@ function favorMoments(snap: Snapshot, since: number): Moment[] {
 
 /* ---------- how the points came about ---------- */
 
-export type FavorDay = FavorEvents["day_over"] & { identities: string[] };
+type FavorDay = FavorEvents["day_over"] & { identities: string[] };
 
 /** The days that are over, from what was told of them. */
 export function favorDays(log: Snapshot["log"]): FavorDay[] {

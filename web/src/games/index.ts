@@ -15,7 +15,7 @@ export interface BoardProps {
 }
 
 /** One step of a guided first game: shown until its action is made, or `Next` is pressed. */
-export interface LessonStep {
+interface LessonStep {
   say(): string;
   /** The only actions the step lets through; absent: a step to read. */
   act?: string | string[];

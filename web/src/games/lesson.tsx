@@ -3,13 +3,14 @@
 //   const guide = useLesson(table, lesson, game, learnt);
 //   <Around table={guide.table} before={guide.before} only={guide.only} refuse={guide.refuse} />
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useStore } from "../hooks";
 import { t } from "../i18n";
 import type { Table } from "../table";
 import type { Lesson } from "./index";
 import "./lesson.css";
 
-export interface Guide {
+interface Guide {
   /** The same table; an action that is made leads to the next step. */
   table: Table;
   before: JSX.Element | null;
@@ -19,9 +20,8 @@ export interface Guide {
 
 /** `learnt` is called when the last step is reached; `after` says there where to go from here. */
 export function useLesson(table: Table, lesson: Lesson, game: string, learnt: () => void, after: ComponentChildren): Guide {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [at, setAt] = useState(0);
-  useEffect(() => table.subscribe(() => redraw(undefined)), [table]);
+  useStore(table.subscribe);
   const snap = table.snapshot, step = lesson.steps[at], last = at === lesson.steps.length - 1;
   const wanted = step?.act === undefined ? [] : [step.act].flat();
   // What a step tells of the others, they have done first.
@@ -35,7 +35,7 @@ export function useLesson(table: Table, lesson: Lesson, game: string, learnt: ()
     get snapshot() {
       return table.snapshot;
     },
-    subscribe: (changed) => table.subscribe(changed),
+    subscribe: table.subscribe,
     act: async (action) => {
       const answer = await table.act(action);
       if (answer.ok) setAt((now) => (lesson.steps[now]?.act === undefined ? now : now + 1));

@@ -213,7 +213,7 @@ function trapsMoments(snap: Snapshot, since: number): Moment[] {
 
 /* ---------- where the tokens came from ---------- */
 
-export interface TrapsRound {
+interface TrapsRound {
   round: number; target: string; bettor: number | null; bet: number; how: string; change: number[]; shown: [number, string][];
   /** Which of the shown cards were traps. */
   traps: number[];

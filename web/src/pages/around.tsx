@@ -1,7 +1,7 @@
 // Everything around a board while a game is played: prompt, seats, log, chat, hint, rules and the end.
 // It knows the interface `Table` and not who keeps the table.
 import type { ComponentChildren, JSX } from "preact";
-import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { gameCard, type GameUi } from "../games";
 import { markAction } from "../games/marks";
 import { Telling, type Moment } from "../games/moments";
@@ -230,7 +230,7 @@ function Aside({ open, close, children }: { open: boolean; close(): void; childr
   );
 }
 
-export interface AroundProps {
+interface AroundProps {
   table: Table;
   /** Above the board, as in a lesson. */
   before?: ComponentChildren;
@@ -244,7 +244,7 @@ export interface AroundProps {
 }
 
 export function Around({ table, before, after, only, refuse, begins = false }: AroundProps): JSX.Element {
-  useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
+  useStore(table.subscribe);
   const snap = table.snapshot;
   const ui = useGameUi(snap.game);
   const [busy, setBusy] = useState(false);

@@ -18,7 +18,14 @@ function nameProblem(why: { code: string; message: string }): string {
   return said ? said[1]! : t("A name has 1 to 24 characters.");
 }
 
-export function NameForm({ done }: { done?(): void }): JSX.Element {
+/** Signing in with a name: its field, what is wrong with it, and whether it can be sent. `before` is called before the
+ * server is asked. */
+export function useNameField({ before, done }: { before?(): void; done?(): void }): {
+  submit(e: Event): Promise<void>;
+  field: JSX.Element;
+  problem: JSX.Element | null;
+  ready: boolean;
+} {
   const [name, setName] = useState(prefs.name);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -26,6 +33,7 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
     e.preventDefault();
     setBusy(true);
     try {
+      before?.();
       await server.guest(name.trim());
       keep({ name: name.trim() });
       done?.();
@@ -34,13 +42,25 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
     }
     setBusy(false);
   }
-  return (
-    <form class="form" onSubmit={(e) => void submit(e)}>
+  return {
+    submit,
+    field: (
       <label>
         <span>{t("What shall we call you?")}</span>
         <input name="name" required maxLength={24} value={name} autocomplete="nickname" autofocus
           onInput={(e) => setName(e.currentTarget.value)} />
       </label>
+    ),
+    problem: problem ? <p class="notice bad" role="alert">{problem}</p> : null,
+    ready: !busy && !!name.trim(),
+  };
+}
+
+export function NameForm({ done }: { done?(): void }): JSX.Element {
+  const { submit, field, problem, ready } = useNameField({ done });
+  return (
+    <form class="form" onSubmit={(e) => void submit(e)}>
+      {field}
       <fieldset class="row">
         <legend>{t("Language")}</legend>
         {LANGUAGES.map(([id, label]) => (
@@ -50,12 +70,12 @@ export function NameForm({ done }: { done?(): void }): JSX.Element {
           </label>
         ))}
       </fieldset>
-      {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      {problem}
       <p class="muted small">
         {t("Other players see this name. You don't need an account; you can create one later.")}{" "}
         <a href="/me">{t("I have an account")}</a>
       </p>
-      <div class="acts"><button class="primary" disabled={busy || !name.trim()}>{t("Sign in")}</button></div>
+      <div class="acts"><button class="primary" disabled={!ready}>{t("Sign in")}</button></div>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 // A game that this browser keeps by itself, against bots or of several people at one device: the same
 // page as online, without a server. /play/GAME asks how; /play/GAME?id=ID goes on with one.
 import type { JSX } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { gameCard } from "../games";
 import { useStore, useTitle } from "../hooks";
 import { t } from "../i18n";
@@ -28,7 +28,7 @@ function Curtain({ table, seat }: { table: OfflineTable; seat: number }): JSX.El
 }
 
 function Local({ table }: { table: OfflineTable }): JSX.Element {
-  useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
+  useStore(table.subscribe);
   const { id, game, curtain } = table.snapshot;
   // A rematch is another game: the address follows.
   useEffect(() => {

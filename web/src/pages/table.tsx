@@ -1,6 +1,6 @@
 // A table that the server keeps: the waiting room, then the game.
 import type { JSX } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { gameCard } from "../games";
 import { useServer, useStore, useTitle } from "../hooks";
 import { t } from "../i18n";
@@ -33,7 +33,7 @@ function Moment(): JSX.Element {
 }
 
 function AtTable({ table }: { table: OnlineTable }): JSX.Element {
-  useStore(useCallback((changed: () => void) => table.subscribe(changed), [table]));
+  useStore(table.subscribe);
   const { snapshot: snap, problem } = table;
   const waited = useRef(false);
   waited.current ||= table.ready && !snap.started;

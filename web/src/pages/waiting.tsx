@@ -10,7 +10,7 @@ import { t, tn } from "../i18n";
 import { levelName, seatNames } from "../names";
 import { gameInfo } from "../offer";
 import { refused, seatFor, type OnlineTable } from "../online";
-import { keep, prefs } from "../prefs";
+import { prefs } from "../prefs";
 import { qrCode } from "../qr";
 import { go, here } from "../router";
 import type { Seat } from "../table";
@@ -20,6 +20,7 @@ import { Scene } from "../ui/scene";
 import { SeatLine } from "../ui/seat";
 import { Chat } from "./around";
 import { useChatSound } from "./calling";
+import { useNameField } from "./name";
 import "./company.css";
 
 function inviteLink(id: string, key?: string): string {
@@ -94,22 +95,7 @@ interface Listed {
 /** For who has no name yet: what one is invited to, and a name to sit down with. */
 export function Invitation({ id, entered }: { id: string; entered(sit: boolean): void }): JSX.Element {
   const { value, failed } = useAsked(() => api<Listed>(`/api/table/${encodeURIComponent(id)}`), [id]);
-  const [name, setName] = useState(prefs.name);
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
-  async function enter(e: Event): Promise<void> {
-    e.preventDefault();
-    setBusy(true);
-    try {
-      const sit = !!value && !value.started;
-      entered(sit);
-      await server.guest(name.trim());
-      keep({ name: name.trim() });
-    } catch (why) {
-      setProblem(refused(why).code === "bad-request" ? t("A name has 1 to 24 characters.") : refused(why).message);
-    }
-    setBusy(false);
-  }
+  const { submit, field, problem, ready } = useNameField({ before: () => entered(!!value && !value.started) });
   if (failed)
     return (
       <>
@@ -123,16 +109,12 @@ export function Invitation({ id, entered }: { id: string; entered(sit: boolean):
   return (
     <div class="narrow at-table">
       <Invited game={value.game} seats={value.seats} started={value.started} />
-      <form class="form panel" onSubmit={(e) => void enter(e)}>
-        <label>
-          <span>{t("What shall we call you?")}</span>
-          <input name="name" required maxLength={24} value={name} autocomplete="nickname" autofocus
-            onInput={(e) => setName(e.currentTarget.value)} />
-        </label>
-        {problem ? <p class="notice bad" role="alert">{problem}</p> : null}
+      <form class="form panel" onSubmit={(e) => void submit(e)}>
+        {field}
+        {problem}
         <p class="muted small">{t("The other players see this name.")} <a href="/me">{t("I have an account")}</a></p>
         <div class="acts">
-          <button class="primary" disabled={busy || !name.trim()}>{value.started ? t("Watch the game") : t("Sit down")}</button>
+          <button class="primary" disabled={!ready}>{value.started ? t("Watch the game") : t("Sit down")}</button>
         </div>
       </form>
     </div>

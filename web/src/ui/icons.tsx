@@ -33,7 +33,7 @@ const paths = {
   people: "M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7ZM2 20c0-3.500 3-5.500 7-5.500s7 2 7 5.500M16 5.500a3.500 3.500 0 0 1 0 6.500M18 14.800c2.400.7 4 2.300 4 5.200",
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }): JSX.Element {
   return (

@@ -9,7 +9,7 @@ import { type Moment, momentsAt, Step, useSteps } from "../moments";
 import { CHIPS, chipName, missionPoints, person, tiles } from "./court";
 
 /** What one seat gained in a round. */
-export interface Gain { chips: Record<string, number>; shields: number; gold: number; paid: number; influence: number; intrigue: number; missions: string[] }
+interface Gain { chips: Record<string, number>; shields: number; gold: number; paid: number; influence: number; intrigue: number; missions: string[] }
 
 const nothing = (): Gain => ({ chips: {}, shields: 0, gold: 0, paid: 0, influence: 0, intrigue: 0, missions: [] });
 

@@ -6,7 +6,7 @@ import { Reckoning, who } from "../kit";
 import type { LouisState as State } from "../../schema";
 import { holdCourt, mission, missionPoints, powerText, shieldKinds, shieldPoints } from "./court";
 
-export interface LouisRound { round: number; missions: string[][]; shields: number[] }
+interface LouisRound { round: number; missions: string[][]; shields: number[] }
 
 /** Missions and shields of each round; what is drawn after the last one has the round 0. */
 export function louisRounds(log: Snapshot["log"], players: number): LouisRound[] {

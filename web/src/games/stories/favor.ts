@@ -8,7 +8,7 @@ import { favorDays } from "../favor";
 import { toYou } from "../kit";
 import { best, lines, tiedWith, winnerOf } from "../story";
 
-export interface Sale { seat: number; price: number; cards: string[]; day: number }
+interface Sale { seat: number; price: number; cards: string[]; day: number }
 
 /** Every lot that was sold: who got what for how much. */
 export function salesOf(log: LogLine[]): Sale[] {
