@@ -25,12 +25,14 @@ is guarded when that case fails.
 The rule counts as guarded when a test named after it fails, in the vectors, in
 GAME_test or in the battery. A random change is killed when any test of its part
 of the source fails. All changes meet the quick tests first; those that survive
-then meet the slow ones, or not with --quick. The survivors are listed at the end
-(Ctrl-C is an end, too), to be looked at: some change nothing that could be seen.
+then meet the slow ones, or not with --quick. A test that takes ten times as long as
+usual hangs. The survivors are listed at the end (Ctrl-C and SIGTERM are ends, too),
+to be looked at: some change nothing that could be seen.
 Works in a copy; the tree is not touched. Ends with status 1 if a rule is not
 guarded or has no mutation, or a change survives.
 """
 import argparse
+import contextlib
 import glob
 import json
 import os
@@ -42,6 +44,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")  # every copy has another name
@@ -171,6 +174,23 @@ def break_rules(game, only):
 
 # ---- Claims of the server ------------------------------------------------------
 
+ENDS_WITHIN = 60  # seconds for a test that was told to end: it stops servers, terminals and databases
+
+
+def end_test(run):
+    """As Ctrl-C would, for what it has started elsewhere; then all that is left in its session."""
+    run.send_signal(signal.SIGINT)
+    try:
+        run.wait(timeout=ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(run.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    run.wait()
+
+
 def run_test(tree, test):
     """What a test says; it and all that it has started end with it."""
     script = f"tests/scripts/{test}_test.py"
@@ -184,10 +204,7 @@ def run_test(tree, test):
     except subprocess.TimeoutExpired:
         return "not ok - hangs"
     finally:
-        try:
-            os.killpg(run.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        end_test(run)
 
 
 def claim_verdict(tree, test, words):
@@ -215,7 +232,7 @@ def break_claims(only):
 
 # ---- Random changes ------------------------------------------------------------
 
-HANGS_AFTER = 900  # seconds; a test that is killed for it is told as one that hangs
+HANGS_AFTER = 900  # seconds, before it is known how long the test takes; it is told as one that hangs
 
 SWAPS = [(r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "),
          (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" \|\| ", " && "),
@@ -232,7 +249,7 @@ GUARDS = [
     ("src/games/traps", ["vectors-traps", "rules-traps", "tensor", "batch", "ask", "battery-traps"]),
     ("src/games/louis", ["vectors-louis", "rules-louis", "tensor", "batch", "ask", "battery-louis"]),
     ("src/games/court", ["court", "vectors-louis", "rules-louis", "cli", "courts"]),
-    ("src/games", ["cfr", "battery-null", "vectors-doors"]),
+    ("src/games", ["cfr", "vectors-null", "battery-null", "vectors-doors"]),
     ("src/table", ["table", "shortage", "information", "ask", "vectors-doors", "vectors-traps", "battery-null", "referee", "cli"]),
     ("src/review", ["review", "ask", "review_command"]),
     ("src/bots/master", ["solve_traps", "ending-favor", "policy", "caps-", "arena"]),
@@ -247,10 +264,11 @@ GUARDS = [
     ("src/server/store/postgres", ["store-postgresql", "results-postgresql", "postgresql"]),
     ("src/server/store/lease", ["faults"]),
     ("src/server/forward", ["faults"]),
+    ("src/server/lend", ["lend"]),
     ("src/server", ["clock", "crew", "frames", "glicko", "hash", "limits", "mind", "names", "request",
                     "results", "room", "sealed", "store",
                     "sqlite", "serve", "serve_play", "people", "operate", "edges", "access", "moderation", "endings",
-                    "courts", "profile", "push", "serve_review", "memory"]),
+                    "courts", "profile", "push", "ratings", "serve_review", "memory"]),
     ("src/terminal", ["terminal"]),
     ("src/cli/arena", ["arena"]),
     ("src/cli/review", ["review_command", "terminal"]),
@@ -266,8 +284,9 @@ GUARDS = [
 
 
 # Those that take long; all others are quick.
-SLOW = ("access", "arena", "battery-", "caps-", "courts", "edges", "endings", "faults", "join", "memory", "moderation", "operate",
-        "people", "plugin", "policy", "profile", "push", "review_command", "schema", "serve", "solve_doors", "terminal")
+SLOW = ("access", "arena", "battery-", "caps-", "courts", "edges", "endings", "faults", "join", "lend", "memory", "moderation",
+        "operate", "people", "plugin", "policy", "profile", "push", "ratings", "review_command", "schema", "serve", "solve_doors",
+        "terminal")
 
 
 def named(name, wanted):
@@ -330,39 +349,26 @@ def tests_in(tree):
             for t in told("tests")}
 
 
-def fails(tree, command, env):
+def fails(tree, command, env, limit):
     """"fails" (or dies), "hangs" or ""; it and all that it has started end with the first case."""
     run = subprocess.Popen(command, cwd=os.path.join(tree, "build"), stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True, errors="replace",
                            start_new_session=True, env=dict(os.environ, **env))
-    def end():
-        try:
-            os.killpg(run.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    limit = threading.Timer(HANGS_AFTER, end)
-    limit.start()
+    hangs = threading.Event()
+
+    def late():
+        hangs.set()
+        end_test(run)
+    timer = threading.Timer(limit, late)
+    timer.start()
     try:
         if any(line.startswith("not ok") for line in run.stdout):
-            return "fails"
+            return "hangs" if hangs.is_set() else "fails"
         failed = run.wait() != 0
-        return "hangs" if failed and not limit.is_alive() else "fails" if failed else ""
+        return "hangs" if hangs.is_set() else "fails" if failed else ""
     finally:
-        limit.cancel()
-        end()
-        run.wait()
-
-
-def killer(tree, guards, tests):
-    """The test that fails and how, or ""; None when it does not compile."""
-    for name in guards:
-        needed, command, env = tests[name]
-        if quiet(["ninja", "-C", "build", *needed], tree).returncode:
-            return None
-        how = fails(tree, command, env)
-        if how:
-            return name if how == "fails" else f"{name} ({how})"
-    return ""
+        timer.cancel()
+        end_test(run)
 
 
 def described(tree, change):
@@ -372,18 +378,6 @@ def described(tree, change):
     number = good.count("\n", 0, start) + 1
     line = good.splitlines()[number - 1].strip()
     return f"{path}:{number}: '{good[start:end].strip()}' -> '{new.strip()}' in: {line}"
-
-
-def try_change(tree, change, guards, tests):
-    path, start, end, new = change
-    full = os.path.join(tree, path)
-    with open(full, encoding="utf-8") as f:
-        good = f.read()
-    write(full, good[:start] + new + good[end:])
-    try:
-        return killer(tree, guards, tests)
-    finally:
-        write(full, good)
 
 
 def choose(tree, rng, count, places, functions):
@@ -410,30 +404,68 @@ def at_lines(tree, lines):
     return chosen
 
 
+@contextlib.contextmanager
+def changed(tree, change):
+    path, start, end, new = change
+    full = os.path.join(tree, path)
+    with open(full, encoding="utf-8") as f:
+        good = f.read()
+    write(full, good[:start] + new + good[end:])
+    try:
+        yield
+    finally:
+        write(full, good)
+
+
 class Trials:
     """What has become of each change so far."""
 
     def __init__(self, tree, chosen):
         self.tree, self.tests = tree, tests_in(tree)
-        self.left, self.tried, self.proven = list(chosen), 0, set()
+        self.left, self.untried, self.tried = list(chosen), [], 0
+        self.sound = {}  # whether a test passes without any change
+        self.took = {}  # seconds of a test that has passed
 
-    def prove(self, name):
+    def try_test(self, name):
+        """How the test fails, or ""; None when it does not compile."""
+        needed, command, env = self.tests[name]
+        if quiet(["ninja", "-C", "build", *needed], self.tree).returncode:
+            return None
+        begun = time.monotonic()
+        how = fails(self.tree, command, env, 60 + 10 * self.took[name] if name in self.took else HANGS_AFTER)
+        if not how:
+            self.took[name] = max(time.monotonic() - begun, self.took.get(name, 0))
+        return how
+
+    def is_sound(self, name):
         """A test that also fails without any change says nothing."""
-        if name not in self.proven and killer(self.tree, [name], self.tests) != "":
-            sys.exit(f"{name} fails without any change")
-        self.proven.add(name)
+        if name not in self.sound:
+            self.sound[name] = self.try_test(name) == ""
+            if not self.sound[name]:
+                print(f"{name} fails without any change, and says nothing", flush=True)
+        return self.sound[name]
+
+    def killer(self, change, slow):
+        """The test that fails and how, or ""; None when it does not compile."""
+        for name in guards_of(change[0], self.tests, slow):
+            if not self.sound.get(name, True):
+                continue
+            with changed(self.tree, change):
+                how = self.try_test(name)
+            if how is None:
+                return None
+            if how and self.is_sound(name):
+                return name if how == "fails" else f"{name} ({how})"
+        return ""
 
     def meet(self, slow):
         """The changes that are left meet the quick tests, or the slow ones."""
         waiting, self.left = self.left, []
         for i, change in enumerate(waiting):
-            guards = guards_of(change[0], self.tests, slow)
             try:
-                verdict = try_change(self.tree, change, guards, self.tests)
-                if verdict:
-                    self.prove(verdict.split(" ")[0])
+                verdict = self.killer(change, slow)
             except KeyboardInterrupt:
-                self.left += waiting[i:]
+                self.untried = waiting[i:]
                 raise
             print(f"{'no build' if verdict is None else verdict or '-':12} {described(self.tree, change)}",
                   flush=True)
@@ -445,6 +477,8 @@ class Trials:
         print(f"{len(self.left)} of {self.tried} changes survived")
         for change in self.left:
             print(f"  {described(self.tree, change)}")
+        for change in self.untried:
+            print(f"  not tried: {described(self.tree, change)}")
 
 
 def break_all(choice, slow_too):
@@ -460,7 +494,7 @@ def break_all(choice, slow_too):
                 print(f"{len(trials.left)} of {trials.tried} have survived the quick tests", flush=True)
                 trials.meet(slow=True)
         except KeyboardInterrupt:
-            print("interrupted: not all were tried")
+            print("interrupted")
         trials.tell()
         return 1 if trials.left else 0
 
@@ -472,6 +506,8 @@ def break_at_random(wish):
 
 
 def main():
+    for ends in (signal.SIGINT, signal.SIGTERM):  # also where a shell's "&" ignores the first
+        signal.signal(ends, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?")
