@@ -20,44 +20,41 @@ static int list_some(const float *in, int count, uint16_t *which) {
   return n;
 }
 
-/* Adds the rows of all numbers that go in, to a chunk of what comes out. */
-static void add_chunk(const vec *rows, int width, const float *in,
-                      const uint16_t *which, int some, vec *out) {
+/* Adds the rows of what goes in, all of it without `which`, to so many rows of
+ * what comes out. */
+static inline void add_rows(const vec *rows, int width, const float *in,
+                            const uint16_t *which, int some, vec *out,
+                            int count) {
   vec sum[CHUNK];
-  for (int k = 0; k < CHUNK; k++)
+  for (int k = 0; k < count; k++)
     sum[k] = out[k];
   for (int i = 0; i < some; i++) {
-    const vec *row = rows + (size_t)which[i] * (size_t)width;
-    const vec x = splat(in[which[i]]);
-    for (int k = 0; k < CHUNK; k++)
+    const int at = which ? which[i] : i;
+    const vec *row = rows + (size_t)at * (size_t)width;
+    const vec x = splat(in[at]);
+    for (int k = 0; k < count; k++)
       sum[k] += row[k] * x;
   }
-  for (int k = 0; k < CHUNK; k++)
+  for (int k = 0; k < count; k++)
     out[k] = sum[k];
 }
 
-/* A row of what comes out, one after the other, where there is no whole
- * chunk. */
-static void add_rest(const vec *rows, int width, const float *in,
-                     const uint16_t *which, int some, int from, vec *out) {
-  for (int i = 0; i < some; i++) {
-    const vec *row = rows + (size_t)which[i] * (size_t)width;
-    const vec x = splat(in[which[i]]);
-    for (int k = from; k < width; k++)
-      out[k] += row[k] * x;
-  }
+/* out += rows' in, in chunks; those of pairs are left over. */
+static inline void add_chunks(const vec *rows, int width, const float *in,
+                              const uint16_t *which, int some, vec *out) {
+  int at = 0;
+  for (; at + CHUNK <= width; at += CHUNK)
+    add_rows(rows + at, width, in, which, some, out + at, CHUNK);
+  if (at < width)
+    add_rows(rows + at, width, in, which, some, out + at, PAIR_ROWS);
 }
 
-/* out += rows' in */
+/* Of the trunk, where much is 0. */
 static void add_layer(const vec *rows, int width, const float *in, int count,
                       vec *out) {
   uint16_t which[NET_WIDTH];
   const int some = list_some(in, count, which);
-  int at = 0;
-  for (; at + CHUNK <= width; at += CHUNK)
-    add_chunk(rows + at, width, in, which, some, out + at);
-  if (at < width)
-    add_rest(rows, width, in, which, some, at, out);
+  add_chunks(rows, width, in, which, some, out);
 }
 
 static void cut_off(vec *v, int width, float *out) {
@@ -81,14 +78,13 @@ void net_trunk(const struct net *n, const float *in, struct trunk *out) {
 }
 
 /* Within a millionth of tanh, and the same on every machine. */
-static float squash(float x) {
-  if (x > 9 || x < -9)
-    return x > 0 ? 1 : -1;
-  const float y = x / 8, z = y * y;
+static vec squash(vec x) {
+  const vec y = smaller(larger(x, splat(-9)), splat(9)) / splat(8), z = y * y;
   /* A fraction near 0, then tanh 2y = 2 tanh y / (1 + tanh² y), three times. */
-  float t = y * (945 + z * (105 + z)) / (945 + z * (420 + 15 * z));
+  vec t = y * (splat(945) + z * (splat(105) + z)) /
+          (splat(945) + z * (splat(420) + splat(15) * z));
   for (int i = 0; i < 3; i++)
-    t = 2 * t / (1 + t * t);
+    t = splat(2) * t / (splat(1) + t * t);
   return t;
 }
 
@@ -97,15 +93,16 @@ void net_pairs(const struct net *n, const struct trunk *t, const float *ranges,
   vec row[HEAD_ROWS], out[PAIR_ROWS];
   float one[NET_HEAD], two[NET_HEAD];
   memcpy(row, t->of, sizeof row);
-  add_layer(n->range[0], HEAD_ROWS, ranges, NET_RANGES, row);
+  add_chunks(n->range[0], HEAD_ROWS, ranges, NULL, NET_RANGES, row);
   cut_off(row, HEAD_ROWS, one);
   memcpy(row, n->head_bias, sizeof row);
-  add_layer(n->head[0], HEAD_ROWS, one, NET_HEAD, row);
+  add_chunks(n->head[0], HEAD_ROWS, one, NULL, NET_HEAD, row);
   cut_off(row, HEAD_ROWS, two);
   memcpy(out, t->of + HEAD_ROWS, sizeof out);
-  add_layer(n->pair[0], PAIR_ROWS, two, NET_HEAD, out);
-  for (int k = 0; k < NET_PAIRS; k++)
-    pairs[k] = squash(out[k / VEC][k % VEC]);
+  add_chunks(n->pair[0], PAIR_ROWS, two, NULL, NET_HEAD, out);
+  for (int k = 0; k < PAIR_ROWS; k++)
+    out[k] = squash(out[k]);
+  memcpy(pairs, out, sizeof out);
 }
 
 /* ---- What a lead is worth -------------------------------------------------- */
