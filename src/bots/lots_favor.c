@@ -61,8 +61,8 @@ static void list_ways(struct look *l, const struct favor *s) {
     l->now.of[w] = 1.0 / WAYS;
     for (int seat = 0, other = 0; seat < l->players; seat++)
       l->identity[w][seat] =
-          seat == l->me ? mine
-                        : (uint8_t)((mine + 1 + order[w][other++]) % DOORS);
+          (uint8_t)(seat == l->me ? mine
+                                  : (mine + 1 + order[w][other++]) % DOORS);
   }
 }
 
