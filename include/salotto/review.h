@@ -199,6 +199,11 @@ SAL_API void sal_review_tell(const sal_review *r, size_t since,
 
 /* ---- The measure ------------------------------------------------------------ */
 
+/* Whether best play, where it is known, is optimal but for a little that was
+ * measured: in Doors and Traps. In Favor it is how the master plays, and nobody
+ * knows how far that is from optimal. */
+SAL_API bool sal_is_solved(const struct sal_game *g);
+
 /* Advice for a person, from the seat's view, within the question's budget: the
  * first candidate is named, none has a higher value, and values are chances to
  * win. Where best play is known `share` is how often it does each. */

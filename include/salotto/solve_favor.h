@@ -134,7 +134,7 @@ SAL_API const char *sal_favor_policy_note(const sal_favor_policy *p);
 
 /* A player of one side through a day. It keeps what it solved for the next
  * question of the same day; what it answers does not depend on what it was asked
- * before, but for time. */
+ * before, unless `more` may cut a thought short. */
 typedef struct sal_favor_player sal_favor_player;
 SAL_API sal_favor_player *sal_favor_player_new(const sal_favor_policy *p);
 SAL_API void sal_favor_player_free(sal_favor_player *p);

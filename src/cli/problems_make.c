@@ -259,13 +259,14 @@ static bool within_reach(const sal_table *t, uint64_t seed,
   return out->solved[0] < TOO_EASY && out->solved[SOLVERS - 1] > TOO_HARD;
 }
 
-/* A short look, without the solver of Doors, which takes longer than all the
- * rest. */
+/* A short look, without the solver of Doors and the master of Favor, which take
+ * longer than all the rest. */
 static bool glance(const struct making *m, const sal_table *t, uint64_t seed,
                    struct problem *out) {
   struct sal_rng rng;
   sal_rng_seed(&rng, seed);
   sal_master_teach(NULL);
+  sal_master_teach_favor(NULL);
   const uint32_t worlds = making_worlds(m) / LONGER / SHORTER + 1;
   const int refused =
       sal_table_weigh(t, out->seat, 0, worlds, &rng, &out->w, NULL);

@@ -155,7 +155,8 @@ static int study(struct wish *w) {
     return wrong;
   for (int i = 0; i < s->setup.players; i++) {
     const char *level = w->bots ? w->level[i % w->bots] : "regular";
-    s->bot[i] = sal_bot_find(level);
+    s->bot[i] = strcmp(level, bot_of_hints.id) == 0 ? &bot_of_hints
+                                                    : sal_bot_find(level);
     if (!s->bot[i])
       return misused(&command_review, _("there is no level '%s'."), level);
   }
@@ -277,6 +278,7 @@ const struct command command_review = {
        "search,\n--seed N):\n"
        "  --calibrate GAME   how often positions are won, by the chance that is "
        "told\n"
-       "  --levels GAME      accuracy and luck of the bots\n"
+       "  --levels GAME      accuracy and luck of the bots; 'hint' does what hints "
+       "name\n"
        "  --hints GAME       how many of --games hints contradict themselves\n"),
     run_review};

@@ -163,7 +163,7 @@ static void put_candidate(struct column *p, const struct review_view *v,
   sal_review_say_action(v->review, v->at, w->action, v->scene->words, &t);
   if (w->often >= 0) {
     sal_text_add(&t, " · ");
-    sal_text_add(&t, scene_say(v->scene, N_("optimal play")));
+    sal_text_add(&t, scene_say(v->scene, review_best_player(v->review)));
     sal_text_char(&t, ' ');
     sal_text_add(&t, often);
   }

@@ -356,7 +356,7 @@ static void put_candidate(const struct page *p, size_t i,
   put_percent(p, c->error, false);
   if (c->often >= 0) {
     fputs(" · ", p->out);
-    put_escaped(p->out, _("optimal play"));
+    put_escaped(p->out, _(review_best_player(p->r)));
     fputc(' ', p->out);
     put_percent(p, c->often, false);
   }

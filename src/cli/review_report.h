@@ -25,6 +25,8 @@ void review_say_luck(const sal_review *r, const struct sal_review_step *s,
 /* What a decision with a choice was worth. */
 void review_say_mark(const sal_review *r, size_t step,
                      const struct sal_words *w, struct sal_text *out);
+/* Who plays as often as a candidate tells. */
+const char *review_best_player(const sal_review *r);
 /* What somebody could infer; whether that is worth a line. */
 void review_say_inference(const sal_review *r, const struct sal_inference *n,
                           const struct sal_words *w, struct sal_text *out);
@@ -68,6 +70,8 @@ struct review_study {
   uint32_t playouts, simulations;
   bool json;
 };
+/* Who does what a hint names. */
+extern const struct sal_bot bot_of_hints;
 int review_calibrate(const struct review_study *s);
 int review_levels(const struct review_study *s);
 int review_hints(const struct review_study *s);

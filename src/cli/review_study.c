@@ -218,6 +218,8 @@ static bool review_into(const struct review_study *s, long number,
   return true;
 }
 
+const struct sal_bot bot_of_hints = {.id = "hint", .think = sal_advise};
+
 int review_levels(const struct review_study *s) {
   struct level_tally seat[SAL_SEATS_MAX] = {0};
   for (long n = 0; n < s->games; n++) {
@@ -267,7 +269,7 @@ static bool speaks_for(const char *text, const struct sal_thought *t) {
     return number_before(text, " of 10 cases; after ") <
            number_before(text, ".");
   if (t->mixed)
-    return true; /* how often optimal play does it is the reason */
+    return true; /* how often best play does it is the reason */
   if (t->reason == SAL_REASON_NONE)
     return strstr(text, " It is hardly better than the next best.") != NULL;
   if (t->reason == SAL_REASON_GAINS)
@@ -323,7 +325,7 @@ int review_hints(const struct review_study *s) {
       return complain(FAILED, "%s", _(sal_error_text(SAL_NO_MEMORY)));
     sal_table_free(t);
   }
-  printf(_("%ld hints, %ld of them from optimal play; %ld contradict "
+  printf(_("%ld hints, %ld of them from the master; %ld contradict "
            "themselves.\n"),
          n.asked, n.mixed, n.wrong);
   return n.wrong ? FAILED : DONE;

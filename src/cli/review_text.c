@@ -121,9 +121,16 @@ void review_say_mark(const sal_review *r, size_t step,
             places, 6);
   if (s->mixed && share >= 0) {
     sal_text_char(out, ' ');
-    sal_say(out, w, false, N_("Optimal play does this {often} of the time."),
+    sal_say(out, w, false,
+            sal_is_solved(game_of(r))
+                ? N_("Optimal play does this {often} of the time.")
+                : N_("The master does this {often} of the time."),
             places, 6);
   }
+}
+
+const char *review_best_player(const sal_review *r) {
+  return sal_is_solved(game_of(r)) ? N_("optimal play") : N_("the master");
 }
 
 static void say_candidate(const sal_review *r, size_t step,
@@ -141,7 +148,7 @@ static void say_candidate(const sal_review *r, size_t step,
     return;
   percent_text(c->often, false, number);
   sal_text_add(out, ", ");
-  sal_text_add(out, _("optimal play"));
+  sal_text_add(out, _(review_best_player(r)));
   sal_text_char(out, ' ');
   sal_text_add(out, number);
 }

@@ -177,20 +177,30 @@ void sal_advise(const struct sal_question *q, struct sal_rng *rng,
   measure_free(m);
 }
 
+bool sal_is_solved(const struct sal_game *g) {
+  return strcmp(g->info.id, "doors") == 0 || strcmp(g->info.id, "traps") == 0;
+}
+
 /* ---- In words ------------------------------------------------------------------ */
 
-static void say_mix(const struct sal_thought *t, const struct sal_words *w,
-                    const struct sal_place *places, size_t count,
-                    struct sal_text *out) {
+static void say_mix(const struct sal_game *g, const struct sal_thought *t,
+                    const struct sal_words *w, const struct sal_place *places,
+                    size_t count, struct sal_text *out) {
+  /* By whether the game is solved, and whether there is a rival. */
+  static const char *const mixes[2][2] = {
+      {/* xgettext:no-c-format */
+       N_("The master does this {often} % of the time."),
+       /* xgettext:no-c-format */
+       N_("The master does this {often} % of the time, “{other}” "
+          "{seldom} %.")},
+      {/* xgettext:no-c-format */
+       N_("Optimal play does this {often} % of the time."),
+       /* xgettext:no-c-format */
+       N_("Optimal play does this {often} % of the time, “{other}” "
+          "{seldom} %.")}};
   const bool rival = t->count > 1 && percent(t->candidate[1].share) >= 5;
   sal_text_char(out, ' ');
-  sal_say(out, w, false,
-          rival ? /* xgettext:no-c-format */
-              N_("Optimal play does this {often} % of the time, “{other}” "
-                 "{seldom} %.")
-                /* xgettext:no-c-format */
-                : N_("Optimal play does this {often} % of the time."),
-          places, count);
+  sal_say(out, w, false, mixes[sal_is_solved(g)][rival], places, count);
 }
 
 static void say_reason(const struct sal_thought *t, const struct sal_words *w,
@@ -266,7 +276,7 @@ void sal_advice_say(const struct sal_question *q, const struct sal_thought *t,
             N_("{action}: estimate {percent} %; next best: {other}, {less} %."),
             places, count);
   if (t->mixed)
-    say_mix(t, w, places, count, out);
+    say_mix(q->game, t, w, places, count, out);
   if (t->count > 1 && (!t->mixed || t->reason == SAL_REASON_TELLS))
     say_reason(t, w, places, count, out);
 }

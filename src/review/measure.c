@@ -311,16 +311,25 @@ static double spread_of(const struct comparison *c, size_t i) {
   return n > 1 && spread > 0 ? sqrt(spread / (n - 1)) : 0;
 }
 
-/* How often best play does each, where the game is solved. */
-static void ask_solver(const struct sal_question *q, uint32_t worlds,
+/* As the master plays. */
+static bool policy_known(const struct sal_question *q, uint32_t worlds,
+                         struct sal_policy *out) {
+  struct sal_question asked = *q;
+  asked.budget =
+      sal_budget_simulations(worlds < LONG_LOOK ? SOLVER_QUICK : SOLVER_LONG);
+  if (policy_optimal(&asked, out))
+    return true;
+  asked.budget = sal_budget_simulations(SAL_FAVOR_ITERATIONS);
+  return policy_master_favor(&asked, out);
+}
+
+/* How often best play does each, where it is known. */
+static void ask_master(const struct sal_question *q, uint32_t worlds,
                        struct decision *out) {
   double *room = calloc(2 * q->count, sizeof *room);
   struct sal_policy o = {.value = room,
                          .chance = room ? room + q->count : NULL};
-  struct sal_question asked = *q;
-  asked.budget =
-      sal_budget_simulations(worlds < LONG_LOOK ? SOLVER_QUICK : SOLVER_LONG);
-  if (room && policy_optimal(&asked, &o)) {
+  if (room && policy_known(q, worlds, &o)) {
     out->mixed = true;
     for (size_t i = 0; i < out->count; i++)
       out->option[i].often = room[q->count + out->option[i].number];
@@ -404,7 +413,6 @@ static void conclude_measure(struct comparison *c, struct sal_rng *rng) {
       out->par[s] += out->option[i].habit * out->option[i].share[s];
   calibrate(c, rng);
   out->best = out->option[leader(c)].value;
-  ask_solver(c->q, c->worlds, out);
   if (out->mixed)
     level_mixed(out);
   for (size_t i = 0; i < out->count; i++)
@@ -427,9 +435,10 @@ void measure_decision(struct measure *m, const struct sal_question *q,
     c->out = out;
     c->worlds = worlds;
     c->first = worlds / FIRST_LOOK ? worlds / FIRST_LOOK : 1;
-    measure_believe(m, q, &trust_little, rng);
     struct timer timer;
     timer_start(&timer, &q->budget, worlds);
+    ask_master(q, worlds, out);
+    measure_believe(m, q, &trust_little, rng);
     uint32_t n = 0;
     for (; n < worlds && (n <= c->first || !timer_over(&timer)); n++) {
       compare_once(c, n, rng);

@@ -1,6 +1,7 @@
 /* The expert in endings of Favor for two, and the master in whole days: they
  * play them by the solver, whoever sits there and whatever was bid, within their
- * budget, and nobody else's questions change their answers. */
+ * budget, and nobody else's questions change their answers. Hints are the
+ * master's. */
 #include "../teach.h"
 
 #include "favor.h"
@@ -22,22 +23,46 @@ static sal_action legal[64];
 static int day = 3;                  /* whose ending is looked at */
 static const char *level = "expert"; /* who is asked */
 
+/* What was done so far, and which step last dealt each seat its identity. */
+enum { STEPS_MAX = 600 };
+static struct sal_seen done[STEPS_MAX];
+static size_t steps, dealt[2];
+
 static const struct favor *now(void) { return (const struct favor *)&box; }
 
 static void step(int seat, sal_action a) {
+  if (now()->phase == DEAL_IDENTITY)
+    dealt[now()->identity[0] != NO_CARD] = steps;
+  assert_true(steps < STEPS_MAX);
+  done[steps++] = (struct sal_seen){a, (int8_t)seat};
   const unsigned hidden = sal_memory_apply(game, state, seat, a);
   for (int i = 0; i < 2; i++)
     sal_memory_note(&memory[i], game, i, state, seat, a, hidden >> i & 1);
 }
 
-static void begin(int edition, uint64_t seed) {
-  const struct sal_setup setup = {2, {edition, (int)(seed % 2)}};
-  game = sal_game_find("favor");
-  sal_rng_seed(&rng, seed);
+static struct sal_setup setup;
+
+static void restart(void) {
   memset(&box, 0, sizeof box);
   game->init(state, &setup);
   for (int i = 0; i < 2; i++)
     sal_memory_clear(&memory[i]);
+  steps = 0;
+}
+
+static void begin(int edition, uint64_t seed) {
+  setup = (struct sal_setup){2, {edition, (int)(seed % 2)}};
+  game = sal_game_find("favor");
+  sal_rng_seed(&rng, seed);
+  restart();
+}
+
+/* The same game, in which a step was another. */
+static void replay(size_t at, sal_action instead) {
+  const size_t count = steps;
+  done[at].action = instead;
+  for (restart(); steps < count;)
+    step(done[steps].seat, done[steps].action);
 }
 
 /* Who is asked next, chance having drawn; -1: the game is over. */
@@ -291,6 +316,97 @@ static void test_offers_are_fair(void **unused) {
   level = "expert";
 }
 
+/* ---- Hints ---------------------------------------------------------------- */
+
+enum { WORLDS = 20 };
+
+static void hint(int seat, struct sal_thought *out) {
+  union sal_view_box view;
+  struct sal_rng own;
+  const struct sal_question q =
+      question_to(seat, sal_budget_simulations(WORLDS), &view);
+  sal_rng_seed(&own, 1);
+  sal_advise(&q, &own, out);
+}
+
+/* In a world in which the other side was dealt another identity, and all that
+ * happened is the same, the hint is the same. */
+static void check_twin(int seat, const struct sal_thought *told) {
+  struct sal_thought twin;
+  const size_t at = dealt[!seat];
+  const sal_action was = done[at].action;
+  const unsigned mine = now()->identity[seat];
+  for (unsigned id = 0; id < DOORS; id++)
+    if (id != mine && id != number_of(was)) {
+      replay(at, act(DRAWS, id));
+      assert_int_equal(now()->identity[!seat], id);
+      hint(seat, &twin);
+      assert_memory_equal(&twin, told, sizeof twin);
+    }
+  replay(at, was);
+}
+
+/* The shares are the master's, what is named is what he does most often, and
+ * nothing has a higher value. */
+static void check_hint(int seat) {
+  struct answer a;
+  struct sal_thought t;
+  double most = 0;
+  ask(seat, sal_budget_simulations(SAL_FAVOR_ITERATIONS), true, &a);
+  if (a.count == 1)
+    return;
+  hint(seat, &t);
+  assert_true(t.mixed && t.count > 1);
+  for (size_t i = 0; i < t.count; i++) {
+    size_t at = 0;
+    while (legal[at] != t.candidate[i].action)
+      at++;
+    assert_true(t.candidate[i].share == a.chance[at]);
+    assert_true(t.candidate[i].value <= t.candidate[0].value);
+    most = fmax(most, t.candidate[i].share);
+  }
+  assert_true(t.candidate[0].action == t.action);
+  assert_true(t.candidate[0].share == most);
+  check_twin(seat, &t);
+}
+
+/* A day of each edition, between two regulars. */
+static void test_hints_are_the_masters(void **unused) {
+  (void)unused;
+  sal_master_teach_favor(shipped_favor());
+  level = "master";
+  for (int edition = 0; edition < 2; edition++) {
+    int seat;
+    begin(edition, 60);
+    while ((seat = asked()) >= 0 && now()->day == 1)
+      act_as("regular", seat);
+    for (; (seat = asked()) >= 0 && now()->day == 2; act_as("regular", seat))
+      check_hint(seat);
+  }
+  sal_master_teach_favor(NULL);
+  level = "expert";
+}
+
+/* What was thought in haste is not taken for what was thought through. */
+static void test_haste_is_not_kept(void **unused) {
+  (void)unused;
+  struct answer after, alone;
+  level = "master";
+  begin(0, 70);
+  const int seat = asked();
+  sal_master_teach_favor(shipped_favor());
+  looks = 0;
+  ask(seat, (struct sal_budget){.seconds = 0.04, .clock = ticking}, true,
+      &after);
+  assert_true(after.policy.mixed && after.policy.simulations < 50);
+  ask(seat, sal_budget_simulations(SAL_FAVOR_ITERATIONS), true, &after);
+  sal_master_teach_favor(shipped_favor()); /* forgets */
+  ask(seat, sal_budget_simulations(SAL_FAVOR_ITERATIONS), true, &alone);
+  assert_memory_equal(after.chance, alone.chance, sizeof alone.chance);
+  sal_master_teach_favor(NULL);
+  level = "expert";
+}
+
 /* A file is whole, or it is refused. */
 static void test_damaged_policies(void **unused) {
   (void)unused;
@@ -319,6 +435,8 @@ int main(void) {
       cmocka_unit_test(test_budgets),
       cmocka_unit_test(test_damaged_policies),
       cmocka_unit_test(test_master_plays_whole_days),
-      cmocka_unit_test(test_offers_are_fair)};
+      cmocka_unit_test(test_offers_are_fair),
+      cmocka_unit_test(test_hints_are_the_masters),
+      cmocka_unit_test(test_haste_is_not_kept)};
   return cmocka_run_group_tests_name("ending_favor", tests, NULL, NULL);
 }

@@ -58,6 +58,9 @@ def check_json(game):
         nothing = [0] * review["players"]  # luck is of draws alone
         assert step["hidden" if step["kind"] == "draw" else "luck"] == nothing, step
         if "weighed" in step:
+            assert step["mixed"] == (game != "louis"), step
+            if game == "favor":
+                assert abs(sum(w["often"] for w in step["weighed"]) - 1) < 1e-4, step
             values = [w["value"] for w in step["weighed"]]
             assert values == sorted(values, reverse=True), step
             assert step["action"] in [w["action"] for w in step["weighed"]], step
@@ -104,12 +107,14 @@ def check_text(lang):
         assert not broken, broken[0]
         told = {"en": r"Told the others [+−]\d+\.\d\d bits", "it": r"Ha rivelato agli altri [+−]\d+,\d\d bit"}[lang]
         assert len(re.findall(told, text)) == 2, text[-500:]
-        title, best = {"en": ("Candidates", "optimal play"), "it": ("Alternative", "gioco ottimale")}[lang]
+        title, optimal, master = {"en": ("Candidates", "optimal play", "the master"),
+                                  "it": ("Alternative", "gioco ottimale", "maestro")}[lang]
+        best = master if game == "favor" else optimal
         number = r"\d+" + point + r"\d %"
         one = rf"[^;±]+? {number} ± {number}(?:, {best} {number})?"
         listed = re.findall(rf"{title}: {one}(?:; {one}){{1,5}}\.", text)
         assert len(listed) == text.count(f"{title}: ") > 5, (len(listed), text.count(f"{title}: "))
-        assert (best in text) == (game in ("doors", "traps")), game
+        assert (best in text) == (game != "louis") and (optimal in text) == (game in ("doors", "traps")), game
         came = {"en": r"Where the (?:tokens|points) came from: ([^.]*)\.",
                 "it": r"Da dove vengono i (?:segnalini|punti): ([^.]*)\."}[lang]
         earned = re.findall(came, text)
@@ -197,8 +202,13 @@ def check_studies():
     for game in GAMES:
         got = run("review", "--hints", game, "--games", "300" if game in ("favor", "traps") else "100")
         assert got.returncode == 0 and "; 0 contradict themselves" in got.stdout, got
-        hints, optimal = map(int, re.match(r"(\d+) hints, (\d+) of them from optimal play", got.stdout).groups())
-        assert optimal == (hints if game in ("doors", "traps") else 0), got
+        hints, told = map(int, re.match(r"(\d+) hints, (\d+) of them from the master;", got.stdout).groups())
+        assert told == (0 if game == "louis" else hints), got
+    for other in (("--option", "days=1"), ("--players", "3")):  # the master has not learnt that
+        got = run("review", "--hints", "favor", "--games", "5", *other)
+        assert got.returncode == 0 and "5 hints, 0 of them from the master;" in got.stdout, got
+    got = run("review", "--levels", "favor", "--games", "1", "--playouts", "4", "--bot", "hint", "--bot", "random")
+    assert re.search(r"(?m)^hint +100\.00 .* 100\.0$", got.stdout), got
     got = run("review", "--levels", "traps", "--games", "2", "--playouts", "4",
               "--bot", "random", "--bot", "regular")
     assert re.search(r"(?m)^random +\d", got.stdout) and re.search(r"(?m)^regular +\d", got.stdout), got

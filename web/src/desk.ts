@@ -10,7 +10,7 @@ interface Line {
   rating: number;
   solved: [number, number, number];
   choices: number;
-  /** The notation, the chance to win, its standard error, and where it is known how often optimal play does it. */
+  /** The notation, the chance to win, its standard error, and where it is known how often the master does it. */
   weighed: [string, number, number, number?][];
   other: number;
   worlds?: [number, number];
@@ -36,7 +36,7 @@ export interface Judged {
   /** The choice was not among those of the file: it was weighed just now. */
   fresh: boolean;
   candidates: { action: string; say: string; value: number; right: boolean; often?: number }[];
-  /** Why the first is better than the best wrong one; nothing more where optimal play alone says so. */
+  /** Why the first is better than the best wrong one; nothing more where the master alone says so. */
   other: string;
   worlds?: [number, number];
   gains?: [number, number];

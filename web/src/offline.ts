@@ -28,8 +28,10 @@ export interface OfflinePlan {
 }
 
 const PACE = 900;
-/** Where reviews and hints tell how often optimal play does what. */
-const isSolved = (game: string, players: number): boolean => game === "doors" || (game === "traps" && players === 2);
+/** A game as far as it matters whether reviews and hints tell there how often the master does what. */
+type Mastered = Pick<OfflinePlan, "game" | "players" | "options">;
+const hasMaster = ({ game, players, options }: Mastered): boolean =>
+  game === "doors" || (players === 2 && (game === "traps" || (game === "favor" && options?.days !== "1")));
 
 export function catalogue(): Promise<ArrayBuffer | null> {
   return lang() === "it" ? fetched(italianUrl) : Promise.resolve(null);
@@ -80,9 +82,10 @@ export class Link {
     this.taught = game;
   }
 
-  /** Optimal play, if that lies here: for reviews and hints. Whether it is known. */
-  async recall(game: string, players: number): Promise<boolean> {
-    if (isSolved(game, players) && this.taught !== game && (await hasPolicy(game))) await this.teach(game).catch(() => {});
+  /** The master's play, if that lies here: for reviews and hints. Whether it is known. */
+  async recall(plan: Mastered): Promise<boolean> {
+    const { game } = plan;
+    if (hasMaster(plan) && this.taught !== game && (await hasPolicy(game))) await this.teach(game).catch(() => {});
     return this.taught === game;
   }
 
@@ -202,13 +205,12 @@ class OfflineTable implements Table {
     return answer.ok ? { legal: true } : { legal: false, rule: answer.rule, message: answer.message };
   }
 
-  /** In Doors, and in Traps for two, by optimal play, where that was fetched; else it can be, in a game that counts. */
+  /** By the master, where what he plays by was fetched; else it can be, in a game that counts. */
   async hint(): Promise<Hint | Answer> {
-    const { game, seats, kept } = this.plan;
-    const known = await this.link.recall(game, seats.length);
+    const known = await this.link.recall(this.plan);
     const hint = await this.link.ask<Hint | Answer>({ op: "hint" });
-    const may = "action" in hint && !known && kept && isSolved(game, seats.length);
-    return may ? { ...hint, learn: () => this.link.teach(game) } : hint;
+    const may = "action" in hint && !known && this.plan.kept && hasMaster(this.plan);
+    return may ? { ...hint, learn: () => this.link.teach(this.plan.game) } : hint;
   }
 
   resign(): Promise<Answer> { return this.link.ask({ op: "bot-on" }); }
@@ -315,14 +317,14 @@ export function openRecord(record: string): Promise<Answer> {
 }
 
 /** The review of a game that was kept, part by part: the head, then its steps. Nothing: there is no such game.
- * What is solved is reviewed with optimal play where that was fetched, or is if `learn`; else it is told to be `lacking`. */
+ * The master's play is told where it was fetched, or is if `learn`; else it is said to be `lacking`. */
 export async function* reviewOffline(id: string, learn: boolean): AsyncGenerator<unknown> {
   const link = await withLink(async (l) => l);
   try {
-    const head = await link.ask<{ game: string; players: number } | null>({ op: "review", id });
+    const head = await link.ask<Mastered | null>({ op: "review", id });
     if (!head) return;
     if (learn) await link.teach(head.game);
-    yield { ...head, lacking: isSolved(head.game, head.players) && !(await link.recall(head.game, head.players)) };
+    yield { ...head, lacking: hasMaster(head) && !(await link.recall(head)) };
     for (let part: { seats?: unknown } = {}; !part.seats; ) {
       part = await link.ask<{ seats?: unknown }>({ op: "reviewNext" });
       yield part;

@@ -1,5 +1,5 @@
 // The master's policies, which this browser fetches once and keeps: for the master himself, the explorer of Doors,
-// and reviews and hints with optimal play.
+// and reviews and hints that tell what the master would do.
 
 export async function fetched(url: string): Promise<ArrayBuffer> {
   const answer = await fetch(url);
@@ -12,6 +12,8 @@ const policyUrl = (game: string): string => `/api/policy?game=${game}`;
 const PART = 512 * 1024;
 /** Their sizes in MB, to be said before one is fetched. */
 export const POLICY_MB: Record<string, number> = { doors: 18.5, favor: 0.7, traps: 1 };
+/** Whether the master's play is optimal there, but for a little; how far from it that of Favor is nobody knows. */
+export const isOptimal = (game: string): boolean => game !== "favor";
 const CACHE = "policy";
 
 /** Whether the master's policy of this game lies here already. */

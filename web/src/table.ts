@@ -102,7 +102,7 @@ export interface Hint {
   action: string;
   say: string;
   candidates: { action: string; value: number; share: number }[];
-  /** Where hints would be by optimal play, had that been fetched: fetches it. */
+  /** Where hints would be by the master, had his play been fetched: fetches it. */
   learn?(): Promise<void>;
 }
 

@@ -235,12 +235,12 @@ async function keepRecord(id: string, record: string, names: string[]): Promise<
   return { ok: true };
 }
 
-/** The head of the review of a game that was kept; null if there is none, or it is not over. */
+/** The head of the review of a game that was kept, with its options; null if there is none, or it is not over. */
 async function review(id: string): Promise<unknown> {
   const saved = await getGame(id).catch(() => undefined);
   saved?.start.names.forEach((name, seat) => engine.name(seat, name));
   const head = saved && engine.review(saved.record);
-  return head?.ok === false ? null : head ?? null;
+  return head && head.ok !== false ? { ...head, options: saved.start.options } : null;
 }
 
 function answer(request: Request): unknown {

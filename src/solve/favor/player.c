@@ -98,6 +98,8 @@ static void begin_course(struct course *c, const struct sal_favor_ending *start,
   c->key = mix_key(c->key, facts, sizeof facts);
   c->key =
       mix_key(c->key, &c->thought->iterations, sizeof c->thought->iterations);
+  const bool timed = c->thought->more != NULL; /* may have been cut short */
+  c->key = mix_key(c->key, &timed, sizeof timed);
 }
 
 /* NULL if there are no more. */

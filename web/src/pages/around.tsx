@@ -80,7 +80,7 @@ interface Notice {
   text: string;
   rule?: string;
   kind: "bad" | "hint" | "plain";
-  /** Fetches optimal play, and gives the hint again. */
+  /** Fetches the master's play, and gives the hint again. */
   learn?(): Promise<void>;
 }
 

@@ -10,12 +10,14 @@ import { lang, number, t, tn } from "../i18n";
 import { botName, levelName } from "../names";
 import { gameInfo, games } from "../offer";
 import { catalogue, createOffline, handOver, Link } from "../offline";
+import { isOptimal } from "../policy";
 import { prefs } from "../prefs";
 import { problemFiles } from "../problem_files";
 import { go, here } from "../router";
 import { dayOf, gameOfDay, keyOf, nextOf, note, problemOfDay, solving, streak } from "../solving";
 import type { Snapshot } from "../table";
 import { Icon } from "../ui/icons";
+import { captionOfMix } from "../ui/learn";
 import { announce } from "../ui/live";
 import { Log } from "../ui/log";
 import { Prompt } from "../ui/prompt";
@@ -214,7 +216,7 @@ function useShown(game: string, n: number): { shown: Shown | null | undefined; n
 }
 
 /** One sentence why, from what the searches found. */
-function why(j: Judged, names: string[]): string {
+function why(game: string, j: Judged, names: string[]): string {
   const other = j.candidates.find((c) => c.action === j.other)?.say ?? j.other;
   const [here, there] = j.tells ?? j.worlds ?? j.gains ?? [0, 0];
   const of = (cases: number) =>
@@ -228,20 +230,21 @@ function why(j: Judged, names: string[]): string {
   }
   if (j.gains) return t("Where it does better than “{other}” it gains {here} % on average, and where it does worse it loses only {there} %.", of(100));
   const often = (action: string) => Math.round(100 * (j.candidates.find((c) => c.action === action)?.often ?? 0));
-  return t("Optimal play does this {often} % of the time, “{other}” {seldom} %.",
-    { other, often: often(j.candidates[0]!.action), seldom: often(j.other) });
+  const mix = { other, often: often(j.candidates[0]!.action), seldom: often(j.other) };
+  return isOptimal(game) ? t("Optimal play does this {often} % of the time, “{other}” {seldom} %.", mix)
+    : t("The master does this {often} % of the time, “{other}” {seldom} %.", mix);
 }
 
 /** So many are shown, and the one that was chosen. */
 const CANDIDATES = 5;
 
-function Explained({ judged, chosen, names }: { judged: Judged; chosen: string; names: string[] }): JSX.Element {
+function Explained({ game, judged, chosen, names }: { game: string; judged: Judged; chosen: string; names: string[] }): JSX.Element {
   const best = judged.candidates[0]!;
   const mixed = best.often !== undefined;
   return (
     <>
       <table class="candidates">
-        <caption>{mixed ? t("Chance to win, and how often optimal play does it") : t("Chance to win, given what you could know")}</caption>
+        <caption>{mixed ? captionOfMix(game) : t("Chance to win, given what you could know")}</caption>
         <tbody>
           {judged.candidates.filter((c, i) => i < CANDIDATES || c.right || c.action === chosen).map((c) => (
             <tr key={c.action} class={c.action === chosen ? "played" : ""}>
@@ -252,7 +255,7 @@ function Explained({ judged, chosen, names }: { judged: Judged; chosen: string; 
           ))}
         </tbody>
       </table>
-      <p data-testid="why"><b>{best.say}.</b> {why(judged, names)}</p>
+      <p data-testid="why"><b>{best.say}.</b> {why(game, judged, names)}</p>
       <p class="small muted">
         {t("Any choice that loses less than {margin} is right.", { margin: percent(judged.margin) })}
       </p>
@@ -362,7 +365,7 @@ function Solve({ game, n }: { game: string; n: number }): JSX.Element {
               </button>
             ) : null}
           </div>
-          {judged && over ? <Explained judged={judged} chosen={given ? "" : chosen} names={names} /> : null}
+          {judged && over ? <Explained game={game} judged={judged} chosen={given ? "" : chosen} names={names} /> : null}
           {over ? <p>{themeTitle(listing!, problem.theme)} · {t("rating {n}", { n: problem.rating })} · {t("yours: {n}", { n: Math.round(solving().rating) })}</p> : null}
         </section>
         <section class="panel talk"><h2 class="small">{t("What happened")}</h2><Log lines={snap.log} game={game} /></section>

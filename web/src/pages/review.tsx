@@ -9,7 +9,7 @@ import { localGames } from "../local";
 import { refused } from "../online";
 import { policy } from "../policy";
 import { noteProgress, type Reviewed } from "../progress";
-import { OfferOptimal } from "../ui/learn";
+import { captionOfMix, OfferOptimal } from "../ui/learn";
 import "./review.css";
 
 type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -60,7 +60,7 @@ interface Review {
   steps: Step[];
   seats?: Person[];
   deserved?: number;
-  /** Made in this browser, which has not fetched optimal play. */
+  /** Made in this browser, which has not fetched the master's play. */
   lacking?: boolean;
 }
 
@@ -123,7 +123,7 @@ function waitingFor(why: Refusal): string {
   }
 }
 
-/** `again` makes it once more, with optimal play, which is fetched for it. */
+/** `again` makes it once more, with the master's play, which is fetched for it. */
 function useReview(id: string): Known & { again(): Promise<void> } {
   const [known, setKnown] = useState<Known>({ review: null, problem: "", waiting: "" });
   const [learnt, setLearnt] = useState(false);
@@ -148,7 +148,7 @@ function useReview(id: string): Known & { again(): Promise<void> } {
     })();
     return () => void (left = true);
   }, [id, lang(), learnt]);
-  return { ...known, again: () => policy("doors").then(() => setLearnt(true)) };
+  return { ...known, again: () => policy(known.review!.game).then(() => setLearnt(true)) };
 }
 
 // ---- Drawing --------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ function secretName(name: string): string {
 const CANDIDATES = 5;
 
 /** What was done to come here, and what else could have been. */
-function Decision({ step, names, secret }: { step: Step; names: string[]; secret: Review["secret"] }): JSX.Element {
+function Decision({ game, step, names, secret }: { game: string; step: Step; names: string[]; secret: Review["secret"] }): JSX.Element {
   const labels = secret?.labels ?? [];
   const beliefs = (step.beliefs ?? []).filter((b) => Math.abs(b.bits) >= 0.05);
   return (
@@ -228,7 +228,7 @@ function Decision({ step, names, secret }: { step: Step; names: string[]; secret
       </p>
       {step.weighed && step.weighed.length > 1 ? (
         <table>
-          <caption class="small">{step.mixed ? t("Chance to win, and how often optimal play does it") : t("Chance to win, as far as {name} could know", { name: names[step.seat!]! })}</caption>
+          <caption class="small">{step.mixed ? captionOfMix(game) : t("Chance to win, as far as {name} could know", { name: names[step.seat!]! })}</caption>
           <tbody>
             {step.weighed.filter((c, n) => n < CANDIDATES || c.action === step.action).map((c) => (
               <tr key={c.action} class={c.action === step.action ? "played" : ""}>
@@ -467,7 +467,7 @@ export function ReviewPanel({ id, at, names, jump, ask, show }: {
       {waiting ? <p class="small muted" role="status">{waiting}</p> : null}
       {review.lacking ? <p class="small muted"><OfferOptimal game={review.game} learn={again} /></p> : null}
       <Chart review={review} now={(drawn ?? here)?.step ?? -1} names={names} jump={jump} />
-      {here ? <Decision step={here} names={names} secret={review.secret} /> : null}
+      {here ? <Decision game={review.game} step={here} names={names} secret={review.secret} /> : null}
       {drawn ? <Luck luck={drawn.luck} names={names} /> : null}
       {at === "undone" ? <p class="small muted">{t("This was undone later, and is not part of the review.")}</p> : null}
       {shown ? (
