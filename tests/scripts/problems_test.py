@@ -63,6 +63,9 @@ def check_shipped(game):
         assert 0 < len(right) <= len(p["weighed"]) / 2, p["n"]
         assert "\n= " not in p["record"] and "\nseed " in p["record"], p["n"]
         assert p["solved"][0] < 0.75 and p["solved"][2] > 0.1, p["n"]
+        known = game == "doors" or (game in ("favor", "traps") and "\nplayers 2\n" in p["record"])
+        assert {len(w) for w in p["weighed"]} == {4 if known else 3}, p["n"]
+        assert not known or all(w[3] < 0.01 for w in p["weighed"] if w not in right), p["n"]
         check_reason(p)
 
 
