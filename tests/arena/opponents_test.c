@@ -152,7 +152,7 @@ static const struct signature {
     {"rusher", 0x67ed60df7ab0d54f},  {"flooder", 0xffb5c02944177835},
     {"random", 0xadb03aac0fbb5872},  {"novice", 0x476a82fd03f610fd},
     {"regular", 0x61463d7a2e127485}, {"ismcts", 0xbcebd83031c86467},
-    {"expert", 0xa6071b4d10587527},  {"master", 0x71612a2e28076e8a},
+    {"expert", 0x848fb8bcb40b2d97},  {"master", 0x71612a2e28076e8a},
 };
 
 static bool is_signed(const struct sal_bot *bot, uint64_t signature) {

@@ -322,7 +322,9 @@ export function Around({ table, before, after, only, refuse, begins = false }: A
     if ("action" in got) {
       const words = snap.legalSay[snap.legal.indexOf(got.action)] ?? got.action;
       const { learn } = got;
-      setNotice({ kind: "hint", text: got.say || words, learn: learn && (() => learn().then(() => table.snapshot.seq === snap.seq ? hint() : undefined)) });
+      // Others may have acted meanwhile, where several are asked at a time.
+      const still = (): boolean => table.snapshot.legal.join("\n") === snap.legal.join("\n");
+      setNotice({ kind: "hint", text: got.say || words, learn: learn && (() => learn().then(() => still() ? hint() : undefined)) });
       hinted.current = markAction(ui, got.action, "hinted");
     } else tell(got);
   }
